@@ -1,0 +1,78 @@
+"""surefoot, a software model checker for C whose verdicts carry checked evidence.
+
+    >>> import surefoot
+    >>> report = surefoot.check("examples/binary_search.c")   # doctest: +SKIP
+    >>> isinstance(report.verdict, surefoot.Unsafe)           # doctest: +SKIP
+    True
+
+Importing the package costs nothing: each name is loaded when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from surefoot.api import check
+    from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict, Why
+    from surefoot.errors import (
+        EnvironmentFault,
+        InputError,
+        OutOfBudget,
+        SurefootError,
+        UnsupportedError,
+        UsageError,
+    )
+    from surefoot.pipeline import Report, Request
+    from surefoot.program.program import DataModel
+    from surefoot.program.properties import Property
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "DataModel",
+    "EnvironmentFault",
+    "InputError",
+    "OutOfBudget",
+    "Property",
+    "Report",
+    "Request",
+    "Safe",
+    "SurefootError",
+    "Unknown",
+    "Unsafe",
+    "UnsupportedError",
+    "UsageError",
+    "Verdict",
+    "Why",
+    "__version__",
+    "check",
+]
+
+_HOMES = {
+    "surefoot.api": ("check",),
+    "surefoot.certify.verdicts": ("Safe", "Unknown", "Unsafe", "Verdict", "Why"),
+    "surefoot.errors": (
+        "EnvironmentFault",
+        "InputError",
+        "OutOfBudget",
+        "SurefootError",
+        "UnsupportedError",
+        "UsageError",
+    ),
+    "surefoot.pipeline": ("Report", "Request"),
+    "surefoot.program.program": ("DataModel",),
+    "surefoot.program.properties": ("Property",),
+}
+
+
+def __getattr__(name: str) -> object:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    raise AttributeError(f"module 'surefoot' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,35 @@
+"""Progress as data: what a check under way tells whoever watches it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class StageStarted:
+    """A stage of the pipeline began: ``compile``, ``lower``, ``unroll`` and so on."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoundRaised:
+    """``engine`` now looks at runs in which every loop goes round at most ``bound`` times."""
+
+    engine: str
+    bound: int
+
+
+@dataclass(frozen=True, slots=True)
+class QueryAnswered:
+    """A solver answered a query asked for ``purpose`` after ``seconds``."""
+
+    purpose: str
+    seconds: float
+
+
+Event = StageStarted | BoundRaised | QueryAnswered
+Watcher = Callable[[Event], None]
+
+
+def ignore(_event: Event) -> None:
+    """The watcher that does not look."""

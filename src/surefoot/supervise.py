@@ -1,0 +1,366 @@
+"""Runs a job in a child process that cannot outstay its limits, and reports whatever becomes of it.
+
+The job returns a JSON value; events, result and errors cross a pipe as one JSON document a line. Whatever happens,
+be it success, crash, time or memory limit, Ctrl-C, the child's whole process group is gone and its temporary
+folder is removed before `supervise` returns. Nothing heavy is imported here: the job imports what it needs.
+"""
+
+import contextlib
+import errno
+import json
+import os
+import select
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from typing import Any, NoReturn
+
+from surefoot.errors import (
+    EnvironmentFault,
+    InputError,
+    OutOfBudget,
+    SurefootError,
+    UnsupportedError,
+    UsageError,
+)
+from surefoot.events import BoundRaised, Event, QueryAnswered, StageStarted
+
+POLL_SECONDS = 0.1
+ADDRESS_SPACE_SLACK_MB = 512
+_EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in (StageStarted, BoundRaised, QueryAnswered)}
+_ERRORS: dict[str, type[SurefootError]] = {
+    kind.__name__: kind
+    for kind in (SurefootError, UsageError, InputError, UnsupportedError, EnvironmentFault, OutOfBudget)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Wall-clock seconds and megabytes of memory the child may use; ``None`` means any amount."""
+
+    seconds: float | None = None
+    megabytes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What the child and its children used: CPU and wall-clock seconds, peak megabytes."""
+
+    cpu_seconds: float
+    wall_seconds: float
+    peak_memory_mb: float
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The job returned ``value``."""
+
+    value: Any
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The job raised ``error``, which the user can act on."""
+
+    error: SurefootError
+    usage: Usage
+
+
+class End(Enum):
+    """Why a child ended without a result."""
+
+    TIME = "time limit"
+    MEMORY = "memory limit"
+    INTERRUPT = "interrupted"
+    NESTING = "nested too deeply"
+    SIGNAL = "killed by a signal"
+    DEFECT = "defect"
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The child ended without a result; ``detail`` is one line, ``traceback`` is there for defects."""
+
+    end: End
+    detail: str
+    usage: Usage
+    traceback: str = ""
+
+
+Outcome = Finished | Refused | Stopped
+
+
+@dataclass(slots=True)
+class Progress:
+    """What is known of a running job, updated in place as events arrive."""
+
+    began: float
+    stage: str = "start"
+    bound: int | None = None
+    queries: int = 0
+    memory_mb: float = 0.0
+    peak_memory_mb: float = 0.0
+    notes: dict[str, Any] = field(default_factory=dict)
+
+    def note(self, event: Event) -> None:
+        """Take account of ``event``."""
+        match event:
+            case StageStarted(name):
+                self.stage = name
+            case BoundRaised(_, bound):
+                self.bound = bound
+            case QueryAnswered():
+                self.queries += 1
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock seconds since the start."""
+        return time.monotonic() - self.began
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """The child's way to speak to its supervisor."""
+
+    descriptor: int
+
+    def event(self, event: Event) -> None:
+        """Report progress."""
+        self.send("event", [type(event).__name__, *(getattr(event, slot) for slot in event.__slots__)])
+
+    def note(self, key: str, value: object) -> None:
+        """Leave ``value`` (JSON) for the supervisor to find in `Progress.notes`, even if the job never ends."""
+        self.send("note", [key, value])
+
+    def send(self, kind: str, content: object) -> None:
+        """Write one message whole."""
+        data = memoryview(json.dumps([kind, content]).encode() + b"\n")
+        while data:
+            data = data[os.write(self.descriptor, data) :]
+
+
+Job = Callable[[Channel], Any]
+
+
+def supervise(job: Job, limits: Limits, watch: Callable[[Progress], None]) -> Outcome:
+    """Run ``job`` in a child of its own; ``watch`` is called whenever something is new, and every tenth of a second.
+
+    Ensures that no process started by the job is left and that its temporary folder is gone.
+    """
+    began = time.monotonic()
+    reader, writer = os.pipe()
+    with _temporary_folder() as folder, _interrupt_flag() as interrupts:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        child = os.fork()
+        if child == 0:
+            os.close(reader)
+            _run_child(job, Channel(writer), limits, folder)
+        os.close(writer)
+        with contextlib.suppress(OSError):
+            os.setpgid(child, child)
+        progress = Progress(began)
+        try:
+            messages, end = _listen(reader, child, progress, limits, interrupts, watch)
+        finally:
+            os.close(reader)
+            status, usage = _bury(child, progress)
+        return _outcome(messages, end, status, usage, folder)
+
+
+def _listen(
+    reader: int,
+    child: int,
+    progress: Progress,
+    limits: Limits,
+    interrupts: list[int],
+    watch: Callable[[Progress], None],
+) -> tuple[dict[str, Any], End | None]:
+    """Read messages until the child closes the pipe or must be stopped: what it said, and why it has to stop."""
+    poll = select.poll()
+    poll.register(reader, select.POLLIN | select.POLLHUP)
+    messages: dict[str, Any] = {}
+    rest = b""
+    while True:
+        ready = poll.poll(POLL_SECONDS * 1000)
+        if ready:
+            data = os.read(reader, 1 << 20)
+            if not data:
+                return messages, None
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                _receive(line, messages, progress)
+        if interrupts:
+            return messages, End.INTERRUPT
+        progress.memory_mb = _resident_mb(child)
+        progress.peak_memory_mb = max(progress.peak_memory_mb, progress.memory_mb)
+        if limits.megabytes is not None and progress.memory_mb > limits.megabytes:
+            return messages, End.MEMORY
+        if limits.seconds is not None and progress.seconds > limits.seconds + _grace(limits.seconds):
+            return messages, End.TIME
+        watch(progress)
+
+
+def _receive(line: bytes, messages: dict[str, Any], progress: Progress) -> None:
+    kind, content = json.loads(line)
+    match kind:
+        case "event":
+            name, *values = content
+            progress.note(_EVENTS[name](*values))
+        case "note":
+            progress.notes[content[0]] = content[1]
+        case _:
+            messages[kind] = content
+
+
+def _outcome(messages: dict[str, Any], end: End | None, status: int, usage: Usage, folder: Path) -> Outcome:
+    if "result" in messages:
+        return Finished(messages["result"], usage)
+    if "error" in messages:
+        name, text = messages["error"]
+        return Refused(_ERRORS[name](text), usage)
+    if end is not None:
+        return Stopped(end, end.value, usage)
+    if "stopped" in messages:
+        name, detail, traceback = messages["stopped"]
+        return Stopped(End[name], detail, usage, traceback)
+    said = _last_line(folder / "stderr")
+    if "bad_alloc" in said or "out of memory" in said.lower():
+        return Stopped(End.MEMORY, said, usage)
+    code = os.waitstatus_to_exitcode(status)
+    how = f"received signal {signal.Signals(-code).name}" if code < 0 else f"exited with code {code}"
+    return Stopped(End.SIGNAL, f"the analysis {how}" + (f" ({said})" if said else ""), usage)
+
+
+def _bury(child: int, progress: Progress) -> tuple[int, Usage]:
+    """End the child's process group, then collect the child; kill comes first so that its id still is its own."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(child, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(child, signal.SIGKILL)
+    _, status, used = os.wait4(child, 0)
+    peak = max(progress.peak_memory_mb, used.ru_maxrss / 1024)
+    return status, Usage(used.ru_utime + used.ru_stime, progress.seconds, round(peak, 1))
+
+
+def _grace(seconds: float) -> float:
+    """How long past the limit the child may take to stop by itself, which keeps its statistics."""
+    return min(0.5, 0.05 * seconds)
+
+
+# In the child
+
+
+def _run_child(job: Job, channel: Channel, limits: Limits, folder: Path) -> NoReturn:
+    """Run the job, send what became of it, and leave without any clean-up that could hang."""
+    code = 1
+    try:
+        _isolate(limits, folder)
+        channel.send("result", job(channel))
+        code = 0
+    except SurefootError as error:
+        name = next(kind.__name__ for kind in type(error).__mro__ if kind.__name__ in _ERRORS)
+        channel.send("error", [name, str(error)])
+    except MemoryError:
+        channel.send("stopped", [End.MEMORY.name, End.MEMORY.value, ""])
+    except RecursionError:
+        channel.send("stopped", [End.NESTING.name, "the program is nested too deeply", ""])
+    except OSError as error:
+        channel.send("error", [EnvironmentFault.__name__, _explain(error)])
+    except Exception as error:  # noqa: BLE001 the one place where a defect of ours becomes an answer
+        import traceback
+
+        channel.send("stopped", [End.DEFECT.name, f"{type(error).__name__}: {error}", traceback.format_exc()])
+    finally:
+        os._exit(code)
+
+
+def _isolate(limits: Limits, folder: Path) -> None:
+    """Own process group, own temporary folder, no terminal output, address space limited, dies with its parent."""
+    import ctypes
+    import resource
+
+    os.setpgid(0, 0)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    set_parent_death_signal = 1
+    with contextlib.suppress(AttributeError, OSError):
+        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
+    os.environ["TMPDIR"] = str(folder)
+    tempfile.tempdir = str(folder)
+    os.dup2(os.open(os.devnull, os.O_RDWR), 0)
+    os.dup2(os.open(os.devnull, os.O_RDWR), 1)
+    os.dup2(os.open(folder / "stderr", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), 2)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if limits.megabytes is not None:
+        size = (limits.megabytes + ADDRESS_SPACE_SLACK_MB) << 20
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        if hard == resource.RLIM_INFINITY or size <= hard:
+            resource.setrlimit(resource.RLIMIT_AS, (size, hard))
+
+
+def _explain(error: OSError) -> str:
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return "no space left on the disk; free some, or set TMPDIR to a folder on another one"
+    place = f"{error.filename}: " if error.filename else ""
+    return f"{place}{error.strerror or error}"
+
+
+# In the parent
+
+
+@contextlib.contextmanager
+def _temporary_folder() -> Iterator[Path]:
+    try:
+        folder = Path(tempfile.mkdtemp(prefix="surefoot-"))
+    except OSError as error:
+        raise EnvironmentFault(f"cannot make a temporary folder: {_explain(error)}") from None
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _interrupt_flag() -> Iterator[list[int]]:
+    """A list that receives the number of each SIGINT, SIGTERM or SIGHUP while the body runs."""
+    received: list[int] = []
+
+    def remember(number: int, _frame: object) -> None:
+        received.append(number)
+
+    previous = {number: signal.signal(number, remember) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield received
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+
+
+def _resident_mb(process: int) -> float:
+    """Resident megabytes of ``process`` and its descendants; 0 when it is gone."""
+    total = 0
+    waiting = [process]
+    page = os.sysconf("SC_PAGE_SIZE")
+    while waiting:
+        folder = Path(f"/proc/{waiting.pop()}")
+        with contextlib.suppress(OSError):
+            total += int((folder / "statm").read_text().split()[1]) * page
+            for thread in (folder / "task").iterdir():
+                waiting += map(int, (thread / "children").read_text().split())
+    return total / (1 << 20)
+
+
+def _last_line(path: Path) -> str:
+    with contextlib.suppress(OSError):
+        lines = path.read_text(encoding="utf-8", errors="replace").strip().splitlines()
+        return lines[-1][:200] if lines else ""
+    return ""

@@ -1,0 +1,278 @@
+"""The competition's input files: task definitions (``.yml``) and property files (``.prp``).
+
+`resolve` turns what a user names, C files or one task file, into a `Task`: which files, which property, which data
+model. A property that the competition knows and surefoot does not check yet is a value, `UnsupportedProperty`:
+asking for it is no mistake.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from surefoot.errors import InputError, UsageError
+from surefoot.program.program import DataModel
+from surefoot.program.properties import ASSERTIONS, PROPERTIES, UNREACH_CALL, Property
+
+FORMAT_VERSIONS = ("1.0", "2.0", "2.1")
+UNSUPPORTED = (
+    "coverage",
+    "def-behavior",
+    "no-data-race",
+    "no-overflow",
+    "termination",
+    "valid-memcleanup",
+    "valid-memsafety",
+)
+_FORMULAS = {
+    "G valid-free": "valid-memsafety",
+    "G valid-deref": "valid-memsafety",
+    "G valid-memtrack": "valid-memsafety",
+    "G valid-memcleanup": "valid-memcleanup",
+    "G ! overflow": "no-overflow",
+    "F end": "termination",
+    "G ! data-race": "no-data-race",
+    "G def-behavior": "def-behavior",
+}
+_CHECK = re.compile(r"CHECK\(\s*init\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\((.*)\)\s*\)")
+_COVER = re.compile(r"COVER\(\s*init\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*FQL\((.*)\)\s*\)")
+_ERROR_CALL = re.compile(r"G ! call\( ?(\w+) ?\( ?\) ?\)")
+
+
+@dataclass(frozen=True, slots=True)
+class UnsupportedProperty:
+    """A property of the competition that surefoot does not check yet."""
+
+    name: str
+    text: str = ""
+
+
+AnyProperty = Property | UnsupportedProperty
+
+
+@dataclass(frozen=True, slots=True)
+class Specification:
+    """The contents of a property file: what to check, and the function where runs start."""
+
+    property: AnyProperty
+    entry: str = "main"
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """One property a task file lists; ``expected`` is ``None`` when it states no verdict."""
+
+    name: str
+    property_file: Path
+    expected: bool | None
+    subproperty: str
+
+
+@dataclass(frozen=True, slots=True)
+class TaskFile:
+    """A task definition as written; ``data_model`` is ``None`` where the file is silent."""
+
+    path: Path
+    files: tuple[Path, ...]
+    expectations: tuple[Expectation, ...]
+    data_model: DataModel | None
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be checked, with nothing left to look up."""
+
+    files: tuple[Path, ...]
+    specification: Specification
+    data_model: DataModel
+
+
+def resolve(paths: Sequence[Path], property: str | None = None, data_model: DataModel | None = None) -> Task:
+    """The task that ``paths`` (C files, or one task file) and the options describe.
+
+    Raises `UsageError` or `InputError` that says what to do; otherwise every file exists and is a regular file.
+    """
+    if not paths:
+        raise UsageError("no input file: name one or more C files, or a task file (.yml)")
+    if not any(_is_task_file(path) for path in paths):
+        for path in paths:
+            _require_file(path)
+        specification = Specification(ASSERTIONS) if property is None else specification_named(property)
+        return Task(tuple(paths), specification, data_model or DataModel.LP64)
+    if len(paths) > 1:
+        raise UsageError(f"a task file stands alone, but {len(paths)} files were named")
+    task = read_task(paths[0])
+    for path in task.files:
+        _require_file(path, f"{task.path}: ")
+    return Task(task.files, _chosen(task, property), data_model or task.data_model or DataModel.LP64)
+
+
+def specification_named(text: str) -> Specification:
+    """The specification that ``text`` names: a property file, or the name of a property."""
+    path = Path(text)
+    if text.endswith(".prp") or "/" in text or (text not in PROPERTIES and path.is_file()):
+        return read_property(path)
+    return Specification(_property_named(text))
+
+
+def read_property(path: Path) -> Specification:
+    """Read a ``.prp`` file; raises `InputError` when it is not one."""
+    _require_file(path)
+    text = _read(path)
+    lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+    if not lines:
+        raise InputError(
+            f"{path}: empty property file; expected a line such as CHECK( init(main()), LTL(G ! overflow) )"
+        )
+    parsed = [_parse_check(line) for line in lines]
+    if None in parsed or len({found for found in parsed if found}) != 1:
+        bad = next((line for line, found in zip(lines, parsed, strict=True) if found is None), lines[-1])
+        raise InputError(f"{path}: not a property that surefoot knows: {bad}")
+    entry, name, function = next(found for found in parsed if found)
+    property = _property_named(name)
+    if function and isinstance(property, Property) and function not in property.error_functions:
+        property = replace(property, error_functions=(function,), text=f"{function} is never called")
+    if isinstance(property, UnsupportedProperty):
+        property = replace(property, text="; ".join(lines))
+    return Specification(property, entry)
+
+
+def read_task(path: Path) -> TaskFile:
+    """Read a task definition; raises `InputError` with the reason when it is malformed."""
+    import yaml
+
+    _require_file(path)
+    try:
+        document = yaml.load(_read(path), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 both are safe
+    except (yaml.YAMLError, RecursionError) as error:
+        raise InputError(f"{path}: not YAML: {' '.join(str(error).split())}") from None
+    if not isinstance(document, Mapping):
+        raise InputError(f"{path}: not a task definition: expected a mapping with format_version and input_files")
+    version = str(document.get("format_version"))
+    if version not in FORMAT_VERSIONS:
+        raise InputError(f"{path}: format_version {version} is not supported; expected {', '.join(FORMAT_VERSIONS)}")
+    options = document.get("options") or {}
+    if not isinstance(options, Mapping):
+        raise InputError(f"{path}: options must be a mapping")
+    if (language := options.get("language", "C")) != "C":
+        raise InputError(f"{path}: language {language} is not supported; surefoot checks C")
+    witness = options.get("witness_input_file")
+    names = [name for name in _strings(path, document, "input_files") if name != witness]
+    if not names:
+        raise InputError(f"{path}: input_files is missing or empty")
+    return TaskFile(
+        path=path,
+        files=tuple(path.parent / name for name in names),
+        expectations=tuple(_expectations(path, document.get("properties"))),
+        data_model=_data_model(path, options.get("data_model")),
+    )
+
+
+def _chosen(task: TaskFile, property: str | None) -> Specification:
+    if property is not None and (property.endswith(".prp") or "/" in property):
+        return read_property(Path(property))
+    names = [expectation.name for expectation in task.expectations]
+    if property is None:
+        match names:
+            case []:
+                return Specification(ASSERTIONS)
+            case [_]:
+                return _specification_of(task.expectations[0])
+            case _:
+                raise UsageError(f"{task.path} lists several properties; add --property with one of {', '.join(names)}")
+    for expectation in task.expectations:
+        if expectation.name == property:
+            return _specification_of(expectation)
+    raise UsageError(f"{task.path} does not list property {property!r}; choose from {', '.join(names) or '(none)'}")
+
+
+def _specification_of(expectation: Expectation) -> Specification:
+    """A task copied without its property files still names them, and the competition's names have one meaning."""
+    if not expectation.property_file.exists():
+        return Specification(_property_named(expectation.name))
+    return read_property(expectation.property_file)
+
+
+def _expectations(path: Path, listed: object) -> list[Expectation]:
+    if listed is None:
+        return []
+    if not isinstance(listed, list):
+        raise InputError(f"{path}: properties must be a list")
+    expectations = []
+    for entry in listed:
+        if not isinstance(entry, Mapping) or not isinstance(entry.get("property_file"), str):
+            raise InputError(f"{path}: each entry of properties needs a property_file")
+        expected = entry.get("expected_verdict")
+        if expected is not None and not isinstance(expected, bool):
+            raise InputError(f"{path}: expected_verdict must be true or false, not {expected!r}")
+        file = path.parent / entry["property_file"]
+        name = _name_of(read_property(file)) if file.is_file() else file.stem
+        expectations.append(Expectation(name, file, expected, str(entry.get("subproperty") or "")))
+    return expectations
+
+
+def _name_of(specification: Specification) -> str:
+    return specification.property.name
+
+
+def _data_model(path: Path, name: object) -> DataModel | None:
+    if name is None:
+        return None
+    if not isinstance(name, str) or name not in DataModel.__members__:
+        raise InputError(f"{path}: data_model {name} is not supported; expected {' or '.join(DataModel.__members__)}")
+    return DataModel[name]
+
+
+def _strings(path: Path, document: Mapping[object, object], key: str) -> list[str]:
+    match document.get(key):
+        case str(single):
+            return [single]
+        case list(several) if all(isinstance(item, str) for item in several):
+            return several
+        case None:
+            return []
+        case _:
+            raise InputError(f"{path}: {key} must be a file name or a list of file names")
+
+
+def _parse_check(line: str) -> tuple[str, str, str] | None:
+    """(entry function, property name, error function or nothing) of one line of a property file."""
+    if cover := _COVER.fullmatch(line):
+        return cover[1], "coverage", ""
+    check = _CHECK.fullmatch(line)
+    if check is None:
+        return None
+    formula = check[2].strip()
+    if call := _ERROR_CALL.fullmatch(formula):
+        return check[1], UNREACH_CALL.name, call[1]
+    name = _FORMULAS.get(formula)
+    return (check[1], name, "") if name else None
+
+
+def _property_named(name: str) -> AnyProperty:
+    if name in PROPERTIES:
+        return PROPERTIES[name]
+    if name in UNSUPPORTED:
+        return UnsupportedProperty(name)
+    choices = ", ".join(sorted({*PROPERTIES, *UNSUPPORTED}))
+    raise UsageError(f"no property {name!r}; choose from {choices}, or name a .prp file")
+
+
+def _is_task_file(path: Path) -> bool:
+    return path.suffix in {".yml", ".yaml"}
+
+
+def _require_file(path: Path, prefix: str = "") -> None:
+    if path.is_dir():
+        raise InputError(f"{prefix}{path} is a directory; name the C files in it")
+    if not path.exists():
+        raise InputError(f"{prefix}{path}: no such file")
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: not a text file") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
