@@ -1,0 +1,98 @@
+"""Attributes of functions, parameters and arguments, and the words before a definition or call.
+
+Only what changes the meaning of a C program is kept: ``byval``, ``noreturn`` and the linkage.
+"""
+
+from collections.abc import Mapping
+
+from surefoot.errors import UnsupportedError
+from surefoot.frontend.llvm.cursor import END, Cursor
+from surefoot.frontend.llvm.module import Type
+from surefoot.frontend.llvm.types import TypeReader
+
+INTERNAL_LINKAGE = frozenset({"private", "internal"})
+WEAK_LINKAGE = frozenset(
+    {"weak", "weak_odr", "linkonce", "linkonce_odr", "extern_weak", "common", "available_externally"}
+)
+EXTERNAL_LINKAGE = frozenset({"external", "extern_weak"})
+"""Linkages that say the definition is elsewhere."""
+
+_VALUE_ATTRIBUTES = frozenset(
+    "align alignstack allocalign allocptr captures dead_on_return dead_on_unwind dereferenceable "
+    "dereferenceable_or_null elementtype immarg initializes inreg nest noalias nocapture noext nofpclass nofree "
+    "nonnull noundef range readnone readonly returned signext sret swiftasync swifterror swiftself writable "
+    "writeonly zeroext".split()
+)
+_BY_REFERENCE = frozenset({"byref", "inalloca", "preallocated"})
+_PLACEMENT = frozenset(
+    "default hidden protected dso_local dso_preemptable dllimport dllexport unnamed_addr local_unnamed_addr "
+    "thread_local externally_initialized".split()
+)
+
+
+class AttributeReader:
+    """Reads attributes of one module; ``groups`` maps ``#5`` to the text between its braces."""
+
+    def __init__(self, types: TypeReader, groups: Mapping[str, str]) -> None:
+        self._types = types
+        self._noreturn = frozenset(group for group, text in groups.items() if "noreturn" in text.split())
+
+    def byval(self, cursor: Cursor) -> Type | None:
+        """Skip the attributes of a parameter, an argument or a result; the type of ``byval`` if it is there."""
+        byval: Type | None = None
+        while True:
+            token = cursor.peek()
+            if token in _VALUE_ATTRIBUTES:
+                cursor.position += 1
+                if cursor.peek() == "(":
+                    cursor.skip_group()
+                elif token == "align":
+                    cursor.number()
+            elif token == "byval":
+                cursor.take()
+                cursor.expect("(")
+                byval = self._types.read(cursor)
+                cursor.expect(")")
+            elif token in _BY_REFERENCE:
+                raise UnsupportedError(f"arguments passed with '{token}' are not supported")
+            elif token.startswith('"'):
+                _skip_string_attribute(cursor)
+            else:
+                return byval
+
+    def noreturn(self, cursor: Cursor) -> bool:
+        """Whether the attributes from here to the end of the line include ``noreturn``."""
+        return any(
+            token == "noreturn" or token in self._noreturn for token in cursor.tokens[cursor.position :] if token != END
+        )
+
+
+def skip_calling_convention(cursor: Cursor) -> None:
+    """Skip ``fastcc``, ``cc 10`` and the like: they change how a call is made, not what it does."""
+    token = cursor.peek()
+    if token == "cc":
+        cursor.take()
+        cursor.number()
+    elif token.endswith("cc"):
+        cursor.take()
+
+
+def read_linkage(cursor: Cursor) -> str:
+    """The linkage, or ``""`` if none is written; skips visibility, thread-local and address significance."""
+    linkage = ""
+    while True:
+        token = cursor.peek()
+        if token in INTERNAL_LINKAGE or token in WEAK_LINKAGE or token in EXTERNAL_LINKAGE or token == "appending":
+            linkage = cursor.take()
+        elif token in _PLACEMENT:
+            cursor.take()
+            if cursor.peek() == "(":
+                cursor.skip_group()
+        else:
+            return linkage
+
+
+def _skip_string_attribute(cursor: Cursor) -> None:
+    cursor.take()
+    if cursor.accept("="):
+        cursor.take()

@@ -1,0 +1,232 @@
+"""Debug info: where an instruction comes from in the source, and which C variable lives where.
+
+Metadata is read when it is asked for, each node once.
+"""
+
+import re
+from collections.abc import Mapping
+
+from surefoot.frontend.llvm.cursor import unescape
+from surefoot.frontend.llvm.module import DebugVariable
+from surefoot.program.ctypes import (
+    CArray,
+    CEnum,
+    CFloat,
+    CInteger,
+    CMember,
+    CPointer,
+    CRecord,
+    CType,
+    CVoid,
+)
+from surefoot.spans import Span
+
+_LOCATION = re.compile(r"!DILocation\(line: (\d+)(?:, column: (\d+))?, scope: (!\d+)")
+_NODE = re.compile(r"(?:distinct )?!(\w+)\((.*)\)\Z")
+_FIELD = re.compile(r'(\w+): ("[^"]*"|(?:[^,"(]|\([^)]*\))*)')
+_ELEMENT = re.compile(r"!\d+|null")
+
+_QUALIFIERS = frozenset(
+    {"DW_TAG_const_type", "DW_TAG_volatile_type", "DW_TAG_restrict_type", "DW_TAG_atomic_type", "DW_TAG_member"}
+)
+_SIGNED = frozenset({"DW_ATE_signed", "DW_ATE_signed_char"})
+_UNSIGNED = frozenset({"DW_ATE_unsigned", "DW_ATE_unsigned_char", "DW_ATE_boolean", "DW_ATE_UTF"})
+_RECORDS: Mapping[str, str] = {
+    "DW_TAG_structure_type": "struct",
+    "DW_TAG_class_type": "struct",
+    "DW_TAG_union_type": "union",
+}
+_VOID = CVoid()
+
+Fields = Mapping[str, str]
+_NOTHING: Fields = {}
+
+
+class DebugInfo:
+    """The metadata of one module: ``nodes`` maps ``!12`` to the text of that node."""
+
+    def __init__(self, nodes: Mapping[str, str]) -> None:
+        self._nodes = nodes
+        self._fields: dict[str, Fields] = {}
+        self._spans: dict[str, Span | None] = {}
+        self._files: dict[str, str] = {}
+        self._types: dict[str, CType] = {}
+        self._variables: dict[tuple[str, str], DebugVariable | None] = {}
+
+    # ---- positions
+
+    def span(self, reference: str) -> Span | None:
+        """The position that ``!dbg reference`` of an instruction denotes; code of the compiler's own has none."""
+        try:
+            return self._spans[reference]
+        except KeyError:
+            span = self._spans[reference] = self._read_span(reference)
+            return span
+
+    def _read_span(self, reference: str) -> Span | None:
+        found = _LOCATION.search(self._nodes.get(reference, ""))
+        if found is None or found[1] == "0":
+            return None
+        return Span(self._file_of(found[3]), int(found[1]), int(found[2] or 0))
+
+    def _file_of(self, reference: str) -> str:
+        """The file of a scope or declaration."""
+        name = self._files.get(reference)
+        if name is None:
+            file = self._node(self._node(reference).get("file", ""))
+            name = self._files[reference] = _text(file, "filename")
+        return name
+
+    def _declared_at(self, reference: str) -> Span | None:
+        line = int(self._node(reference).get("line", "0"))
+        return Span(self._file_of(reference), line) if line else None
+
+    # ---- variables and functions
+
+    def local_variable(self, reference: str, location: str) -> DebugVariable | None:
+        """The C variable that a debug record declares, or ``None`` if the compiler made it up."""
+        node = self._node(reference)
+        if "name" not in node or "DIFlagArtificial" in node.get("flags", ""):
+            return None
+        span = self.span(location) or self._declared_at(reference)
+        return DebugVariable(_text(node, "name"), self.ctype(node.get("type")), span, "arg" in node)
+
+    def global_variable(self, reference: str) -> DebugVariable | None:
+        """The C variable behind a ``!dbg`` of a global; string literals have no name."""
+        variable = self._node(reference).get("var", reference)
+        node = self._node(variable)
+        if "name" not in node:
+            return None
+        return DebugVariable(_text(node, "name"), self.ctype(node.get("type")), self._declared_at(variable), False)
+
+    def function(self, reference: str) -> tuple[Span | None, CType]:
+        """Where a function is defined, and the C type of its result."""
+        node = self._node(reference)
+        signature = self._elements(self._node(node.get("type", "")).get("types", ""))
+        return self._declared_at(reference), self.ctype(signature[0] if signature else None)
+
+    # ---- types
+
+    def ctype(self, reference: str | None) -> CType:
+        """The C type at ``reference``; no reference means ``void``."""
+        if reference is None or reference == "null":
+            return _VOID
+        found = self._types.get(reference)
+        if found is None:
+            found = self._types[reference] = self._read_type(reference)
+        return found
+
+    def _read_type(self, reference: str) -> CType:
+        node = self._node(reference)
+        tag = node.get("tag", "")
+        size = int(node.get("size", "0"))
+        encoding = node.get("encoding", "")
+        if encoding in _SIGNED or encoding in _UNSIGNED:
+            return CInteger(_text(node, "name"), size, encoding in _SIGNED)
+        if encoding == "DW_ATE_float":
+            return CFloat(_text(node, "name"), size)
+        if tag in _QUALIFIERS:
+            return self.ctype(node.get("baseType"))
+        if tag in _RECORDS:
+            return CRecord(self._type_name(reference), size // 8, self._members(node))
+        match tag:
+            case "DW_TAG_typedef":
+                return self._named_by_typedef(node)
+            case "DW_TAG_pointer_type":
+                return CPointer(self._type_name(node.get("baseType")), size)
+            case "DW_TAG_array_type":
+                return self._array(node)
+            case "DW_TAG_enumeration_type":
+                return self._enumeration(reference, node)
+            case _:
+                return CVoid(_text(node, "name") or "void")
+
+    def _named_by_typedef(self, node: Fields) -> CType:
+        """The type itself; an anonymous record or enumeration takes the name of the typedef."""
+        base = self.ctype(node.get("baseType"))
+        name = _text(node, "name")
+        match base:
+            case CRecord(_, size, members) if self._is_anonymous(node):
+                return CRecord(name, size, members)
+            case CEnum(_, width, signed, enumerators) if self._is_anonymous(node):
+                return CEnum(name, width, signed, enumerators)
+            case _:
+                return base
+
+    def _is_anonymous(self, typedef: Fields) -> bool:
+        return "name" not in self._node(typedef.get("baseType", ""))
+
+    def _members(self, node: Fields) -> tuple[CMember, ...]:
+        members: list[CMember] = []
+        for reference in self._elements(node.get("elements", "")):
+            member = self._node(reference)
+            if member.get("tag") == "DW_TAG_member":
+                offset, width = int(member.get("offset", "0")), int(member.get("size", "0"))
+                members.append(CMember(_text(member, "name"), self.ctype(member.get("baseType")), offset, width))
+        return tuple(members)
+
+    def _array(self, node: Fields) -> CType:
+        of = self.ctype(node.get("baseType"))
+        for reference in reversed(self._elements(node.get("elements", ""))):
+            count = self._node(reference).get("count", "")
+            of = CArray(of, int(count) if count.isdigit() else None)
+        return of
+
+    def _enumeration(self, reference: str, node: Fields) -> CType:
+        base = self.ctype(node.get("baseType"))
+        enumerators = tuple(
+            (_text(enumerator, "name"), int(enumerator.get("value", "0")))
+            for enumerator in map(self._node, self._elements(node.get("elements", "")))
+        )
+        signed = isinstance(base, CInteger) and base.signed
+        return CEnum(self._type_name(reference), int(node.get("size", "0")), signed, enumerators)
+
+    def _type_name(self, reference: str | None) -> str:
+        """The type as C writes it; never looks inside a record, so that recursive types end."""
+        node = self._node(reference or "")
+        tag = node.get("tag", "")
+        name = _text(node, "name")
+        if tag in _QUALIFIERS:
+            return self._type_name(node.get("baseType"))
+        if keyword := _RECORDS.get(tag) or ("enum" if tag == "DW_TAG_enumeration_type" else ""):
+            return f"{keyword} {name or '<anonymous>'}"
+        if tag == "DW_TAG_typedef":
+            return name if self._is_anonymous(node) else self._type_name(node.get("baseType"))
+        if tag == "DW_TAG_pointer_type":
+            return self._pointer_name(node.get("baseType"))
+        if tag == "DW_TAG_array_type":
+            counts = (self._node(dimension).get("count", "") for dimension in self._elements(node.get("elements", "")))
+            dimensions = "".join(f"[{count if count.isdigit() else ''}]" for count in counts)
+            return self._type_name(node.get("baseType")) + dimensions
+        if "types" in node:
+            return self._function_name(node, "")
+        return name or "void"
+
+    def _pointer_name(self, target: str | None) -> str:
+        function = self._node(target or "")
+        if "types" in function:
+            return self._function_name(function, "(*)")
+        name = self._type_name(target)
+        return f"{name}*" if name.endswith("*") else f"{name} *"
+
+    def _function_name(self, node: Fields, declarator: str) -> str:
+        result, *parameters = self._elements(node.get("types", "")) or ["null"]
+        names = ["..." if i and p == "null" else self._type_name(p) for i, p in enumerate(parameters, 1)]
+        return f"{self._type_name(result)} {declarator}({', '.join(names) or 'void'})"
+
+    # ---- nodes
+
+    def _node(self, reference: str) -> Fields:
+        fields = self._fields.get(reference)
+        if fields is None:
+            found = _NODE.match(self._nodes.get(reference, ""))
+            fields = self._fields[reference] = dict(_FIELD.findall(found[2])) if found else _NOTHING
+        return fields
+
+    def _elements(self, reference: str) -> list[str]:
+        return _ELEMENT.findall(self._nodes.get(reference, ""))
+
+
+def _text(fields: Fields, key: str) -> str:
+    """A quoted field without its quotes; ``""`` if it is not there."""
+    return unescape(fields.get(key, '""')[1:-1])

@@ -1,0 +1,184 @@
+"""Functions of LLVM IR: signatures, and bodies line by line."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from surefoot.errors import UnsupportedError
+from surefoot.frontend.llvm.attributes import (
+    INTERNAL_LINKAGE,
+    WEAK_LINKAGE,
+    AttributeReader,
+    read_linkage,
+    skip_calling_convention,
+)
+from surefoot.frontend.llvm.cursor import Cursor, UnreadableError, plain_name, unescape, unreadable
+from surefoot.frontend.llvm.debug_info import DebugInfo
+from surefoot.frontend.llvm.instructions import AnyInstruction, InstructionReader
+from surefoot.frontend.llvm.module import (
+    BasicBlock,
+    ConditionalJump,
+    DebugVariable,
+    FunctionDeclaration,
+    FunctionDefinition,
+    FunctionType,
+    IndirectJump,
+    Instruction,
+    Jump,
+    Parameter,
+    ReturnInstruction,
+    Switch,
+    Unreachable,
+)
+from surefoot.frontend.llvm.types import TypeReader
+from surefoot.program.ctypes import CVoid
+
+_LABEL = re.compile(r'(?:"([^"]*)"|([-\w.$]+)):(?:\s*;.*)?\Z')
+_LOCATION = re.compile(r", !dbg (!\d+)(?:, ![\w.]+ !\d+)*\Z")
+_NAME = r'(%"[^"]*"|%[-\w.$]+)'
+_DECLARED = re.compile(rf"\s+#dbg_declare\(ptr {_NAME}, (!\d+), !DIExpression\(\), (!\d+)\)")
+_DECLARED_BY_CALL = re.compile(
+    rf"\s+call void @llvm\.dbg\.declare\(metadata ptr {_NAME}, metadata (!\d+), metadata !DIExpression\(\)\), !dbg (!\d+)"
+)
+_RECORD = "    #dbg_"
+_RECORD_BY_CALL = "  call void @llvm.dbg."
+_LAST = (Jump, ConditionalJump, Switch, IndirectJump, ReturnInstruction, Unreachable)
+
+
+class FunctionReader:
+    """Reads functions of one module."""
+
+    def __init__(
+        self, types: TypeReader, attributes: AttributeReader, instructions: InstructionReader, debug: DebugInfo
+    ) -> None:
+        self._types = types
+        self._attributes = attributes
+        self._instructions = instructions
+        self._debug = debug
+
+    def declaration(self, line: str) -> FunctionDeclaration:
+        """``declare ...``."""
+        try:
+            cursor = Cursor(line)
+            cursor.expect("declare")
+            while cursor.peek().startswith("!"):
+                cursor.position += 2
+            read_linkage(cursor)
+            name, of, _ = self._signature(cursor)
+            return FunctionDeclaration(name, of, self._attributes.noreturn(cursor))
+        except UnreadableError as error:
+            raise unreadable(line, str(error)) from None
+
+    def definition(self, lines: Sequence[str]) -> FunctionDefinition:
+        """``define ... {`` and the lines of the body, without the closing brace."""
+        try:
+            cursor = Cursor(lines[0])
+            cursor.expect("define")
+            linkage = read_linkage(cursor)
+            name, of, parameters = self._signature(cursor)
+        except UnreadableError as error:
+            raise unreadable(lines[0], str(error)) from None
+        reference = cursor.debug_info()
+        span, result_ctype = self._debug.function(reference) if reference else (None, CVoid())
+        unnamed = sum(parameter.name.isdigit() for parameter in parameters)
+        return FunctionDefinition(
+            name=name,
+            type=of,
+            parameters=parameters,
+            blocks=tuple(self._blocks(lines, entry=str(unnamed))),
+            declared=self._declared(lines),
+            internal=linkage in INTERNAL_LINKAGE,
+            weak=linkage in WEAK_LINKAGE,
+            span=span,
+            result_ctype=result_ctype,
+        )
+
+    def _signature(self, cursor: Cursor) -> tuple[str, FunctionType, tuple[Parameter, ...]]:
+        skip_calling_convention(cursor)
+        self._attributes.byval(cursor)
+        result = self._types.read(cursor)
+        name = cursor.name("@")
+        cursor.expect("(")
+        parameters: list[Parameter] = []
+        variadic = False
+        while not cursor.accept(")"):
+            if cursor.accept("..."):
+                variadic = True
+            else:
+                parameters.append(self._parameter(cursor, len(parameters)))
+            if cursor.peek() != ")":
+                cursor.expect(",")
+        types = tuple(parameter.type for parameter in parameters)
+        return name, FunctionType(result, types, variadic), tuple(parameters)
+
+    def _parameter(self, cursor: Cursor, position: int) -> Parameter:
+        """A parameter; in a declaration, where it has no name, its position stands for it."""
+        of = self._types.read(cursor)
+        byval = self._attributes.byval(cursor)
+        name = cursor.name("%") if cursor.peek().startswith("%") else str(position)
+        return Parameter(of, name, byval)
+
+    def _blocks(self, lines: Sequence[str], entry: str) -> Iterator[BasicBlock]:
+        """The blocks; ``entry`` is the label of the first one if it is not written."""
+        label: str | None = entry
+        instructions: list[Instruction] = []
+        body = iter(lines)
+        next(body)
+        for line in body:
+            if not line.startswith("  "):
+                if line:
+                    label = _label(line)
+                continue
+            if line.startswith((_RECORD, _RECORD_BY_CALL)):
+                continue
+            if line.endswith("["):
+                line = _whole_switch(line, body)
+            if label is None:
+                raise unreadable(line, "instruction after the end of a block")
+            instruction = self._instruction(line)
+            if isinstance(instruction, _LAST):
+                yield BasicBlock(label, tuple(instructions), instruction)
+                label, instructions = None, []
+            else:
+                instructions.append(instruction)
+        if label is not None:
+            raise unreadable(lines[0], f"block {label} has no end")
+
+    def _instruction(self, line: str) -> AnyInstruction:
+        span = None
+        if location := _LOCATION.search(line):
+            span = self._debug.span(location[1])
+            text = line[: location.start()]
+        else:
+            text = line
+        try:
+            return self._instructions.read(text, span)
+        except UnreadableError as error:
+            raise unreadable(line, str(error)) from None
+        except UnsupportedError as error:
+            raise UnsupportedError(error.message, error.span or span) from None
+
+    def _declared(self, lines: Sequence[str]) -> dict[str, DebugVariable]:
+        declared: dict[str, DebugVariable] = {}
+        for line in lines:
+            if line.startswith((_RECORD, _RECORD_BY_CALL)):
+                found = _DECLARED.match(line) or _DECLARED_BY_CALL.match(line)
+                if found and (variable := self._debug.local_variable(found[2], found[3])):
+                    declared.setdefault(plain_name(found[1]), variable)
+        return declared
+
+
+def _label(line: str) -> str:
+    found = _LABEL.match(line)
+    if found is None:
+        raise unreadable(line, "expected a label")
+    return found[2] or unescape(found[1])
+
+
+def _whole_switch(line: str, rest: Iterator[str]) -> str:
+    """A switch on one line: its cases stand on the lines up to the closing bracket."""
+    lines = [line]
+    for following in rest:
+        lines.append(following)
+        if following.lstrip().startswith("]"):
+            break
+    return " ".join(lines)

@@ -1,0 +1,378 @@
+"""Instructions of LLVM IR, one method an opcode."""
+
+from collections.abc import Callable, Mapping
+
+from surefoot.errors import UnsupportedError
+from surefoot.frontend.llvm.attributes import AttributeReader, skip_calling_convention
+from surefoot.frontend.llvm.cursor import END, Cursor, UnreadableError
+from surefoot.frontend.llvm.module import (
+    Alloca,
+    Argument,
+    AtomicUpdate,
+    Binary,
+    CallInstruction,
+    Cast,
+    Compare,
+    CompareExchange,
+    ConditionalJump,
+    ExtractValue,
+    Fence,
+    Freeze,
+    FunctionType,
+    GetElementPointer,
+    Global,
+    IndirectJump,
+    InsertValue,
+    Instruction,
+    IntConstant,
+    Jump,
+    LastInstruction,
+    LoadInstruction,
+    Negate,
+    Operand,
+    Phi,
+    Refused,
+    ReturnInstruction,
+    Select,
+    StoreInstruction,
+    Switch,
+    Type,
+    Unreachable,
+)
+from surefoot.frontend.llvm.operands import OperandReader
+from surefoot.frontend.llvm.types import POINTER, TypeReader
+from surefoot.spans import Span
+
+_BINARY = "add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split()
+_CASTS = "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast addrspacecast".split()
+_REFUSED = (
+    "va_arg extractelement insertelement shufflevector invoke landingpad resume callbr "
+    "catchswitch catchpad cleanuppad catchret cleanupret".split()
+)
+_FLAGS = frozenset("nsw nuw exact disjoint nneg samesign nnan ninf nsz arcp contract afn reassoc fast".split())
+_ELEMENT_POINTER_FLAGS = frozenset({"inbounds", "nuw", "nusw"})
+_ORDERINGS = frozenset({"unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst"})
+_NO_FLAGS: frozenset[str] = frozenset()
+
+AnyInstruction = Instruction | LastInstruction
+
+
+class InstructionReader:
+    """Reads instructions of one module."""
+
+    def __init__(self, types: TypeReader, operands: OperandReader, attributes: AttributeReader) -> None:
+        self._types = types
+        self._operands = operands
+        self._attributes = attributes
+        self._by_opcode: Mapping[str, Callable[[Cursor, str, str, Span | None], AnyInstruction]] = {
+            "alloca": self._alloca,
+            "load": self._load,
+            "getelementptr": self._element_pointer,
+            "fneg": self._negate,
+            "icmp": self._compare,
+            "fcmp": self._compare,
+            "select": self._select,
+            "phi": self._phi,
+            "extractvalue": self._extract_value,
+            "insertvalue": self._insert_value,
+            "freeze": self._freeze,
+            "atomicrmw": self._atomic_update,
+            "cmpxchg": self._compare_exchange,
+            **dict.fromkeys(_BINARY, self._binary),
+            **dict.fromkeys(_CASTS, self._cast),
+        }
+        self._without_result: Mapping[str, Callable[[Cursor, Span | None], AnyInstruction]] = {
+            "store": self._store,
+            "fence": self._fence,
+            "br": self._jump,
+            "switch": self._switch,
+            "indirectbr": self._indirect_jump,
+            "ret": self._return,
+            "unreachable": lambda _, span: Unreachable(span),
+        }
+
+    def read(self, text: str, span: Span | None) -> AnyInstruction:
+        """The instruction in ``text`` (without its ``!dbg``); all of the text must make sense."""
+        cursor = Cursor(text)
+        result: str | None = None
+        opcode = cursor.take()
+        if opcode[0] == "%":
+            cursor.position = 0
+            result = cursor.name("%")
+            cursor.expect("=")
+            opcode = cursor.take()
+        instruction = self._dispatch(cursor, result, opcode, span)
+        if cursor.tokens[cursor.position] != END:
+            _skip_trailer(cursor)
+        return instruction
+
+    def _dispatch(self, cursor: Cursor, result: str | None, opcode: str, span: Span | None) -> AnyInstruction:
+        if result is not None and (with_result := self._by_opcode.get(opcode)):
+            return with_result(cursor, opcode, result, span)
+        if result is None and (without_result := self._without_result.get(opcode)):
+            return without_result(cursor, span)
+        if opcode in ("tail", "musttail", "notail"):
+            opcode = cursor.take()
+        if opcode == "call":
+            return self._call(cursor, result, span)
+        if opcode in _REFUSED:
+            cursor.position = len(cursor.tokens) - 1
+            return Refused(result, opcode, span)
+        raise UnreadableError(f"unknown instruction '{opcode}'")
+
+    # ---- memory
+
+    def _alloca(self, cursor: Cursor, _: str, result: str, span: Span | None) -> Alloca:
+        if cursor.accept("inalloca"):
+            raise UnsupportedError("arguments passed with 'inalloca' are not supported", span)
+        of = self._types.read(cursor)
+        count: Operand | None = None
+        alignment = 1
+        while cursor.accept(","):
+            if cursor.accept("align"):
+                alignment = cursor.number()
+            elif cursor.peek() == "addrspace":
+                raise UnsupportedError("variables in other address spaces are not supported", span)
+            elif cursor.peek()[0] == "!":
+                cursor.position -= 1
+                break
+            else:
+                count = self._operands.typed(cursor)
+        return Alloca(result, of, count, alignment, span)
+
+    def _load(self, cursor: Cursor, _: str, result: str, span: Span | None) -> LoadInstruction:
+        _skip_words(cursor, "atomic", "volatile")
+        of = self._types.read(cursor)
+        cursor.expect(",")
+        return LoadInstruction(result, of, self._operands.typed(cursor), span)
+
+    def _store(self, cursor: Cursor, span: Span | None) -> StoreInstruction:
+        _skip_words(cursor, "atomic", "volatile")
+        value = self._operands.typed(cursor)
+        cursor.expect(",")
+        return StoreInstruction(value, self._operands.typed(cursor), span)
+
+    def _element_pointer(self, cursor: Cursor, _: str, result: str, span: Span | None) -> GetElementPointer:
+        inbounds = False
+        while (token := cursor.peek()) in _ELEMENT_POINTER_FLAGS:
+            inbounds = inbounds or token == "inbounds"
+            cursor.position += 1
+        source = self._types.read(cursor)
+        cursor.expect(",")
+        base = self._operands.typed(cursor)
+        indices: list[Operand] = []
+        while _another(cursor):
+            indices.append(self._operands.typed(cursor))
+        return GetElementPointer(result, source, base, tuple(indices), inbounds, span)
+
+    def _atomic_update(self, cursor: Cursor, _: str, result: str, span: Span | None) -> AtomicUpdate:
+        _skip_words(cursor, "volatile")
+        operation = cursor.take()
+        address = self._operands.typed(cursor)
+        cursor.expect(",")
+        return AtomicUpdate(result, operation, address, self._operands.typed(cursor), span)
+
+    def _compare_exchange(self, cursor: Cursor, _: str, result: str, span: Span | None) -> CompareExchange:
+        _skip_words(cursor, "weak", "volatile")
+        address = self._operands.typed(cursor)
+        cursor.expect(",")
+        expected = self._operands.typed(cursor)
+        cursor.expect(",")
+        return CompareExchange(result, address, expected, self._operands.typed(cursor), span)
+
+    def _fence(self, cursor: Cursor, span: Span | None) -> Fence:
+        return Fence(span)
+
+    # ---- values
+
+    def _binary(self, cursor: Cursor, opcode: str, result: str, span: Span | None) -> Binary:
+        flags = _flags(cursor)
+        of = self._types.read(cursor)
+        left = self._operands.of_type(of, cursor)
+        cursor.expect(",")
+        return Binary(result, opcode, flags, left, self._operands.of_type(of, cursor), span)
+
+    def _negate(self, cursor: Cursor, _: str, result: str, span: Span | None) -> Negate:
+        _flags(cursor)
+        return Negate(result, self._operands.typed(cursor), span)
+
+    def _compare(self, cursor: Cursor, opcode: str, result: str, span: Span | None) -> Compare:
+        _flags(cursor)
+        predicate = cursor.take()
+        of = self._types.read(cursor)
+        left = self._operands.of_type(of, cursor)
+        cursor.expect(",")
+        return Compare(result, opcode, predicate, left, self._operands.of_type(of, cursor), span)
+
+    def _cast(self, cursor: Cursor, opcode: str, result: str, span: Span | None) -> Cast:
+        _flags(cursor)
+        operand = self._operands.typed(cursor)
+        cursor.expect("to")
+        return Cast(result, opcode, operand, self._types.read(cursor), span)
+
+    def _select(self, cursor: Cursor, _: str, result: str, span: Span | None) -> Select:
+        _flags(cursor)
+        condition = self._operands.typed(cursor)
+        cursor.expect(",")
+        then = self._operands.typed(cursor)
+        cursor.expect(",")
+        return Select(result, condition, then, self._operands.typed(cursor), span)
+
+    def _phi(self, cursor: Cursor, _: str, result: str, span: Span | None) -> Phi:
+        _flags(cursor)
+        of = self._types.read(cursor)
+        incoming: list[tuple[Operand, str]] = []
+        while True:
+            cursor.expect("[")
+            value = self._operands.of_type(of, cursor)
+            cursor.expect(",")
+            incoming.append((value, cursor.name("%")))
+            cursor.expect("]")
+            if not _another(cursor):
+                return Phi(result, of, tuple(incoming), span)
+
+    def _extract_value(self, cursor: Cursor, _: str, result: str, span: Span | None) -> ExtractValue:
+        return ExtractValue(result, self._operands.typed(cursor), _path(cursor), span)
+
+    def _insert_value(self, cursor: Cursor, _: str, result: str, span: Span | None) -> InsertValue:
+        aggregate = self._operands.typed(cursor)
+        cursor.expect(",")
+        value = self._operands.typed(cursor)
+        return InsertValue(result, aggregate, value, _path(cursor), span)
+
+    def _freeze(self, cursor: Cursor, _: str, result: str, span: Span | None) -> Freeze:
+        return Freeze(result, self._operands.typed(cursor), span)
+
+    # ---- calls
+
+    def _call(self, cursor: Cursor, result: str | None, span: Span | None) -> CallInstruction | Refused:
+        _flags(cursor)
+        skip_calling_convention(cursor)
+        self._attributes.byval(cursor)
+        of = self._types.read(cursor)
+        callee: Operand | None = None
+        if cursor.accept("asm"):
+            _skip_assembly(cursor)
+        else:
+            callee = self._operands.of_type(POINTER, cursor)
+        arguments = self._arguments(cursor)
+        noreturn = self._attributes.noreturn(cursor)
+        cursor.position = len(cursor.tokens) - 1
+        if arguments is None:
+            return Refused(result, f"call of {callee.name}" if isinstance(callee, Global) else "call", span)
+        called = of if isinstance(of, FunctionType) else _deduced_type(of, arguments)
+        return CallInstruction(result, called, callee, arguments, noreturn, span)
+
+    def _arguments(self, cursor: Cursor) -> tuple[Argument, ...] | None:
+        """The arguments in parentheses; ``None`` if one of them is metadata."""
+        arguments: list[Argument] = []
+        cursor.expect("(")
+        while not cursor.accept(")"):
+            if cursor.peek() == "metadata":
+                return None
+            of = self._types.read(cursor)
+            byval = self._attributes.byval(cursor)
+            arguments.append(Argument(self._operands.of_type(of, cursor), byval))
+            if cursor.peek() != ")":
+                cursor.expect(",")
+        return tuple(arguments)
+
+    # ---- ends of blocks
+
+    def _jump(self, cursor: Cursor, span: Span | None) -> Jump | ConditionalJump:
+        if cursor.peek() == "label":
+            return Jump(cursor.label(), span)
+        condition = self._operands.typed(cursor)
+        cursor.expect(",")
+        then = cursor.label()
+        cursor.expect(",")
+        return ConditionalJump(condition, then, cursor.label(), span)
+
+    def _switch(self, cursor: Cursor, span: Span | None) -> Switch:
+        value = self._operands.typed(cursor)
+        cursor.expect(",")
+        default = cursor.label()
+        cursor.expect("[")
+        cases: list[tuple[IntConstant, str]] = []
+        while not cursor.accept("]"):
+            case = self._operands.typed(cursor)
+            if not isinstance(case, IntConstant):
+                raise UnreadableError("a case of a switch is not an integer")
+            cursor.expect(",")
+            cases.append((case, cursor.label()))
+        return Switch(value, default, tuple(cases), span)
+
+    def _indirect_jump(self, cursor: Cursor, span: Span | None) -> IndirectJump:
+        address = self._operands.typed(cursor)
+        cursor.expect(",")
+        cursor.expect("[")
+        targets: list[str] = []
+        while not cursor.accept("]"):
+            targets.append(cursor.label())
+            if cursor.peek() != "]":
+                cursor.expect(",")
+        return IndirectJump(address, tuple(targets), span)
+
+    def _return(self, cursor: Cursor, span: Span | None) -> ReturnInstruction:
+        if cursor.accept("void"):
+            return ReturnInstruction(None, span)
+        return ReturnInstruction(self._operands.typed(cursor), span)
+
+
+def _deduced_type(result: Type, arguments: tuple[Argument, ...]) -> FunctionType:
+    """The type of a callee that is not variadic: the call shows the result and the arguments."""
+    return FunctionType(result, tuple(argument.value.type for argument in arguments), variadic=False)
+
+
+def _another(cursor: Cursor) -> bool:
+    """Consume a comma that separates operands, not one that precedes metadata."""
+    if cursor.peek() != "," or cursor.tokens[cursor.position + 1][0] == "!":
+        return False
+    cursor.position += 1
+    return True
+
+
+def _flags(cursor: Cursor) -> frozenset[str]:
+    if cursor.peek() not in _FLAGS:
+        return _NO_FLAGS
+    flags: list[str] = []
+    while cursor.peek() in _FLAGS:
+        flags.append(cursor.take())
+    return frozenset(flags)
+
+
+def _path(cursor: Cursor) -> tuple[int, ...]:
+    path: list[int] = []
+    while _another(cursor):
+        path.append(cursor.number())
+    return tuple(path)
+
+
+def _skip_words(cursor: Cursor, *words: str) -> None:
+    while cursor.peek() in words:
+        cursor.position += 1
+
+
+def _skip_assembly(cursor: Cursor) -> None:
+    """``sideeffect alignstack inteldialect unwind "text", "constraints"``."""
+    _skip_words(cursor, "sideeffect", "alignstack", "inteldialect", "unwind")
+    cursor.take()
+    cursor.expect(",")
+    cursor.take()
+
+
+def _skip_trailer(cursor: Cursor) -> None:
+    """Skip what may follow the operands: memory orderings, alignment, attached metadata."""
+    while (token := cursor.peek()) != END:
+        if token in _ORDERINGS or token == ",":
+            cursor.take()
+        elif token == "align":
+            cursor.take()
+            cursor.number()
+        elif token == "syncscope":
+            cursor.take()
+            cursor.skip_group()
+        elif token[0] == "!":
+            cursor.position = len(cursor.tokens) - 1
+        else:
+            raise UnreadableError(f"unexpected '{token}'")

@@ -1,0 +1,520 @@
+"""LLVM IR as read from clang's text: the part of it that C needs.
+
+Named struct types are resolved while reading, so a type means the same in every module.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from surefoot.program.ctypes import CType
+from surefoot.spans import Span
+
+# ---- types
+
+
+@dataclass(frozen=True, slots=True)
+class VoidType:
+    """``void``."""
+
+
+@dataclass(frozen=True, slots=True)
+class IntType:
+    """``iN``."""
+
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class FloatType:
+    """``half``, ``bfloat``, ``float``, ``double``, ``x86_fp80``, ``fp128``."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PointerType:
+    """``ptr`` (opaque)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayType:
+    """``[count x element]``."""
+
+    count: int
+    element: "Type"
+
+
+@dataclass(frozen=True, slots=True)
+class VectorType:
+    """``<count x element>``."""
+
+    count: int
+    element: "Type"
+
+
+@dataclass(frozen=True, slots=True)
+class StructType:
+    """``{ ... }`` or ``<{ ... }>``; ``name`` is the LLVM name without the percent sign, or empty."""
+
+    elements: tuple["Type", ...]
+    packed: bool
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpaqueType:
+    """A named struct without a body."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionType:
+    """``result (parameters, ...)``."""
+
+    result: "Type"
+    parameters: tuple["Type", ...]
+    variadic: bool
+
+
+Type = VoidType | IntType | FloatType | PointerType | ArrayType | VectorType | StructType | OpaqueType | FunctionType
+
+# ---- operands
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """``%name``: an instruction's result or a parameter."""
+
+    type: Type
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Global:
+    """``@name``: the address of a global variable or function."""
+
+    type: Type
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class IntConstant:
+    """An integer, stored unsigned (0 <= value < 2^width); ``true`` and ``false`` are i1."""
+
+    type: IntType
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class FloatConstant:
+    """A floating-point number by its IEEE bit pattern (for the formats wider than double, as printed)."""
+
+    type: FloatType
+    bits: int
+
+
+@dataclass(frozen=True, slots=True)
+class NullPointer:
+    """``null``."""
+
+    type: PointerType
+
+
+@dataclass(frozen=True, slots=True)
+class Zero:
+    """``zeroinitializer``."""
+
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """``undef`` or ``poison``."""
+
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """A constant array, vector or struct; ``c"..."`` strings are arrays of i8."""
+
+    type: Type
+    elements: tuple["Operand", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantExpression:
+    """``getelementptr (...)``, ``ptrtoint (...)``, ``add (...)`` and the like inside a constant.
+
+    For getelementptr ``source`` is the indexed type; otherwise it is ``None``.
+    """
+
+    type: Type
+    opcode: str
+    operands: tuple["Operand", ...]
+    source: Type | None = None
+
+
+Operand = Local | Global | IntConstant | FloatConstant | NullPointer | Zero | Undefined | Aggregate | ConstantExpression
+
+# ---- instructions; ``result`` is the name without the percent sign
+
+
+@dataclass(frozen=True, slots=True)
+class Alloca:
+    """``%r = alloca type, count``."""
+
+    result: str
+    type: Type
+    count: Operand | None
+    alignment: int
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class LoadInstruction:
+    """``%r = load type, ptr address``; atomic and volatile loads look the same."""
+
+    result: str
+    type: Type
+    address: Operand
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoreInstruction:
+    """``store value, ptr address``."""
+
+    value: Operand
+    address: Operand
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class GetElementPointer:
+    """``%r = getelementptr source, ptr base, indices``."""
+
+    result: str
+    source: Type
+    base: Operand
+    indices: tuple[Operand, ...]
+    inbounds: bool
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """``%r = opcode flags left, right`` (integer and floating-point arithmetic, shifts, bit operations)."""
+
+    result: str
+    opcode: str
+    flags: frozenset[str]
+    left: Operand
+    right: Operand
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Negate:
+    """``%r = fneg operand``."""
+
+    result: str
+    operand: Operand
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """``%r = icmp|fcmp predicate left, right``."""
+
+    result: str
+    opcode: str
+    predicate: str
+    left: Operand
+    right: Operand
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """``%r = opcode operand to type`` (trunc, zext, sext, fptosi, bitcast, ptrtoint, ...)."""
+
+    result: str
+    opcode: str
+    operand: Operand
+    type: Type
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """``%r = select condition, then, otherwise``."""
+
+    result: str
+    condition: Operand
+    then: Operand
+    otherwise: Operand
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Phi:
+    """``%r = phi [value, %label], ...``."""
+
+    result: str
+    type: Type
+    incoming: tuple[tuple[Operand, str], ...]
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An argument of a call with its attributes that change meaning: ``byval`` and ``sret`` carry a type."""
+
+    value: Operand
+    byval: Type | None
+
+
+@dataclass(frozen=True, slots=True)
+class CallInstruction:
+    """``%r = call type callee(arguments)``; ``callee`` is ``None`` for inline assembly."""
+
+    result: str | None
+    type: FunctionType
+    callee: Operand | None
+    arguments: tuple[Argument, ...]
+    noreturn: bool
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractValue:
+    """``%r = extractvalue aggregate, indices``."""
+
+    result: str
+    aggregate: Operand
+    indices: tuple[int, ...]
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class InsertValue:
+    """``%r = insertvalue aggregate, value, indices``."""
+
+    result: str
+    aggregate: Operand
+    value: Operand
+    indices: tuple[int, ...]
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Freeze:
+    """``%r = freeze operand``."""
+
+    result: str
+    operand: Operand
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class AtomicUpdate:
+    """``%r = atomicrmw operation ptr address, value``: the old value."""
+
+    result: str
+    operation: str
+    address: Operand
+    value: Operand
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class CompareExchange:
+    """``%r = cmpxchg ptr address, expected, replacement``: the struct {old value, i1 success}."""
+
+    result: str
+    address: Operand
+    expected: Operand
+    replacement: Operand
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """``fence``: no effect in a sequential program."""
+
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An instruction that C programs can produce but we do not model, by its opcode (va_arg, vectors, ...)."""
+
+    result: str | None
+    opcode: str
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """``br label %target``."""
+
+    target: str
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionalJump:
+    """``br i1 condition, label %then, label %otherwise``."""
+
+    condition: Operand
+    then: str
+    otherwise: str
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """``switch value, label %default [...]``."""
+
+    value: Operand
+    default: str
+    cases: tuple[tuple[IntConstant, str], ...]
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class IndirectJump:
+    """``indirectbr ptr address, [labels]`` (computed goto)."""
+
+    address: Operand
+    targets: tuple[str, ...]
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnInstruction:
+    """``ret value`` or ``ret void``."""
+
+    value: Operand | None
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unreachable:
+    """``unreachable``."""
+
+    span: Span | None
+
+
+Instruction = (
+    Alloca
+    | LoadInstruction
+    | StoreInstruction
+    | GetElementPointer
+    | Binary
+    | Negate
+    | Compare
+    | Cast
+    | Select
+    | Phi
+    | CallInstruction
+    | ExtractValue
+    | InsertValue
+    | Freeze
+    | AtomicUpdate
+    | CompareExchange
+    | Fence
+    | Refused
+)
+LastInstruction = Jump | ConditionalJump | Switch | IndirectJump | ReturnInstruction | Unreachable
+
+# ---- modules
+
+
+@dataclass(frozen=True, slots=True)
+class BasicBlock:
+    """A label, instructions, and the one that ends the block."""
+
+    label: str
+    instructions: tuple[Instruction, ...]
+    last: LastInstruction
+
+
+@dataclass(frozen=True, slots=True)
+class DebugVariable:
+    """What debug info says of a C variable: declared name, type and position."""
+
+    name: str
+    ctype: CType
+    span: Span | None
+    is_parameter: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a function definition or declaration."""
+
+    type: Type
+    name: str
+    byval: Type | None
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionDefinition:
+    """``define``: ``declared`` maps an alloca or parameter name to its C variable."""
+
+    name: str
+    type: FunctionType
+    parameters: tuple[Parameter, ...]
+    blocks: tuple[BasicBlock, ...]
+    declared: Mapping[str, DebugVariable]
+    internal: bool
+    weak: bool
+    span: Span | None
+    result_ctype: CType
+    """The C type of the result, as declared."""
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionDeclaration:
+    """``declare``."""
+
+    name: str
+    type: FunctionType
+    noreturn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GlobalDefinition:
+    """``@name = ...``; ``initial`` is ``None`` for an external declaration."""
+
+    name: str
+    type: Type
+    initial: Operand | None
+    constant: bool
+    internal: bool
+    weak: bool
+    alignment: int
+    declared: DebugVariable | None
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """``@name = alias ..., ptr @target``."""
+
+    name: str
+    target: Operand
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """One translation unit."""
+
+    name: str
+    data_layout: str
+    functions: Mapping[str, FunctionDefinition]
+    declarations: Mapping[str, FunctionDeclaration]
+    globals: Mapping[str, GlobalDefinition]
+    aliases: Mapping[str, Alias]

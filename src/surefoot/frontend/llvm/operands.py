@@ -1,0 +1,158 @@
+"""Operands of LLVM IR: values by name, constants and constant expressions."""
+
+import math
+import struct
+
+from surefoot.errors import UnsupportedError
+from surefoot.frontend.llvm.cursor import Cursor, UnreadableError, escaped_bytes, plain_name
+from surefoot.frontend.llvm.module import (
+    Aggregate,
+    ConstantExpression,
+    FloatConstant,
+    FloatType,
+    Global,
+    IntConstant,
+    IntType,
+    Local,
+    NullPointer,
+    Operand,
+    Type,
+    Undefined,
+    VectorType,
+    Zero,
+)
+from surefoot.frontend.llvm.types import POINTER, TypeReader
+
+_CASTS = frozenset({"trunc", "ptrtoint", "ptrtoaddr", "inttoptr", "bitcast", "addrspacecast"})
+_ARITHMETIC = frozenset({"add", "sub", "mul", "xor"})
+_EXPRESSION_FLAGS = frozenset({"inbounds", "nuw", "nsw", "nusw"})
+_BYTES = tuple(IntConstant(IntType(8), value) for value in range(256))
+
+
+class OperandReader:
+    """Reads operands of one module."""
+
+    def __init__(self, types: TypeReader) -> None:
+        self._types = types
+        self._integers: dict[tuple[Type, str], IntConstant] = {}
+
+    def typed(self, cursor: Cursor) -> Operand:
+        """``type operand``."""
+        return self.of_type(self._types.read(cursor), cursor)
+
+    def of_type(self, of: Type, cursor: Cursor) -> Operand:
+        """An operand whose type ``of`` is already known."""
+        token = cursor.take()
+        first = token[0]
+        if first == "%":
+            return Local(of, plain_name(token))
+        if first == "@":
+            return Global(of, plain_name(token))
+        if isinstance(of, IntType) and (number := self._integer(of, token)):
+            return number
+        if isinstance(of, FloatType) and (first in "-0123456789"):
+            return FloatConstant(of, _float_bits(of, token))
+        return self._special(of, token, cursor)
+
+    def _integer(self, of: IntType, token: str) -> IntConstant | None:
+        found = self._integers.get((of, token))
+        if found is None:
+            if token.lstrip("-").isdigit():
+                found = IntConstant(of, int(token) & ((1 << of.width) - 1))
+            elif token in ("true", "false"):
+                found = IntConstant(of, int(token == "true"))
+            else:
+                return None
+            self._integers[of, token] = found
+        return found
+
+    def _special(self, of: Type, token: str, cursor: Cursor) -> Operand:
+        match token:
+            case "null":
+                return NullPointer(POINTER)
+            case "zeroinitializer":
+                return Zero(of)
+            case "undef" | "poison":
+                return Undefined(of)
+            case "[":
+                return Aggregate(of, self._elements(cursor, "]"))
+            case "{":
+                return Aggregate(of, self._elements(cursor, "}"))
+            case "<" if cursor.accept("{"):
+                elements = self._elements(cursor, "}")
+                cursor.expect(">")
+                return Aggregate(of, elements)
+            case "<":
+                return Aggregate(of, self._elements(cursor, ">"))
+            case "splat" if isinstance(of, VectorType):
+                cursor.expect("(")
+                element = self.typed(cursor)
+                cursor.expect(")")
+                return Aggregate(of, (element,) * of.count)
+            case "blockaddress":
+                raise UnsupportedError("the address of a label (computed goto) is not supported")
+            case _ if token.startswith('c"'):
+                return Aggregate(of, tuple(_BYTES[byte] for byte in escaped_bytes(token[2:-1])))
+            case _:
+                return self._expression(of, token, cursor)
+
+    def _elements(self, cursor: Cursor, closing: str) -> tuple[Operand, ...]:
+        elements: list[Operand] = []
+        while not cursor.accept(closing):
+            elements.append(self.typed(cursor))
+            if cursor.peek() != closing:
+                cursor.expect(",")
+        return tuple(elements)
+
+    def _expression(self, of: Type, opcode: str, cursor: Cursor) -> Operand:
+        if opcode == "getelementptr":
+            return self._element_pointer(of, cursor)
+        if opcode not in _CASTS and opcode not in _ARITHMETIC:
+            raise UnreadableError(f"'{opcode}' is not an operand")
+        while cursor.peek() in _EXPRESSION_FLAGS:
+            cursor.take()
+        cursor.expect("(")
+        operands = [self.typed(cursor)]
+        if opcode in _CASTS:
+            cursor.expect("to")
+            of = self._types.read(cursor)
+        else:
+            cursor.expect(",")
+            operands.append(self.typed(cursor))
+        cursor.expect(")")
+        return ConstantExpression(of, opcode, tuple(operands))
+
+    def _element_pointer(self, of: Type, cursor: Cursor) -> ConstantExpression:
+        while cursor.peek() in _EXPRESSION_FLAGS:
+            cursor.take()
+        if cursor.accept("inrange"):
+            cursor.skip_group()
+        cursor.expect("(")
+        source = self._types.read(cursor)
+        cursor.expect(",")
+        return ConstantExpression(of, "getelementptr", self._elements(cursor, ")"), source)
+
+
+def _float_bits(of: FloatType, token: str) -> int:
+    """The bit pattern in format ``of`` of a number as LLVM prints it.
+
+    Formats other than float and double have a letter after ``0x`` and show their own bits, except that the two
+    halves of fp128 are swapped; float and double show the bits of a double or a decimal that is exact.
+    """
+    match token[:3]:
+        case "0xK" | "0xH" | "0xR":
+            return int(token[3:], 16)
+        case "0xL":
+            return int(token[19:] + token[3:19], 16)
+    if token.startswith("0x"):
+        bits = int(token[2:], 16)
+    else:
+        bits = int.from_bytes(struct.pack(">d", float(token)), "big")
+    return bits if of.name == "double" else _double_bits_to_float(bits)
+
+
+def _double_bits_to_float(bits: int) -> int:
+    value: float = struct.unpack(">d", bits.to_bytes(8, "big"))[0]
+    if math.isnan(value):  # by hand, because conversion may change the payload
+        return (bits >> 63) << 31 | 0x7F800000 | (bits >> 29) & 0x7FFFFF
+    return int.from_bytes(struct.pack(">f", value), "big")
