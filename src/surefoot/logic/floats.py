@@ -1,0 +1,241 @@
+"""Constructors of IEEE floating-point operators; those that round take the rounding mode first.
+
+Constants are folded exactly by `softfloat`. Beyond that only rewrites are done that hold for NaN,
+infinities and both zeros.
+"""
+
+from typing import Final
+
+from surefoot.logic.constants import FALSE, folded
+from surefoot.logic.core import ite, or_
+from surefoot.logic.operators import Op
+from surefoot.logic.sorts import BOOL, ROUNDING_MODE, FloatSort, Sort, SortError, bit_vector
+from surefoot.logic.terms import Term, intern
+
+_CONSTANT: Final = Op.CONSTANT
+
+
+def fp_abs(term: Term) -> Term:
+    """Return ``term`` with its sign cleared."""
+    sort = _float_sort(term)
+    if term.op is Op.FP_ABS:
+        return term
+    if term.op is Op.FP_NEG:
+        return fp_abs(term.args[0])
+    return _built(Op.FP_ABS, (term,), sort)
+
+
+def fp_neg(term: Term) -> Term:
+    """Return ``term`` with its sign flipped; NaN stays NaN."""
+    sort = _float_sort(term)
+    if term.op is Op.FP_NEG:
+        return term.args[0]
+    return _built(Op.FP_NEG, (term,), sort)
+
+
+def fp_add(mode: Term, left: Term, right: Term) -> Term:
+    """Return the rounded sum."""
+    sort = _rounded_sort(mode, left, right)
+    return _built(Op.FP_ADD, (mode, *_ordered(left, right)), sort)
+
+
+def fp_sub(mode: Term, left: Term, right: Term) -> Term:
+    """Return the rounded difference."""
+    return _built(Op.FP_SUB, (mode, left, right), _rounded_sort(mode, left, right))
+
+
+def fp_mul(mode: Term, left: Term, right: Term) -> Term:
+    """Return the rounded product."""
+    sort = _rounded_sort(mode, left, right)
+    return _built(Op.FP_MUL, (mode, *_ordered(left, right)), sort)
+
+
+def fp_div(mode: Term, left: Term, right: Term) -> Term:
+    """Return the rounded quotient."""
+    return _built(Op.FP_DIV, (mode, left, right), _rounded_sort(mode, left, right))
+
+
+def fp_fma(mode: Term, left: Term, right: Term, addend: Term) -> Term:
+    """Return ``left * right + addend``, rounded once."""
+    sort = _rounded_sort(mode, left, right, addend)
+    return _built(Op.FP_FMA, (mode, *_ordered(left, right), addend), sort)
+
+
+def fp_sqrt(mode: Term, term: Term) -> Term:
+    """Return the rounded square root."""
+    return _built(Op.FP_SQRT, (mode, term), _rounded_sort(mode, term))
+
+
+def fp_rem(left: Term, right: Term) -> Term:
+    """Return the IEEE remainder ``left - right * n`` with n the integer nearest to the quotient, ties to even."""
+    return _built(Op.FP_REM, (left, right), _float_sort(left, right))
+
+
+def fp_round_to_integral(mode: Term, term: Term) -> Term:
+    """Return ``term`` rounded to an integral float."""
+    return _built(Op.FP_ROUND_TO_INTEGRAL, (mode, term), _rounded_sort(mode, term))
+
+
+def fp_min(left: Term, right: Term) -> Term:
+    """Return the lesser operand, the other one if one is NaN, and ``right`` of two zeros."""
+    return ite(or_(fp_lt(left, right), fp_is_nan(right)), left, right)
+
+
+def fp_max(left: Term, right: Term) -> Term:
+    """Return the greater operand, the other one if one is NaN, and ``right`` of two zeros."""
+    return ite(or_(fp_lt(right, left), fp_is_nan(right)), left, right)
+
+
+def fp_le(left: Term, right: Term) -> Term:
+    """Return ``left <= right``; false if either is NaN."""
+    _float_sort(left, right)
+    return _built(Op.FP_LE, (left, right), BOOL)
+
+
+def fp_lt(left: Term, right: Term) -> Term:
+    """Return ``left < right``; false if either is NaN."""
+    _float_sort(left, right)
+    return FALSE if left is right else _built(Op.FP_LT, (left, right), BOOL)
+
+
+def fp_ge(left: Term, right: Term) -> Term:
+    """Return ``left >= right``; false if either is NaN."""
+    return fp_le(right, left)
+
+
+def fp_gt(left: Term, right: Term) -> Term:
+    """Return ``left > right``; false if either is NaN."""
+    return fp_lt(right, left)
+
+
+def fp_eq(left: Term, right: Term) -> Term:
+    """Return IEEE equality: the zeros are equal, NaN equals nothing."""
+    _float_sort(left, right)
+    return _built(Op.FP_EQ, _ordered(left, right), BOOL)
+
+
+def fp_is_nan(term: Term) -> Term:
+    """Tell whether ``term`` is NaN."""
+    _float_sort(term)
+    if term.op in (Op.FP_FROM_SIGNED, Op.FP_FROM_UNSIGNED):
+        return FALSE
+    if term.op in (Op.FP_NEG, Op.FP_ABS):
+        return fp_is_nan(term.args[0])
+    return _built(Op.FP_IS_NAN, (term,), BOOL)
+
+
+def fp_is_infinite(term: Term) -> Term:
+    """Tell whether ``term`` is an infinity."""
+    _float_sort(term)
+    return _built(Op.FP_IS_INFINITE, (term,), BOOL)
+
+
+def fp_is_zero(term: Term) -> Term:
+    """Tell whether ``term`` is a zero."""
+    _float_sort(term)
+    return _built(Op.FP_IS_ZERO, (term,), BOOL)
+
+
+def fp_is_normal(term: Term) -> Term:
+    """Tell whether ``term`` is finite, not zero and not subnormal."""
+    _float_sort(term)
+    return _built(Op.FP_IS_NORMAL, (term,), BOOL)
+
+
+def fp_is_subnormal(term: Term) -> Term:
+    """Tell whether ``term`` is subnormal; zeros are not."""
+    _float_sort(term)
+    return _built(Op.FP_IS_SUBNORMAL, (term,), BOOL)
+
+
+def fp_is_negative(term: Term) -> Term:
+    """Tell whether the sign of ``term`` is set; false for NaN."""
+    _float_sort(term)
+    return _built(Op.FP_IS_NEGATIVE, (term,), BOOL)
+
+
+def fp_is_positive(term: Term) -> Term:
+    """Tell whether the sign of ``term`` is clear; false for NaN."""
+    _float_sort(term)
+    return _built(Op.FP_IS_POSITIVE, (term,), BOOL)
+
+
+def fp_from_ieee_bv(bits: Term, sort: FloatSort) -> Term:
+    """Return the float with these IEEE bits."""
+    if bits.sort.width != sort.bits:
+        raise SortError(f"{bits.sort} does not hold the {sort.bits} bits of {sort}")
+    if bits.op is Op.FP_TO_IEEE_BV and bits.args[0].sort is sort:
+        return bits.args[0]
+    return _built(Op.FP_FROM_IEEE_BV, (bits,), sort, sort)
+
+
+def fp_to_ieee_bv(term: Term) -> Term:
+    """Return the IEEE bits of ``term``; NaN gives the canonical NaN."""
+    return _built(Op.FP_TO_IEEE_BV, (term,), bit_vector(_float_sort(term).bits))
+
+
+def fp_from_fp(mode: Term, term: Term, sort: FloatSort) -> Term:
+    """Return ``term`` rounded to another format."""
+    own = _rounded_sort(mode, term)
+    return term if own is sort else _built(Op.FP_FROM_FP, (mode, term), sort, sort)
+
+
+def fp_from_signed(mode: Term, term: Term, sort: FloatSort) -> Term:
+    """Return the signed integer ``term``, rounded to a float."""
+    _check_conversion(mode, term)
+    return _built(Op.FP_FROM_SIGNED, (mode, term), sort, sort)
+
+
+def fp_from_unsigned(mode: Term, term: Term, sort: FloatSort) -> Term:
+    """Return the unsigned integer ``term``, rounded to a float."""
+    _check_conversion(mode, term)
+    return _built(Op.FP_FROM_UNSIGNED, (mode, term), sort, sort)
+
+
+def fp_to_signed(mode: Term, term: Term, width: int) -> Term:
+    """Return ``term`` rounded to a signed integer; 100...0 for NaN, infinities and what is out of range."""
+    _rounded_sort(mode, term)
+    return _built(Op.FP_TO_SIGNED, (mode, term), bit_vector(width), width)
+
+
+def fp_to_unsigned(mode: Term, term: Term, width: int) -> Term:
+    """Return ``term`` rounded to an unsigned integer; 100...0 for NaN, infinities and what is out of range."""
+    _rounded_sort(mode, term)
+    return _built(Op.FP_TO_UNSIGNED, (mode, term), bit_vector(width), width)
+
+
+def _built(op: Op, args: tuple[Term, ...], sort: Sort, payload: object = None) -> Term:
+    for argument in args:
+        if argument.op is not _CONSTANT:
+            return intern(op, args, sort, payload)
+    return folded(op, args, sort, payload)
+
+
+def _ordered(left: Term, right: Term) -> tuple[Term, Term]:
+    """Order the arguments of a commutative operator: constants last, else by age."""
+    if left.op is _CONSTANT or (right.op is not _CONSTANT and left.id > right.id):
+        return right, left
+    return left, right
+
+
+def _float_sort(term: Term, *others: Term) -> FloatSort:
+    sort = term.sort
+    if not isinstance(sort, FloatSort):
+        raise SortError(f"expected a float, not a term of {sort}")
+    for other in others:
+        if other.sort is not sort:
+            raise SortError(f"floats of sorts {sort} and {other.sort}")
+    return sort
+
+
+def _rounded_sort(mode: Term, term: Term, *others: Term) -> FloatSort:
+    if mode.sort is not ROUNDING_MODE:
+        raise SortError(f"expected a rounding mode, not a term of {mode.sort}")
+    return _float_sort(term, *others)
+
+
+def _check_conversion(mode: Term, term: Term) -> None:
+    if mode.sort is not ROUNDING_MODE or not term.sort.width:
+        raise SortError(f"conversion to float of {term.sort} with {mode.sort}")
+
+

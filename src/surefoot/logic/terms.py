@@ -1,0 +1,103 @@
+"""Terms: immutable, hash-consed, so that equal terms are one object and comparison is identity.
+
+The interning table is the one piece of state in this package. It is a cache that no result depends on:
+emptying it would cost sharing, never change what a term means. Ids number the terms in the order of
+their creation; they order the arguments of commutative operators, so runs of a program are repeatable.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from surefoot.logic.operators import Op
+from surefoot.logic.sorts import Sort
+from surefoot.logic.values import RoundingMode
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionSymbol:
+    """An uninterpreted function: its name, the sorts of its parameters and of its result."""
+
+    name: str
+    parameters: tuple[Sort, ...]
+    result: Sort
+
+
+class Term:
+    """``op`` applied to ``args``; made by the constructors of this package only.
+
+    The type of ``payload`` depends on ``op``, see `Op`; it is None where nothing is said there.
+    """
+
+    __slots__ = ("args", "id", "op", "payload", "sort")
+    op: Op
+    args: tuple["Term", ...]
+    payload: Any
+    sort: Sort
+    id: int
+
+    def __init__(self, op: Op, args: tuple["Term", ...], payload: object, sort: Sort, number: int) -> None:
+        self.op = op
+        self.args = args
+        self.payload = payload
+        self.sort = sort
+        self.id = number
+
+    def __repr__(self) -> str:
+        return _text(self, depth=6)
+
+
+_TABLE: Final[dict[tuple[object, ...], Term]] = {}
+
+
+def intern(op: Op, args: tuple[Term, ...], sort: Sort, payload: object = None) -> Term:
+    """Return the one term with this head; the sort is a function of the other three."""
+    key = (op, args, payload)
+    found = _TABLE.get(key)
+    if found is None:
+        found = _TABLE[key] = Term(op, args, payload, sort, len(_TABLE))
+    return found
+
+
+def intern_leaf(op: Op, payload: object, sort: Sort) -> Term:
+    """Return the one variable or constant of this sort with this name or value."""
+    key = (op, sort, payload)
+    found = _TABLE.get(key)
+    if found is None:
+        found = _TABLE[key] = Term(op, (), payload, sort, len(_TABLE))
+    return found
+
+
+_LONGEST_LIST: Final = 6
+
+
+def _text(term: Term, depth: int) -> str:
+    """Return an s-expression that leaves out what is deeper than ``depth`` or beyond the first arguments."""
+    payload = term.payload
+    if term.op is Op.VARIABLE:
+        return str(payload)
+    if term.op is Op.CONSTANT:
+        return _constant_text(term)
+    if depth == 0:
+        return "..."
+    head = term.op.value
+    if isinstance(payload, FunctionSymbol):
+        head = payload.name
+    elif isinstance(payload, tuple):
+        head = f"{head}[{payload[0]}:{payload[1]}]"
+    elif payload is not None:
+        head = f"{head}[{payload}]"
+    shown = [_text(argument, depth - 1) for argument in term.args[:_LONGEST_LIST]]
+    if len(term.args) > _LONGEST_LIST:
+        shown.append("...")
+    return f"({' '.join([head, *shown])})"
+
+
+def _constant_text(term: Term) -> str:
+    value = term.payload
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, RoundingMode):
+        return value.name
+    if term.sort.width:
+        return f"{value}:{term.sort.width}"
+    return str(value) if term.sort.__class__.__name__ == "IntSort" else f"{term.sort}#{value:x}"
