@@ -1,0 +1,85 @@
+"""C types as the user declared them: used to print values, never to compute with them."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class CVoid:
+    """``void``, or a type the compiler told us nothing about."""
+
+    name: str = "void"
+
+
+@dataclass(frozen=True, slots=True)
+class CInteger:
+    """An integer type; ``_Bool`` and plain ``char`` keep their names."""
+
+    name: str
+    width: int
+    signed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CFloat:
+    """A floating-point type of ``width`` bits."""
+
+    name: str
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class CEnum:
+    """An enumeration with its enumerators, in order."""
+
+    name: str
+    width: int
+    signed: bool
+    enumerators: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CPointer:
+    """A pointer; the target is kept by name because types can be recursive."""
+
+    target: str
+    width: int
+
+    @property
+    def name(self) -> str:
+        """The type as a C programmer writes it."""
+        return f"{self.target} *"
+
+
+@dataclass(frozen=True, slots=True)
+class CArray:
+    """An array; ``count`` is ``None`` when the length is not a constant."""
+
+    element: "CType"
+    count: int | None
+
+    @property
+    def name(self) -> str:
+        """The type as a C programmer writes it."""
+        return f"{self.element.name}[{'' if self.count is None else self.count}]"
+
+
+@dataclass(frozen=True, slots=True)
+class CMember:
+    """A member of a struct or union; offsets and widths in bits."""
+
+    name: str
+    ctype: "CType"
+    bit_offset: int
+    bit_width: int
+
+
+@dataclass(frozen=True, slots=True)
+class CRecord:
+    """A struct or a union (all members at offset 0)."""
+
+    name: str
+    size: int
+    members: tuple[CMember, ...]
+
+
+CType = CVoid | CInteger | CFloat | CEnum | CPointer | CArray | CRecord

@@ -1,0 +1,90 @@
+"""The concrete interpreter: runs a Program on given choices, exactly as the statements' contracts say.
+
+It is the twin of the symbolic executor and the judge of every alarm. Blocks are translated to Python code when
+they are first entered (`blocks`, `code`); frames are on an explicit stack, so recursion is as deep as memory.
+"""
+
+from surefoot.program.interpreter.blocks import translate
+from surefoot.program.interpreter.choices import ChoiceSource, RandomChoices, TraceChoices, ZeroChoices
+from surefoot.program.interpreter.events import (
+    Allocated,
+    Assigned,
+    Branched,
+    Called,
+    Change,
+    Event,
+    Freed,
+    Input,
+    Observer,
+    Overwritten,
+    Returned,
+    Started,
+    Step,
+    Stored,
+)
+from surefoot.program.interpreter.machine import Halt, Machine
+from surefoot.program.interpreter.memory import ObjectIdentity, Region
+from surefoot.program.interpreter.outcomes import (
+    Blocked,
+    BoundReached,
+    Finished,
+    IllegalTrace,
+    Outcome,
+    Undefined,
+    Violated,
+)
+from surefoot.program.interpreter.start import start
+from surefoot.program.program import Program
+from surefoot.program.properties import Property
+
+__all__ = [
+    "Allocated",
+    "Assigned",
+    "Blocked",
+    "BoundReached",
+    "Branched",
+    "Called",
+    "Change",
+    "ChoiceSource",
+    "Event",
+    "Finished",
+    "Freed",
+    "IllegalTrace",
+    "Input",
+    "ObjectIdentity",
+    "Observer",
+    "Outcome",
+    "Overwritten",
+    "RandomChoices",
+    "Region",
+    "Returned",
+    "Started",
+    "Step",
+    "Stored",
+    "TraceChoices",
+    "Undefined",
+    "Violated",
+    "ZeroChoices",
+    "run",
+]
+
+
+def run(
+    program: Program,
+    property: Property,
+    choices: ChoiceSource,
+    *,
+    max_steps: int | None,
+    observer: Observer | None = None,
+) -> Outcome:
+    """Run ``program`` from its entry on ``choices`` until it ends or ``max_steps`` do not suffice.
+
+    Requires a program that `validate` accepts, and ``choices`` that no other run has used. At most ``max_steps``
+    statements and terminators are executed: the run is given up before straight-line code that would exceed them.
+    """
+    try:
+        machine = Machine(program, property, choices, observer, translate)
+        start(machine)
+        machine.run(max_steps)
+    except Halt as halt:
+        return halt.outcome

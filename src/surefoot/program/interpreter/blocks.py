@@ -1,0 +1,166 @@
+"""Blocks as Python code: one function for each stretch of statements up to a call or to the block's end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from surefoot.logic import Term, Value
+from surefoot.program.interpreter import effects
+from surefoot.program.interpreter.code import Emitter
+from surefoot.program.interpreter.events import Assigned
+from surefoot.program.interpreter.machine import Code, Machine, Stretch
+from surefoot.program.statements import (
+    Allocate,
+    Assign,
+    Assume,
+    Branch,
+    Call,
+    Check,
+    Copy,
+    Fill,
+    Free,
+    Goto,
+    Havoc,
+    Load,
+    ObjectSize,
+    Return,
+    Statement,
+    Stop,
+    Store,
+    Terminator,
+)
+
+_Plain = Assign | Havoc | Assume | Check | Load | Store | Allocate | Free | Copy | Fill | ObjectSize
+
+
+@dataclass(frozen=True, slots=True)
+class _CallOut:
+    """A call that ends a stretch, and the stretch where its block goes on."""
+
+    call: Call
+    resume: Stretch
+
+
+def translate(machine: Machine, code: Code, label: str) -> Stretch:
+    """The code of the block called ``label``, built from its end so that each call knows where to come back to."""
+    body = code.function.blocks[label]
+    last: _CallOut | Terminator = body.terminator
+    plain: list[_Plain] = []
+    for statement in reversed(body.statements):
+        if isinstance(statement, Call):
+            last = _CallOut(statement, _Translator(machine, code).stretch(statement, plain[::-1], last))
+            plain = []
+        else:
+            plain.append(statement)
+    return _Translator(machine, code).stretch(None, plain[::-1], last)
+
+
+class _Translator:
+    """Writes the Python function of one stretch.
+
+    In its code, ``v`` holds the values of the call's variables, ``g`` those of global variables and ``r`` the
+    results of the call that ended last.
+    """
+
+    def __init__(self, machine: Machine, code: Code) -> None:
+        self._machine = machine
+        self._code = code
+        self._emitter = Emitter(self._place_of)
+
+    def stretch(self, resumed: Call | None, statements: Sequence[_Plain], last: _CallOut | Terminator) -> Stretch:
+        """The stretch that takes the results of ``resumed``, runs ``statements`` and leaves through ``last``."""
+        if resumed is not None and resumed.targets:
+            for position, target in enumerate(resumed.targets):
+                self._assign(target, f"r[{position}]")
+            self._observe(resumed)
+        for statement in statements:
+            self._statement(statement)
+            self._observe(statement)
+        self._last(last)
+        source = "def execute(v):\n    " + "\n    ".join(self._emitter.lines)
+        names = {"g": self._machine.globals, "r": self._machine.returned, **self._emitter.names}
+        exec(compile(source, f"<{self._code.function.name}>", "exec"), names)  # noqa: S102 - code written by `Emitter`
+        return Stretch(names["execute"], len(statements) + 1)  # type: ignore[arg-type]  # defined by the line above
+
+    def _statement(self, statement: _Plain) -> None:
+        machine, function, emitter = self._machine, self._code.function.name, self._emitter
+        match statement:
+            case Assign(target, value):
+                self._assign(target, emitter.expression(value))
+            case Havoc(target):
+                emitter.line(f"{self._place_of(target)} = {emitter.name(effects.choose(machine, statement))}()")
+            case Assume(condition):
+                self._unless(condition, effects.block(statement))
+            case Check(condition):
+                self._unless(condition, effects.fail(machine, statement, function))
+            case Load(target, address):
+                self._assign(target, self._effect(effects.load(machine, statement, function), address))
+            case Store(address, value):
+                emitter.line(self._effect(effects.store(machine, statement, function), address, value))
+            case Allocate(target, size):
+                self._assign(target, self._effect(effects.allocate(machine, statement), size))
+            case Free(address):
+                emitter.line(self._effect(effects.free(machine, statement, function), address))
+            case Copy(target, origin, size):
+                emitter.line(self._effect(effects.copy(machine, statement, function), target, origin, size))
+            case Fill(target, byte, size):
+                emitter.line(self._effect(effects.fill(machine, statement, function), target, byte, size))
+            case ObjectSize(target, address):
+                self._assign(target, self._effect(effects.object_size(machine), address))
+
+    def _last(self, last: _CallOut | Terminator) -> None:
+        machine, code = self._machine, self._code
+        function = code.function.name
+        match last:
+            case _CallOut(call, resume):
+                text = self._call(call, resume)
+            case Goto():
+                text = self._effect(effects.goto(machine, last, code))
+            case Branch(condition):
+                text = self._effect(effects.branch(machine, last, code), condition)
+            case Return(values):
+                text = self._effect(effects.leave(machine, last, function), *values)
+            case Stop():
+                text = self._effect(effects.stop(last))
+        self._emitter.line(f"return {text}")
+
+    def _call(self, call: Call, resume: Stretch) -> str:
+        machine, function = self._machine, self._code.function.name
+        if isinstance(call.callee, str):
+            code = machine.codes[call.callee]
+            return self._effect(effects.call(machine, call, code, resume, function), *call.arguments)
+        return self._effect(effects.call_address(machine, call, resume, function), call.callee, *call.arguments)
+
+    def _effect(self, effect: object, *terms: Term) -> str:
+        arguments = self._emitter.expressions(terms)
+        return f"{self._emitter.name(effect)}({', '.join(arguments)})"
+
+    def _unless(self, condition: Term, effect: object) -> None:
+        expression = self._emitter.expression(condition)
+        self._emitter.line(f"if not {expression}: {self._emitter.name(effect)}()")
+
+    def _assign(self, target: Term, text: str) -> None:
+        place, machine = self._place_of(target), self._machine
+        self._emitter.line(f"{place} = {text}")
+        if machine.observer is not None:
+
+            def assigned(value: Value) -> None:
+                machine.change(Assigned(target, value))
+
+            self._emitter.line(f"{self._emitter.name(assigned)}({place})")
+
+    def _observe(self, statement: Statement) -> None:
+        machine, function = self._machine, self._code.function.name
+        if machine.observer is not None:
+
+            def step() -> None:
+                machine.step(statement, function)
+
+            self._emitter.line(f"{self._emitter.name(step)}()")
+
+    def _place_of(self, symbol: Term) -> str:
+        slot = self._code.slots.get(symbol)
+        if slot is not None:
+            return f"v[{slot}]"
+        if symbol in self._machine.addresses:
+            return repr(self._machine.addresses[symbol])
+        return f"g[{self._machine.global_slots[symbol]}]"

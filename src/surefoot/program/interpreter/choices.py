@@ -1,0 +1,174 @@
+"""Where the unknown values of a run come from: a trace, chance, or zero."""
+
+from collections.abc import Collection, Mapping
+from random import Random
+from typing import Final, Protocol
+
+from surefoot.logic import (
+    ArraySort,
+    ArrayValue,
+    BitVecSort,
+    BoolSort,
+    FloatSort,
+    IntSort,
+    RoundingMode,
+    RoundingModeSort,
+    Sort,
+    UninterpretedSort,
+    Value,
+    default_value,
+)
+from surefoot.logic.values import canonical_float
+from surefoot.program.trace import Choice, Chosen, Placed, Trace
+
+_ROUNDING_MODES: Final[tuple[RoundingMode, ...]] = tuple(RoundingMode)
+_ANYWHERE: Final = Placed(None, {})
+
+
+class ChoiceSource(Protocol):
+    """Makes the choices of one run; the interpreter rejects a choice that is not legal.
+
+    The run first asks for the globals, then for one value for each parameter of the entry function, then
+    for one choice at each Havoc and Allocate in the order of execution.
+    """
+
+    def later_addresses(self) -> Collection[int]:
+        """The addresses that placements will ask for; objects that may be anywhere keep clear of them."""
+
+    def global_address(self, symbol: str) -> int | None:
+        """Where a global object or function lives; ``None`` for anywhere."""
+
+    def global_value(self, symbol: str, sort: Sort) -> Value:
+        """What an unknown global variable holds."""
+
+    def global_contents(self, symbol: str, size: int) -> Mapping[int, int]:
+        """The bytes by offset of an unknown global object; those not mentioned are 0."""
+
+    def value(self, sort: Sort) -> Choice:
+        """The `Chosen` value of the next parameter or Havoc."""
+
+    def placement(self, size: int) -> Choice:
+        """Where the next Allocate is `Placed`."""
+
+
+class TraceChoices:
+    """The choices of a trace; zero and "anywhere" where it says nothing."""
+
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
+        self._remaining = iter(trace.choices)
+
+    def later_addresses(self) -> Collection[int]:
+        """Return the addresses of all placements in the trace."""
+        return [made.address for made in self._trace.choices if isinstance(made, Placed) and made.address is not None]
+
+    def global_address(self, symbol: str) -> int | None:
+        """Return the trace's address."""
+        return self._trace.globals.get(symbol)
+
+    def global_value(self, symbol: str, sort: Sort) -> Value:
+        """Return the trace's value; a truth value may be written as 0 or 1."""
+        found = self._trace.globals.get(symbol)
+        if found is None:
+            return default_value(sort)
+        return bool(found) if isinstance(sort, BoolSort) and found in (0, 1) else found
+
+    def global_contents(self, symbol: str, size: int) -> Mapping[int, int]:  # noqa: ARG002 - the protocol's
+        """Return the trace's bytes."""
+        return self._trace.contents.get(symbol, {})
+
+    def value(self, sort: Sort) -> Choice:
+        """Return the next choice of the trace."""
+        return next(self._remaining, None) or Chosen(default_value(sort))
+
+    def placement(self, size: int) -> Choice:  # noqa: ARG002 - the protocol's
+        """Return the next choice of the trace."""
+        return next(self._remaining, None) or _ANYWHERE
+
+
+class ZeroChoices:
+    """Every unknown is zero and objects are anywhere."""
+
+    def later_addresses(self) -> Collection[int]:
+        """Return none."""
+        return ()
+
+    def global_address(self, symbol: str) -> int | None:  # noqa: ARG002 - the protocol's
+        """Return None: anywhere."""
+        return None
+
+    def global_value(self, symbol: str, sort: Sort) -> Value:  # noqa: ARG002 - the protocol's
+        """Return the zero of ``sort``."""
+        return default_value(sort)
+
+    def global_contents(self, symbol: str, size: int) -> Mapping[int, int]:  # noqa: ARG002 - the protocol's
+        """Return none: all bytes are 0."""
+        return {}
+
+    def value(self, sort: Sort) -> Choice:
+        """Return the zero of ``sort``."""
+        return Chosen(default_value(sort))
+
+    def placement(self, size: int) -> Choice:  # noqa: ARG002 - the protocol's
+        """Return anywhere, with zero bytes."""
+        return _ANYWHERE
+
+
+class RandomChoices:
+    """Unknowns by chance, reproducible from ``seed``; small and extreme values come up often."""
+
+    _MOST_BYTES: Final = 256
+    """Unknown objects get random bytes up to this offset."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)  # noqa: S311 - test inputs, not secrets
+
+    def later_addresses(self) -> Collection[int]:
+        """Return none."""
+        return ()
+
+    def global_address(self, symbol: str) -> int | None:  # noqa: ARG002 - the protocol's
+        """Return None: anywhere."""
+        return None
+
+    def global_value(self, symbol: str, sort: Sort) -> Value:  # noqa: ARG002 - the protocol's
+        """Return some value."""
+        return self._value(sort)
+
+    def global_contents(self, symbol: str, size: int) -> Mapping[int, int]:  # noqa: ARG002 - the protocol's
+        """Return some bytes."""
+        return self._bytes(size)
+
+    def value(self, sort: Sort) -> Choice:
+        """Return some value."""
+        return Chosen(self._value(sort))
+
+    def placement(self, size: int) -> Choice:
+        """Return anywhere, with some bytes."""
+        return Placed(None, self._bytes(size))
+
+    def _bytes(self, size: int) -> Mapping[int, int]:
+        return dict(enumerate(self._random.randbytes(min(size, self._MOST_BYTES))))
+
+    def _value(self, sort: Sort) -> Value:
+        match sort:
+            case BoolSort():
+                return self._random.random() < 0.5
+            case BitVecSort(width):
+                return self._bits(width)
+            case FloatSort():
+                return canonical_float(self._bits(sort.bits), sort)
+            case IntSort():
+                return self._random.randint(-100, 100)
+            case RoundingModeSort():
+                return self._random.choice(_ROUNDING_MODES)
+            case UninterpretedSort():
+                return self._random.randrange(8)
+            case ArraySort(_, element):
+                return ArrayValue(self._value(element))
+
+    def _bits(self, width: int) -> int:
+        top = 1 << (width - 1)
+        extreme = self._random.choice((0, top, top - 1, 2 * top - 1))
+        near = (extreme + self._random.randint(-9, 9)) % (2 * top)
+        return self._random.choice((near, self._random.randrange(2 * top)))

@@ -1,0 +1,281 @@
+"""What each kind of statement does to a machine, as functions of the values of its terms."""
+
+from collections.abc import Callable
+from typing import Final
+
+from surefoot.errors import invariant
+from surefoot.logic import FloatSort, Sort, Value
+from surefoot.logic.values import canonical_float
+from surefoot.program.interpreter.events import Branched, Called, Freed, Input, Overwritten, Returned, Stored
+from surefoot.program.interpreter.machine import Code, Frame, Halt, Machine, Stretch
+from surefoot.program.interpreter.memory import Fault, Region
+from surefoot.program.interpreter.outcomes import Blocked, BoundReached, Finished, IllegalTrace
+from surefoot.program.layout import byte_size
+from surefoot.program.statements import (
+    Allocate,
+    Assume,
+    Branch,
+    Call,
+    Check,
+    CheckKind,
+    Copy,
+    Fill,
+    Free,
+    Goto,
+    Havoc,
+    Load,
+    Return,
+    Stop,
+    Storage,
+    Store,
+)
+from surefoot.program.trace import Placed
+
+_LARGEST_COPY: Final = 1 << 28
+"""Bytes that one Copy or Fill may touch before the run is given up: a limit of this machine, not of the program."""
+
+
+def encoded(value: Value, sort: Sort) -> bytes:
+    """The bytes of ``value`` in memory, little endian; bits that ``sort`` does not have are 0."""
+    invariant(type(value) is int, f"{value!r} cannot be stored")
+    return int(value).to_bytes(byte_size(sort), "little")  # type: ignore[arg-type]  # an int by the line above
+
+
+def choose(machine: Machine, statement: Havoc) -> Callable[[], Value]:
+    """Havoc: any value."""
+    target, origin, source, span = statement.target, statement.origin, statement.source, statement.span
+
+    def effect() -> Value:
+        value = machine.choose(target, span)
+        machine.change(Input(target, value, origin, source))
+        return value
+
+    return effect
+
+
+def block(statement: Assume) -> Callable[[], None]:
+    """Assume, when its condition is false."""
+
+    def effect() -> None:
+        raise Halt(Blocked(statement.span))
+
+    return effect
+
+
+def fail(machine: Machine, statement: Check, function: str) -> Callable[[], None]:
+    """Check, when its condition is false."""
+
+    def effect() -> None:
+        machine.fail(statement, statement.kind, statement.text, function)
+
+    return effect
+
+
+def load(machine: Machine, statement: Load, function: str) -> Callable[[int], Value]:
+    """Load, given the address."""
+    sort, memory = statement.target.sort, machine.memory
+    size = byte_size(sort)
+
+    def effect(address: int) -> Value:
+        try:
+            found = memory.readable(address, size)
+        except Fault as fault:
+            machine.fault(statement, CheckKind.INVALID_DEREFERENCE, f"read: {fault}", function)
+        bits = int.from_bytes(found.read(address - found.identity.base, size), "little")
+        return canonical_float(bits, sort) if isinstance(sort, FloatSort) else bits & sort.mask
+
+    return effect
+
+
+def store(machine: Machine, statement: Store, function: str) -> Callable[[int, int], None]:
+    """Store, given the address and the value."""
+    sort, memory = statement.value.sort, machine.memory
+    size = byte_size(sort)
+
+    def effect(address: int, value: int) -> None:
+        try:
+            found = memory.writable(address, size)
+        except Fault as fault:
+            machine.fault(statement, CheckKind.INVALID_DEREFERENCE, f"write: {fault}", function)
+        offset = address - found.identity.base
+        found.write(offset, value.to_bytes(size, "little"))
+        machine.change(Stored(found.identity, offset, sort, value))
+
+    return effect
+
+
+def allocate(machine: Machine, statement: Allocate) -> Callable[[int], int]:
+    """Allocate, given the size."""
+    region = Region.STACK if statement.storage is Storage.STACK else Region.HEAP
+    span = statement.span
+
+    def effect(size: int) -> int:
+        choice = machine.choices.placement(size)
+        if not isinstance(choice, Placed):
+            raise Halt(IllegalTrace(f"the run asks for a place of {statement.name!r}, the trace offers a value", span))
+        created = machine.new_object(
+            statement.target, statement.name, region, size, statement.alignment, choice.address, span
+        )
+        if not statement.zeroed:
+            machine.fill_unknown(created, choice.contents, span)
+        if region is Region.STACK:
+            machine.frames[-1].objects.append(created)
+        return created.identity.base
+
+    return effect
+
+
+def free(machine: Machine, statement: Free, function: str) -> Callable[[int], None]:
+    """Free, given the address."""
+
+    def effect(address: int) -> None:
+        if address == 0:
+            return
+        try:
+            found = machine.memory.freeable(address)
+        except Fault as fault:
+            machine.fault(statement, CheckKind.INVALID_FREE, str(fault), function)
+        found.die()
+        machine.change(Freed(found.identity))
+
+    return effect
+
+
+def copy(machine: Machine, statement: Copy, function: str) -> Callable[[int, int, int], None]:
+    """Copy, given target, source and size; nothing is touched when the size is 0."""
+
+    def effect(target: int, source: int, size: int) -> None:
+        if size == 0:
+            return
+        try:
+            found = machine.memory.readable(source, size)
+            _limit(machine, size)
+            data = found.read(source - found.identity.base, size)
+        except Fault as fault:
+            machine.fault(statement, CheckKind.INVALID_DEREFERENCE, f"read: {fault}", function)
+        _overwrite(machine, statement, target, data, function)
+
+    return effect
+
+
+def fill(machine: Machine, statement: Fill, function: str) -> Callable[[int, int, int], None]:
+    """Fill, given target, byte and size; nothing is touched when the size is 0."""
+
+    def effect(target: int, byte: int, size: int) -> None:
+        if size == 0:
+            return
+        try:
+            machine.memory.writable(target, size)
+        except Fault as fault:
+            machine.fault(statement, CheckKind.INVALID_DEREFERENCE, f"write: {fault}", function)
+        _limit(machine, size)
+        _overwrite(machine, statement, target, bytes((byte,)) * size, function)
+
+    return effect
+
+
+def _limit(machine: Machine, size: int) -> None:
+    if size > _LARGEST_COPY:
+        raise Halt(BoundReached(machine.steps, f"{size} bytes are too many to copy"))
+
+
+def _overwrite(machine: Machine, statement: Copy | Fill, address: int, data: bytes | bytearray, function: str) -> None:
+    try:
+        found = machine.memory.writable(address, len(data))
+    except Fault as fault:
+        machine.fault(statement, CheckKind.INVALID_DEREFERENCE, f"write: {fault}", function)
+    offset = address - found.identity.base
+    found.write(offset, data)
+    if machine.observer is not None:
+        machine.change(Overwritten(found.identity, offset, bytes(data)))
+
+
+def object_size(machine: Machine) -> Callable[[int], int]:
+    """ObjectSize, given the address."""
+
+    def effect(address: int) -> int:
+        found = machine.memory.object_at(address)
+        if found is None or not found.live or found.identity.region is Region.FUNCTION:
+            return 0
+        return found.identity.base + found.identity.size - address
+
+    return effect
+
+
+def call(machine: Machine, statement: Call, code: Code, resume: Stretch, function: str) -> Callable[..., Stretch]:
+    """Call of a known function, given the arguments."""
+
+    def effect(*arguments: Value) -> Stretch:
+        machine.change(Called(code.function.name, arguments))
+        machine.step(statement, function)
+        machine.frames.append(Frame(code, arguments, resume))
+        return code.entry
+
+    return effect
+
+
+def call_address(machine: Machine, statement: Call, resume: Stretch, function: str) -> Callable[..., Stretch]:
+    """Call through a pointer, given the address and the arguments."""
+    argument_sorts = tuple(argument.sort for argument in statement.arguments)
+    target_sorts = tuple(target.sort for target in statement.targets)
+
+    def effect(address: int, *arguments: Value) -> Stretch:
+        code = machine.code_at.get(address)
+        if code is None:
+            text = f"call: no function at {address:#x}"
+            machine.fault(statement, CheckKind.INVALID_DEREFERENCE, text, function)
+        callee = code.function
+        parameter_sorts = tuple(parameter.symbol.sort for parameter in callee.parameters)
+        if argument_sorts != parameter_sorts or (target_sorts and target_sorts != callee.results):
+            text = f"call: {callee.name!r} has other parameters or results than the call"
+            machine.fault(statement, CheckKind.INVALID_DEREFERENCE, text, function)
+        return call(machine, statement, code, resume, function)(*arguments)
+
+    return effect
+
+
+def goto(machine: Machine, terminator: Goto, code: Code) -> Callable[[], Stretch]:
+    """Goto."""
+
+    def effect() -> Stretch:
+        machine.step(terminator, code.function.name)
+        return code.stretch(terminator.target)
+
+    return effect
+
+
+def branch(machine: Machine, terminator: Branch, code: Code) -> Callable[[bool], Stretch]:
+    """Branch, given the condition."""
+
+    def effect(taken: bool) -> Stretch:  # noqa: FBT001 - generated code passes the condition
+        machine.change(Branched(taken))
+        machine.step(terminator, code.function.name)
+        return code.stretch(terminator.then if taken else terminator.otherwise)
+
+    return effect
+
+
+def leave(machine: Machine, terminator: Return, function: str) -> Callable[..., Stretch]:
+    """Return, given the values."""
+
+    def effect(*values: Value) -> Stretch:
+        machine.change(Returned(function, values))
+        machine.step(terminator, function)
+        frame = machine.frames.pop()
+        for found in frame.objects:
+            found.die()
+        if frame.resume is None:
+            raise Halt(Finished(values[0] if values else None, "the entry function returned", terminator.span))
+        machine.returned[:] = values
+        return frame.resume
+
+    return effect
+
+
+def stop(terminator: Stop) -> Callable[[], Stretch]:
+    """Stop."""
+
+    def effect() -> Stretch:
+        raise Halt(Finished(None, terminator.reason, terminator.span))
+
+    return effect

@@ -1,0 +1,186 @@
+"""The state of a concrete run: frames, globals, memory, and how the run ends."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NoReturn
+
+from surefoot.logic import SortError, Term, Value
+from surefoot.logic.values import check_value
+from surefoot.program.interpreter.choices import ChoiceSource
+from surefoot.program.interpreter.events import Allocated, Change, Observer, Step
+from surefoot.program.interpreter.memory import Memory, MemoryObject, ObjectIdentity, Region
+from surefoot.program.interpreter.outcomes import BoundReached, Finished, IllegalTrace, Outcome, Undefined, Violated
+from surefoot.program.program import Function, Program
+from surefoot.program.properties import Property
+from surefoot.program.statements import CheckKind, Statement, Terminator
+from surefoot.program.trace import Chosen
+from surefoot.spans import Span
+
+Values = list[Value]
+
+
+class Halt(Exception):
+    """The run is over."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(outcome)
+        self.outcome = outcome
+
+
+class Stretch:
+    """Straight-line code: ``execute`` runs ``length`` statements and returns the stretch that comes next."""
+
+    __slots__ = ("execute", "length")
+
+    def __init__(self, execute: Callable[[Values], "Stretch"], length: int) -> None:
+        self.execute = execute
+        self.length = length
+
+
+class Code:
+    """A function's blocks, translated as they are entered, and the slots of its variables in `Frame.values`."""
+
+    def __init__(self, function: Function, translate: Callable[["Code", str], Stretch]) -> None:
+        variables = (*function.parameters, *function.locals)
+        self.function = function
+        self.slots = {variable.symbol: slot for slot, variable in enumerate(variables)}
+        self.unassigned: Values = [0] * len(function.locals)
+        self._translate = translate
+        self._stretches: dict[str, Stretch] = {}
+
+    def stretch(self, label: str) -> Stretch:
+        """The code of the block called ``label``."""
+        found = self._stretches.get(label)
+        if found is None:
+            found = self._stretches[label] = self._translate(self, label)
+        return found
+
+    @property
+    def entry(self) -> Stretch:
+        """The code of the first block."""
+        return self.stretch(self.function.entry.label)
+
+
+class Frame:
+    """One call under way: the values of its variables, its stack objects, and where its caller goes on."""
+
+    __slots__ = ("code", "objects", "resume", "values")
+
+    def __init__(self, code: Code, arguments: Sequence[Value], resume: Stretch | None) -> None:
+        self.code = code
+        self.values: Values = [*arguments, *code.unassigned]
+        self.objects: list[MemoryObject] = []
+        self.resume = resume
+
+
+class Machine:
+    """Everything that a run changes."""
+
+    def __init__(
+        self,
+        program: Program,
+        property: Property,
+        choices: ChoiceSource,
+        observer: Observer | None,
+        translate: Callable[["Machine", Code, str], Stretch],
+    ) -> None:
+        self.program = program
+        self.choices = choices
+        self.memory = Memory(program.data_model.pointer_width, _claimed_addresses(program, choices))
+        self.codes = {
+            name: Code(function, lambda code, label: translate(self, code, label))
+            for name, function in program.functions.items()
+        }
+        self.code_at: dict[int, Code] = {}
+        """Functions by address."""
+        self.addresses: dict[Term, int] = {}
+        """The address symbols' values, which never change."""
+        self.globals: Values = []
+        self.global_slots = {known.variable.symbol: slot for slot, known in enumerate(program.global_variables)}
+        self.frames: list[Frame] = []
+        self.returned: Values = []
+        """The results of the call that ended last."""
+        self.steps = 0
+        self.changes: list[Change] = []
+        self.observer = observer
+        self._property = property
+
+    def run(self, max_steps: int | None) -> NoReturn:
+        """Run from the entry of the one frame there is; `Halt` tells how it ends."""
+        frames = self.frames
+        stretch = frames[0].code.entry
+        while True:
+            if max_steps is not None and self.steps + stretch.length > max_steps:
+                raise Halt(BoundReached(self.steps, f"more than {max_steps} steps"))
+            self.steps += stretch.length
+            stretch = stretch.execute(frames[-1].values)
+
+    def choose(self, target: Term, span: Span | None) -> Value:
+        """The next choice, a value for ``target``."""
+        choice = self.choices.value(target.sort)
+        if not isinstance(choice, Chosen):
+            raise Halt(IllegalTrace(f"the run asks for a value of {target}, the trace offers a place", span))
+        return self.legal(choice.value, target, span)
+
+    def legal(self, value: Value, target: Term, span: Span | None) -> Value:
+        """``value``, which must be one of ``target``'s sort."""
+        try:
+            check_value(value, target.sort)
+        except SortError as error:
+            raise Halt(IllegalTrace(f"{target}: {error}", span)) from None
+        return value
+
+    def new_object(
+        self, symbol: Term, name: str, region: Region, size: int, alignment: int, address: int | None, span: Span | None
+    ) -> MemoryObject:
+        """A new object at ``address``, which must be legal, or anywhere."""
+        base = self.memory.free_place(size, alignment) if address is None else address
+        if base is None:
+            raise Halt(BoundReached(self.steps, f"no room in memory for the {size} bytes of {name!r}"))
+        why = self.memory.why_illegal(base, size, alignment)
+        if why is not None:
+            raise Halt(IllegalTrace(f"{name!r} cannot be placed: {why}", span))
+        identity = ObjectIdentity(self.memory.count, str(symbol.payload), name, region, base, size)
+        created = MemoryObject(identity)
+        self.memory.place(created)
+        self.change(Allocated(identity))
+        return created
+
+    def fill_unknown(self, target: MemoryObject, contents: Mapping[int, int], span: Span | None) -> None:
+        """Write the bytes that an object of unknown contents happens to hold."""
+        for offset, byte in contents.items():
+            if not 0 <= byte <= 255:
+                raise Halt(IllegalTrace(f"{byte} at offset {offset} of {target.identity} is no byte", span))
+            if 0 <= offset < target.identity.size:
+                target.write(offset, bytes((byte,)))
+
+    def fail(self, statement: Statement, kind: CheckKind, text: str, function: str) -> None:
+        """End the run, unless the failure is one after which it goes on: see `Check`."""
+        if kind in self._property.violations:
+            raise Halt(Violated(statement, kind, text, statement.span, function))
+        if kind in (CheckKind.ASSERTION, CheckKind.ERROR_CALL):
+            raise Halt(Finished(None, f"{kind.value}: {text}", statement.span))
+        if kind is not CheckKind.SIGNED_OVERFLOW:
+            raise Halt(Undefined(statement, kind, text, statement.span, function))
+
+    def fault(self, statement: Statement, kind: CheckKind, text: str, function: str) -> NoReturn:
+        """End the run after a failure from which there is no going on."""
+        self.fail(statement, kind, text, function)
+        raise AssertionError(f"{kind} is survived")
+
+    def change(self, change: Change) -> None:
+        """Note what the statement under way changed."""
+        if self.observer is not None:
+            self.changes.append(change)
+
+    def step(self, statement: Statement | Terminator, function: str) -> None:
+        """Tell the observer that ``statement`` was executed and what changed since the last step."""
+        if self.observer is not None:
+            self.observer.on_event(Step(statement, function, len(self.frames) - 1, tuple(self.changes)))
+            self.changes.clear()
+
+
+def _claimed_addresses(program: Program, choices: ChoiceSource) -> list[int]:
+    symbols = [function.address for function in program.functions.values()]
+    symbols += [item.address for item in program.global_objects]
+    addresses = [choices.global_address(str(symbol.payload)) for symbol in symbols]
+    return [*(address for address in addresses if address is not None), *choices.later_addresses()]

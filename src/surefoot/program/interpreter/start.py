@@ -1,0 +1,71 @@
+"""The first state of a run: globals placed and filled, unknown globals and arguments chosen."""
+
+from surefoot.logic import evaluate
+from surefoot.program.interpreter.effects import encoded
+from surefoot.program.interpreter.events import Input, Started
+from surefoot.program.interpreter.machine import Frame, Machine
+from surefoot.program.interpreter.memory import Region
+from surefoot.program.program import Function, GlobalObject
+from surefoot.program.statements import Origin
+
+
+def start(machine: Machine) -> None:
+    """Bring a new machine to the start of the entry function."""
+    _place_globals(machine)
+    for known in machine.program.global_objects:
+        _fill(machine, known)
+    _set_global_variables(machine)
+    entry = machine.codes[machine.program.entry]
+    arguments = []
+    for parameter in entry.function.parameters:
+        value = machine.choose(parameter.symbol, parameter.span)
+        machine.change(Input(parameter.symbol, value, Origin.INPUT, parameter.name))
+        arguments.append(value)
+    machine.frames.append(Frame(entry, arguments, None))
+    if machine.observer is not None:
+        machine.observer.on_event(Started(tuple(machine.changes)))
+        machine.changes.clear()
+
+
+def _place_globals(machine: Machine) -> None:
+    """Those whose address is given come first, so that the others can keep clear of them."""
+    owners: list[Function | GlobalObject] = [*machine.program.functions.values(), *machine.program.global_objects]
+    given = {owner.address: machine.choices.global_address(str(owner.address.payload)) for owner in owners}
+    for owner in sorted(owners, key=lambda owner: given[owner.address] is None):
+        _place(machine, owner, given[owner.address])
+
+
+def _place(machine: Machine, owner: Function | GlobalObject, address: int | None) -> None:
+    match owner:
+        case Function():
+            placed = machine.new_object(owner.address, owner.name, Region.FUNCTION, 1, 1, address, owner.span)
+            machine.code_at[placed.identity.base] = machine.codes[owner.name]
+        case GlobalObject():
+            region = Region.CONSTANT if owner.constant else Region.GLOBAL
+            placed = machine.new_object(
+                owner.address, owner.name, region, owner.size, owner.alignment, address, owner.span
+            )
+    machine.addresses[owner.address] = placed.identity.base
+
+
+def _fill(machine: Machine, known: GlobalObject) -> None:
+    if known.size == 0:
+        return
+    target = machine.memory.readable(machine.addresses[known.address], known.size)
+    if known.cells is None:
+        contents = machine.choices.global_contents(str(known.address.payload), known.size)
+        machine.fill_unknown(target, contents, known.span)
+    for cell in known.cells or ():
+        target.write(cell.offset, encoded(evaluate(cell.value, machine.addresses), cell.value.sort))
+
+
+def _set_global_variables(machine: Machine) -> None:
+    for known in machine.program.global_variables:
+        symbol = known.variable.symbol
+        if known.initial is not None:
+            machine.globals.append(evaluate(known.initial, machine.addresses))
+            continue
+        offered = machine.choices.global_value(str(symbol.payload), symbol.sort)
+        value = machine.legal(offered, symbol, known.variable.span)
+        machine.change(Input(symbol, value, Origin.UNINITIALISED, known.variable.name))
+        machine.globals.append(value)

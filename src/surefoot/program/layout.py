@@ -1,0 +1,16 @@
+"""How values lie in memory."""
+
+from surefoot.errors import invariant
+from surefoot.logic import BitVecSort, FloatSort, Sort
+
+
+def is_storable(sort: Sort) -> bool:
+    """Whether values of ``sort`` can be in memory: bit-vectors and floats can."""
+    return isinstance(sort, BitVecSort | FloatSort)
+
+
+def byte_size(sort: Sort) -> int:
+    """The bytes that a value of ``sort`` takes in memory; bits that a bit-vector lacks in its last byte are 0."""
+    invariant(is_storable(sort), f"values of {sort} are not stored in memory")
+    bits = sort.bits if isinstance(sort, FloatSort) else sort.width
+    return (bits + 7) // 8

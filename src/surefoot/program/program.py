@@ -1,0 +1,125 @@
+"""The program representation that every engine shares."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from surefoot.caveats import Caveat
+from surefoot.logic import Sort, Term
+from surefoot.program.ctypes import CType
+from surefoot.program.statements import Statement, Terminator
+from surefoot.spans import Span
+
+
+class DataModel(Enum):
+    """Widths of ``long`` and of pointers."""
+
+    ILP32 = 32
+    LP64 = 64
+
+    @property
+    def pointer_width(self) -> int:
+        """Bits of an address."""
+        return self.value
+
+
+class Role(Enum):
+    """What a variable is to the user."""
+
+    GLOBAL = "global"
+    PARAMETER = "parameter"
+    LOCAL = "local"
+    TEMPORARY = "temporary"
+    """Holds an intermediate value; never shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A scalar that is not in memory; ``symbol`` is unique in the program, ``name`` is the C name."""
+
+    symbol: Term
+    name: str
+    ctype: CType
+    role: Role
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class InitialCell:
+    """A value at a byte offset of a global object; ``value`` may mention addresses."""
+
+    offset: int
+    value: Term
+
+
+@dataclass(frozen=True, slots=True)
+class GlobalObject:
+    """A global that lives in memory at the unknown constant ``address``.
+
+    Bytes that no cell covers are zero; ``cells`` is ``None`` when the contents are unknown.
+    """
+
+    address: Term
+    name: str
+    size: int
+    alignment: int
+    cells: tuple[InitialCell, ...] | None
+    constant: bool
+    ctype: CType
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Statements run in order, then the terminator chooses what follows."""
+
+    label: str
+    statements: tuple[Statement, ...]
+    terminator: Terminator
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function body; execution starts at the first block.
+
+    Every call has its own copies of parameters and locals. A local has an unknown value until it
+    is assigned, and every path assigns it before reading it: where C does not, lowering put a Havoc.
+    """
+
+    name: str
+    address: Term
+    parameters: tuple[Variable, ...]
+    results: tuple[Sort, ...]
+    locals: tuple[Variable, ...]
+    blocks: Mapping[str, Block]
+    span: Span | None
+
+    @property
+    def entry(self) -> Block:
+        """The block where execution starts."""
+        return next(iter(self.blocks.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class GlobalVariable:
+    """A global scalar outside memory and its initial value; ``None`` means unknown."""
+
+    variable: Variable
+    initial: Term | None
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A whole program; a run starts at function ``entry`` with unknown arguments.
+
+    ``object_types`` gives the C type of the memory objects that Allocate statements name, keyed by the
+    symbol name of the statement's target.
+    """
+
+    data_model: DataModel
+    entry: str
+    functions: Mapping[str, Function]
+    global_variables: tuple[GlobalVariable, ...]
+    global_objects: tuple[GlobalObject, ...]
+    object_types: Mapping[str, CType]
+    caveats: tuple[Caveat, ...]

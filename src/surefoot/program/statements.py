@@ -1,0 +1,212 @@
+"""What a program can do: statements, and the terminators that end a block.
+
+Expressions are `logic` terms over variable symbols and addresses: pure, total, typed. A pointer is a
+bit-vector holding its address (32 or 64 bits); the address of a global object or of a function is
+itself a variable symbol that never changes.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from surefoot.logic import Term
+from surefoot.spans import Span
+
+
+class CheckKind(Enum):
+    """What went wrong when a check fails."""
+
+    ERROR_CALL = "call of an error function"
+    ASSERTION = "assertion"
+    INVALID_DEREFERENCE = "invalid memory access"
+    INVALID_FREE = "invalid free"
+    DIVISION = "division by zero or overflow in division"
+    SIGNED_OVERFLOW = "signed overflow"
+    SHIFT = "shift by a negative or too large amount"
+    CONVERSION = "conversion of a value out of range"
+    UNREACHABLE = "undefined control flow"
+
+
+class Origin(Enum):
+    """Why a value is unknown."""
+
+    INPUT = "input"
+    """A nondeterministic choice the program asks for, such as ``__VERIFIER_nondet_int()``."""
+    UNINITIALISED = "uninitialised"
+    """A variable read before it was given a value."""
+    EXTERNAL = "external"
+    """The result or effect of a function without a body."""
+
+
+class Storage(Enum):
+    """How long an object lives."""
+
+    STACK = "stack"
+    """Until the function that allocated it returns."""
+    HEAP = "heap"
+    """Until it is freed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """``target := value``."""
+
+    target: Term
+    value: Term
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Havoc:
+    """``target := any value of its sort``; ``source`` names the function or variable it comes from."""
+
+    target: Term
+    origin: Origin
+    source: str
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Assume:
+    """The run ends silently here unless ``condition``."""
+
+    condition: Term
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Going on requires ``condition``.
+
+    When it is false: a violation if the property names ``kind``; otherwise the run is undefined
+    here, except for SIGNED_OVERFLOW, which then wraps, and ASSERTION and ERROR_CALL, which end it.
+    """
+
+    condition: Term
+    kind: CheckKind
+    text: str
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """``target := memory[address .. address + size of target's sort)``, little endian."""
+
+    target: Term
+    address: Term
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """``memory[address .. address + size of value's sort) := value``, little endian."""
+
+    address: Term
+    value: Term
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Allocate:
+    """``target := address of a new object of size bytes``, disjoint from every other object.
+
+    Contents are unknown, or zero when ``zeroed``. ``name`` is the C name of a stack variable or the
+    allocating function's name.
+    """
+
+    target: Term
+    size: Term
+    storage: Storage
+    zeroed: bool
+    alignment: int
+    name: str
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """Ends the life of the heap object that starts at ``address``; null is allowed and does nothing."""
+
+    address: Term
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """``memory[target .. target + size) := memory[source .. source + size)``, overlap allowed."""
+
+    target: Term
+    source: Term
+    size: Term
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """``memory[target .. target + size) := byte`` repeated (an 8-bit term)."""
+
+    target: Term
+    byte: Term
+    size: Term
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectSize:
+    """``target := bytes from address to the end of its object``; 0 when it points to no live object."""
+
+    target: Term
+    address: Term
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Runs a function of the program; ``callee`` is its name, or the address of a function.
+
+    An address that is no function's, or one whose parameters have other sorts, is undefined.
+    """
+
+    targets: tuple[Term, ...]
+    callee: str | Term
+    arguments: tuple[Term, ...]
+    span: Span | None
+
+
+Statement = Assign | Havoc | Assume | Check | Load | Store | Allocate | Free | Copy | Fill | ObjectSize | Call
+
+
+@dataclass(frozen=True, slots=True)
+class Goto:
+    """Continue at block ``target``."""
+
+    target: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Continue at ``then`` if ``condition``, else at ``otherwise``."""
+
+    condition: Term
+    then: str
+    otherwise: str
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Leave the function with one value for each of its results."""
+
+    values: tuple[Term, ...]
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The program ends here normally: ``exit``, ``abort``, or the end of a run the property ignores."""
+
+    reason: str
+    span: Span | None
+
+
+Terminator = Goto | Branch | Return | Stop
