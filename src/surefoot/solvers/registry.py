@@ -1,0 +1,91 @@
+"""Which solvers there are, and how they are opened."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any
+
+from surefoot.budget import Budget
+from surefoot.errors import UsageError
+from surefoot.solvers.checked import CheckedSolver
+from surefoot.solvers.contracts import Limits, Solver, Use
+from surefoot.solvers.library import Library, LibrarySolver
+from surefoot.solvers.statistics import QueryStatistics
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """Where a library's adapter is, and the package that provides the library."""
+
+    adapter: str
+    package: str
+
+
+SOLVERS: Mapping[str, _Entry] = MappingProxyType(
+    {
+        "bitwuzla": _Entry("surefoot.solvers.bitwuzla_solver:BitwuzlaLibrary", "bitwuzla"),
+        "z3": _Entry("surefoot.solvers.z3_solver:Z3Library", "z3-solver"),
+        "cvc5": _Entry("surefoot.solvers.cvc5_solver:Cvc5Library", "cvc5"),
+    }
+)
+"""One line adds a solver. Adapters are imported when they are first opened."""
+
+
+def open_solver(
+    name: str,
+    budget: Budget,
+    limits: Limits = Limits(),
+    use: Use = Use.INCREMENTAL,
+    statistics: QueryStatistics | None = None,
+) -> Solver:
+    """A new solver without formulas.
+
+    Raises UsageError for a name that is not in `SOLVERS` and for a library that is not installed.
+    """
+    library: Library[Any] = _adapter(name)(limits, use)
+    ledger = QueryStatistics() if statistics is None else statistics
+    return LibrarySolver(library, budget=budget, limits=limits, use=use, statistics=ledger)
+
+
+def _adapter(name: str) -> Callable[[Limits, Use], Library[Any]]:
+    entry = SOLVERS.get(name)
+    if entry is None:
+        raise UsageError(f"no solver {name!r}; choose from {', '.join(SOLVERS)}")
+    module, _, attribute = entry.adapter.partition(":")
+    try:
+        adapter: Callable[[Limits, Use], Library[Any]] = getattr(import_module(module), attribute)
+    except ModuleNotFoundError as missing:
+        raise UsageError(f"solver {name!r} needs a package: pip install {entry.package}") from missing
+    return adapter
+
+
+@dataclass(frozen=True, slots=True)
+class SolverFactory:
+    """How the solvers of one run are opened.
+
+    ``second_choice`` is the library that re-checks what ``main`` found; it must be another one.
+    """
+
+    main: str = "bitwuzla"
+    second_choice: str = "z3"
+    budget: Budget = Budget()
+    limits: Limits = Limits()
+    check_models: bool = False
+    statistics: QueryStatistics = field(default_factory=QueryStatistics)
+
+    def __post_init__(self) -> None:
+        if self.main == self.second_choice:
+            raise UsageError(f"{self.main!r} cannot re-check its own answers; choose another second solver")
+
+    def new(self, use: Use = Use.INCREMENTAL) -> Solver:
+        """A solver of the main library."""
+        return self._open(self.main, use)
+
+    def second(self, use: Use = Use.ONE_SHOT) -> Solver:
+        """A solver of a library other than that of `new`, for checking again what it answered."""
+        return self._open(self.second_choice, use)
+
+    def _open(self, name: str, use: Use) -> Solver:
+        solver = open_solver(name, self.budget, self.limits, use, self.statistics)
+        return CheckedSolver(solver) if self.check_models else solver
