@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from surefoot.api import check
-    from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict, Why
+    from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
     from surefoot.errors import (
         EnvironmentFault,
         InputError,
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         UnsupportedError,
         UsageError,
     )
+    from surefoot.evidence.claims import Why
     from surefoot.pipeline import Report, Request
     from surefoot.program.program import DataModel
     from surefoot.program.properties import Property
@@ -52,7 +53,7 @@ __all__ = [
 
 _HOMES = {
     "surefoot.api": ("check",),
-    "surefoot.certify.verdicts": ("Safe", "Unknown", "Unsafe", "Verdict", "Why"),
+    "surefoot.certify.verdicts": ("Safe", "Unknown", "Unsafe", "Verdict"),
     "surefoot.errors": (
         "EnvironmentFault",
         "InputError",
@@ -61,6 +62,7 @@ _HOMES = {
         "UnsupportedError",
         "UsageError",
     ),
+    "surefoot.evidence.claims": ("Why",),
     "surefoot.pipeline": ("Report", "Request"),
     "surefoot.program.program": ("DataModel",),
     "surefoot.program.properties": ("Property",),

@@ -62,7 +62,6 @@ class Finished:
     """The job returned ``value``."""
 
     value: Any
-    usage: Usage
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,6 @@ class Refused:
     """The job raised ``error``, which the user can act on."""
 
     error: SurefootError
-    usage: Usage
 
 
 class End(Enum):
@@ -90,7 +88,6 @@ class Stopped:
 
     end: End
     detail: str
-    usage: Usage
     traceback: str = ""
 
 
@@ -149,7 +146,16 @@ class Channel:
 Job = Callable[[Channel], Any]
 
 
-def supervise(job: Job, limits: Limits, watch: Callable[[Progress], None]) -> Outcome:
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A job that is over: how it ended, how far it had come, what it used."""
+
+    outcome: Outcome
+    progress: Progress
+    usage: Usage
+
+
+def supervise(job: Job, limits: Limits, watch: Callable[[Progress], None]) -> Run:
     """Run ``job`` in a child of its own; ``watch`` is called whenever something is new, and every tenth of a second.
 
     Ensures that no process started by the job is left and that its temporary folder is gone.
@@ -172,7 +178,7 @@ def supervise(job: Job, limits: Limits, watch: Callable[[Progress], None]) -> Ou
         finally:
             os.close(reader)
             status, usage = _bury(child, progress)
-        return _outcome(messages, end, status, usage, folder)
+        return Run(_outcome(messages, end, status, folder), progress, usage)
 
 
 def _listen(
@@ -220,23 +226,23 @@ def _receive(line: bytes, messages: dict[str, Any], progress: Progress) -> None:
             messages[kind] = content
 
 
-def _outcome(messages: dict[str, Any], end: End | None, status: int, usage: Usage, folder: Path) -> Outcome:
+def _outcome(messages: dict[str, Any], end: End | None, status: int, folder: Path) -> Outcome:
     if "result" in messages:
-        return Finished(messages["result"], usage)
+        return Finished(messages["result"])
     if "error" in messages:
         name, text = messages["error"]
-        return Refused(_ERRORS[name](text), usage)
+        return Refused(_ERRORS[name](text))
     if end is not None:
-        return Stopped(end, end.value, usage)
+        return Stopped(end, end.value)
     if "stopped" in messages:
         name, detail, traceback = messages["stopped"]
-        return Stopped(End[name], detail, usage, traceback)
+        return Stopped(End[name], detail, traceback)
     said = _last_line(folder / "stderr")
     if "bad_alloc" in said or "out of memory" in said.lower():
-        return Stopped(End.MEMORY, said, usage)
+        return Stopped(End.MEMORY, said)
     code = os.waitstatus_to_exitcode(status)
     how = f"received signal {signal.Signals(-code).name}" if code < 0 else f"exited with code {code}"
-    return Stopped(End.SIGNAL, f"the analysis {how}" + (f" ({said})" if said else ""), usage)
+    return Stopped(End.SIGNAL, f"the analysis {how}" + (f" ({said})" if said else ""))
 
 
 def _bury(child: int, progress: Progress) -> tuple[int, Usage]:

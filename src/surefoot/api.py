@@ -1,0 +1,69 @@
+"""The Python API: ``surefoot.check`` is the command ``surefoot check`` without a process of its own."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from surefoot.errors import UnsupportedError, UsageError
+from surefoot.events import Watcher, ignore
+from surefoot.pipeline import Report, Request
+from surefoot.pipeline import check as check_request
+from surefoot.program.program import DataModel
+from surefoot.program.properties import Property
+from surefoot.tasks import Task, UnsupportedProperty, resolve
+
+
+def check(
+    *files: str | Path,
+    property: str | Property | None = None,
+    data_model: DataModel | str | None = None,
+    function: str | None = None,
+    clang_flags: Sequence[str] = (),
+    engine: str = "bmc",
+    solver: str = "bitwuzla",
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    record: str | Path | None = None,
+    run_natively: bool = False,
+    on_event: Watcher = ignore,
+) -> Report:
+    """Check a program: C files, or one task file.
+
+    ``property`` is a name, the path of a ``.prp`` file or a `Property`; without it assertions and error calls are
+    checked. ``time_limit`` is in seconds, ``memory_limit`` in megabytes. Every choice that is not made has the
+    command line's default. Raises a `SurefootError` when the request or an input file is wrong; whatever stands in
+    the way of a verdict later on is a report whose verdict is `Unknown`.
+    """
+    named = property if isinstance(property, str) else None
+    task = resolve([Path(file) for file in files], named, _data_model(data_model))
+    chosen = property if isinstance(property, Property) else _supported(task)
+    request = Request(
+        files=task.files,
+        property=chosen,
+        data_model=task.data_model,
+        entry=function or task.specification.entry,
+        clang_flags=tuple(clang_flags),
+        engine=engine,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        solver=solver,
+        record=Path(record) if record is not None else None,
+        run_natively=run_natively,
+    )
+    return check_request(request, on_event)
+
+
+def _supported(task: Task) -> Property:
+    """The property of ``task``; raises `UnsupportedError` when it is one that surefoot does not check yet."""
+    match task.specification.property:
+        case UnsupportedProperty(name):
+            raise UnsupportedError(f"property {name} is not supported yet")
+        case Property() as property:
+            return property
+
+
+def _data_model(choice: DataModel | str | None) -> DataModel | None:
+    if choice is None or isinstance(choice, DataModel):
+        return choice
+    if choice not in DataModel.__members__:
+        raise UsageError(f"no data model {choice!r}; choose from {', '.join(DataModel.__members__)}")
+    return DataModel[choice]

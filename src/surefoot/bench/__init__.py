@@ -1,0 +1,1 @@
+"""Runs many tasks, each in its own limited process, and scores the answers as the competition does."""

@@ -1,0 +1,203 @@
+"""The arguments of every command; nothing else is imported to print help."""
+
+import argparse
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from surefoot import __version__
+from surefoot.errors import UsageError
+
+FLAGS_WITH_VALUE = frozenset(
+    {"-D", "-I", "-L", "-U", "-Xclang", "-idirafter", "-imacros", "-include", "-iquote", "-isystem", "-l", "-x"}
+)
+_SECONDS = {"": 1.0, "ms": 0.001, "s": 1.0, "min": 60.0, "m": 60.0, "h": 3600.0}
+_MEGABYTES = {"": 1, "m": 1, "mb": 1, "g": 1024, "gb": 1024}
+
+_CHECK_HELP = """\
+examples:
+  surefoot check buffer.c                      is any assertion violated, any error function called?
+  surefoot check main.c list.c -Iinclude -DNDEBUG=0
+  surefoot check parser.c --function parse     check one function with arbitrary arguments
+  surefoot check task.yml --property unreach-call --time-limit 5min --memory-limit 6GB
+  surefoot check buffer.c --json=report.json   the same report as data
+
+exit codes: 0 safe, 1 unsafe, 2 wrong usage or input, 3 unknown.
+-I, -D, -U, -std= and other flags with one dash go to clang, and so does all that follows --.
+"""
+_BENCH_HELP = """\
+examples:
+  surefoot bench tasks.csv --property unreach-call --limit 30 --memory 6000 --jobs 2 --out results.csv
+  surefoot bench loops/ --sample 20 --seed 7 --out sample.csv
+  surefoot bench tasks.csv --out new.csv --compare old.csv     what changed
+
+An interrupted run goes on where it stopped when it is started again with the same --out.
+"""
+
+
+class Parser(argparse.ArgumentParser):
+    """Reports mistakes as `UsageError`: one line that says where help is."""
+
+    def error(self, message: str) -> "argparse.NoReturn":  # type: ignore[name-defined]
+        """Raise instead of printing the usage."""
+        raise UsageError(f"{message} ({self.prog} --help explains)")
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """The options in ``arguments``; raises `UsageError`."""
+    command = next((argument for argument in arguments if not argument.startswith("-")), None)
+    clang_flags: list[str] = []
+    own = list(arguments)
+    if command in {"check", "show"}:
+        own, clang_flags = split_clang_flags(arguments)
+    options = build_parser().parse_args(own)
+    options.clang_flags = tuple(clang_flags)
+    return options
+
+
+def split_clang_flags(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Our own arguments and those for clang: what has one dash and is not ours, and all after ``--``.
+
+    A bare ``--json`` becomes ``--json=-``, so that the file named next is read, never overwritten.
+    """
+    own: list[str] = []
+    clang: list[str] = []
+    rest = iter(arguments)
+    for argument in rest:
+        if argument == "--":
+            clang += rest
+        elif argument == "--json":
+            own.append("--json=-")
+        elif len(argument) > 1 and argument[0] == "-" and argument[1] != "-" and argument not in {"-h", "-q"}:
+            clang.append(argument)
+            if argument in FLAGS_WITH_VALUE:
+                value = next(rest, None)
+                if value is None:
+                    raise UsageError(f"{argument} needs a value")
+                clang.append(value)
+        else:
+            own.append(argument)
+    return own, clang
+
+
+def build_parser() -> Parser:
+    """The parser of all commands."""
+    parser = Parser(
+        prog="surefoot",
+        description="Can this C program do something wrong? surefoot answers safe, unsafe or unknown, with evidence.",
+        epilog="`surefoot COMMAND --help` shows examples. Start with: surefoot check FILE.c",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"surefoot {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
+    _add_check(commands.add_parser("check", **_described("verify a program", _CHECK_HELP)))
+    _add_bench(commands.add_parser("bench", **_described("verify many tasks and score the answers", _BENCH_HELP)))
+    engines = commands.add_parser("engines", **_described("list the engines and their options"))
+    engines.add_argument("name", nargs="?", help="only this engine")
+    _add_show(commands.add_parser("show", **_described("look at a stage between C and verdict")))
+    return parser
+
+
+def _described(purpose: str, examples: str = "") -> dict[str, object]:
+    return {
+        "help": purpose,
+        "description": f"{purpose[0].upper()}{purpose[1:]}.",
+        "epilog": examples,
+        "formatter_class": argparse.RawDescriptionHelpFormatter,
+        "allow_abbrev": False,
+    }
+
+
+def _add_input(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", type=Path, help="C files (.c, .i), or one task file (.yml)")
+    parser.add_argument(
+        "--property", metavar="NAME|FILE.prp", help="what to check (default: assertions and error calls)"
+    )
+    parser.add_argument(
+        "--data-model", choices=("ILP32", "LP64"), help="widths of long and pointers (default: the task's, else LP64)"
+    )
+    parser.add_argument("--function", metavar="NAME", help="start here, with arbitrary arguments (default: main)")
+
+
+def _add_check(parser: argparse.ArgumentParser) -> None:
+    _add_input(parser)
+    limits = parser.add_argument_group("limits")
+    limits.add_argument("--time-limit", type=duration, metavar="TIME", help="wall-clock time, such as 30, 90s or 5min")
+    limits.add_argument("--memory-limit", type=memory, metavar="SIZE", help="memory, such as 4000 (megabytes) or 6GB")
+    method = parser.add_argument_group("method")
+    method.add_argument(
+        "--engine", default="bmc", metavar="SPEC", help="such as bmc or 'bmc{max-bound=10}' (default: bmc)"
+    )
+    method.add_argument("--solver", default="bitwuzla", metavar="NAME", help="bitwuzla, z3 or cvc5 (default: bitwuzla)")
+    method.add_argument(
+        "--run", action="store_true", help="also compile and run the program on the inputs found; this executes it"
+    )
+    output = parser.add_argument_group("output")
+    output.add_argument(
+        "--json", metavar="FILE", help="write the report as JSON: to FILE after =, else instead of the text"
+    )
+    output.add_argument("--stats", action="store_true", help="say where the time went")
+    output.add_argument("--full-trace", action="store_true", help="show every line of a trace, loops unfolded")
+    output.add_argument("--record", type=Path, metavar="DIR", help="write every solver query to DIR as SMT-LIB")
+    output.add_argument("-q", "--quiet", action="store_true", help="only the verdict line, no progress")
+    output.add_argument("--debug", action="store_true", help="show the Python traceback of a defect in surefoot")
+
+
+def _add_bench(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "tasks", metavar="TASKS.csv|DIR", type=Path, help="a table of tasks, or a folder with .yml files"
+    )
+    parser.add_argument("--property", metavar="NAME", help="only tasks with this property")
+    parser.add_argument("--engine", default="bmc", metavar="SPEC", help="as for check (default: bmc)")
+    parser.add_argument("--sample", type=positive, metavar="N", help="a random choice of N tasks")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="seed of that choice (default: 0)")
+    parser.add_argument(
+        "--limit", type=duration, default=30.0, metavar="TIME", help="time for each task (default: 30 s)"
+    )
+    parser.add_argument(
+        "--memory", type=memory, default=4000, metavar="SIZE", help="memory for each task (default: 4000 MB)"
+    )
+    parser.add_argument("--jobs", type=positive, default=1, metavar="N", help="tasks at a time (default: 1)")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE.csv", help="one row for each task")
+    parser.add_argument("--fresh", action="store_true", help="start over instead of going on with the rows in --out")
+    parser.add_argument("--compare", type=Path, metavar="OLD.csv", help="list what changed since an earlier run")
+
+
+def _add_show(parser: argparse.ArgumentParser) -> None:
+    _add_input(parser)
+    parser.add_argument(
+        "--as", dest="stage", choices=("cfg", "program", "formula"), default="program", help="which stage"
+    )
+    parser.add_argument("--dot", action="store_true", help="with --as cfg: Graphviz DOT")
+    parser.add_argument("--bound", type=positive, default=2, metavar="K", help="with --as formula: rounds of each loop")
+    parser.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
+
+
+def duration(text: str) -> float:
+    """Seconds; ``text`` is a number with an optional unit."""
+    number, unit = _quantity(text, "a time such as 30, 90s or 5min")
+    if unit not in _SECONDS or number <= 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time such as 30, 90s or 5min")
+    return number * _SECONDS[unit]
+
+
+def memory(text: str) -> int:
+    """Megabytes; ``text`` is a number with an optional unit."""
+    number, unit = _quantity(text, "an amount of memory such as 4000 or 6GB")
+    if unit not in _MEGABYTES or number * _MEGABYTES[unit] < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not an amount of memory such as 4000 or 6GB")
+    return int(number * _MEGABYTES[unit])
+
+
+def positive(text: str) -> int:
+    """A whole number of at least 1."""
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
+    return int(text)
+
+
+def _quantity(text: str, what: str) -> tuple[float, str]:
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([a-zA-Z]*)", text, re.ASCII)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
+    return float(match[1]), match[2].lower()

@@ -1,0 +1,204 @@
+"""``surefoot check``: one question, one report."""
+
+import json
+import os
+import sys
+import time
+from argparse import Namespace
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from surefoot.cli.exits import ExitCode
+from surefoot.errors import EnvironmentFault, OutOfBudget, SurefootError, UnsupportedError, UsageError
+from surefoot.report.progress import StatusLine, describe
+from surefoot.report.style import Style
+from surefoot.supervise import Channel, End, Finished, Limits, Progress, Refused, Run, Stopped, supervise
+
+if TYPE_CHECKING:
+    from surefoot.certify.verdicts import Unknown
+    from surefoot.pipeline import Report
+
+_EXITS = {"safe": ExitCode.SAFE, "unsafe": ExitCode.UNSAFE, "unknown": ExitCode.UNKNOWN}
+
+
+def run(options: Namespace) -> ExitCode:
+    """Check in a child process, print the report, and say with the exit code what it says."""
+    if options.json not in {None, "-"} and not Path(options.json).absolute().parent.is_dir():
+        raise UsageError(f"cannot write {options.json}: its folder does not exist")
+    status = StatusLine(quiet=options.quiet)
+    try:
+        finished = supervise(
+            lambda channel: _check(options, channel),
+            Limits(options.time_limit, options.memory_limit),
+            lambda progress: status.show(describe(progress)),
+        )
+    finally:
+        status.clear()
+    document = _document(finished, options)
+    document["statistics"] |= {
+        "cpu_seconds": round(finished.usage.cpu_seconds + time.process_time(), 3),
+        "wall_seconds": round(finished.usage.wall_seconds, 3),
+        "peak_memory_mb": finished.usage.peak_memory_mb,
+    }
+    _publish(document, options)
+    return _EXITS[document["verdict"]]
+
+
+def _check(options: Namespace, channel: Channel) -> dict[str, Any]:
+    """In the child: everything from the arguments to the report document."""
+    from surefoot.api import check
+    from surefoot.program.program import DataModel
+    from surefoot.tasks import resolve
+
+    data_model = DataModel[options.data_model] if options.data_model else None
+    task = resolve(options.files, options.property, data_model)
+    property = task.specification.property
+    asked = _question(
+        options,
+        files=[str(path) for path in task.files],
+        property={"name": property.name, "text": property.text},
+        data_model=task.data_model.name,
+        function=options.function or task.specification.entry,
+    )
+    channel.note("question", asked)
+    report = check(
+        *options.files,
+        property=options.property,
+        data_model=data_model,
+        function=options.function,
+        clang_flags=options.clang_flags,
+        engine=options.engine,
+        solver=options.solver,
+        time_limit=options.time_limit,
+        memory_limit=options.memory_limit,
+        record=options.record,
+        run_natively=options.run,
+        on_event=channel.event,
+    )
+    return _reported(asked, report)
+
+
+def _reported(asked: dict[str, Any], report: "Report") -> dict[str, Any]:
+    from surefoot.certify.verdicts import Unsafe
+    from surefoot.report.document import answered
+    from surefoot.report.trace import steps_of
+
+    steps, omitted = [], 0
+    if isinstance(report.verdict, Unsafe) and report.program is not None:
+        steps, omitted = steps_of(report.program, report.request.property, report.verdict.trace)
+    return answered(
+        asked,
+        report.verdict,
+        steps=steps,
+        omitted=omitted,
+        caveats=report.caveats,
+        warnings=report.warnings,
+        statistics={
+            "stages": dict(report.statistics.stages),
+            "counters": dict(report.statistics.counters),
+        },
+    )
+
+
+def _question(options: Namespace, **known: object) -> dict[str, Any]:
+    """What is asked; where nothing is ``known`` yet, as the command line has it."""
+    return {
+        "files": [str(path) for path in options.files],
+        "property": {"name": options.property or "assertions", "text": ""},
+        "data_model": options.data_model or "LP64",
+        "function": options.function or "main",
+        "engine": options.engine,
+        "solver": options.solver,
+        **known,
+    }
+
+
+def _document(finished: Run, options: Namespace) -> dict[str, Any]:
+    """The child's report, or one made here that says why there is none; raises what is wrong with the input."""
+    asked = finished.progress.notes.get("question")
+    match finished.outcome:
+        case Finished(document):
+            return dict(document)
+        case Refused(error):
+            if asked is None or not isinstance(error, UnsupportedError | OutOfBudget | EnvironmentFault):
+                raise error
+            return _unanswered(asked, _refusal(error))
+        case Stopped(end, detail, traceback):
+            if options.debug and traceback:
+                sys.stderr.write(traceback)
+            return _unanswered(asked or _question(options), _stop(end, detail, finished.progress))
+
+
+def _unanswered(asked: dict[str, Any], unknown: "Unknown") -> dict[str, Any]:
+    from surefoot.report.document import answered
+
+    return answered(asked, unknown, statistics={"stages": {}, "counters": {}})
+
+
+def _refusal(error: SurefootError) -> "Unknown":
+    from surefoot.certify.verdicts import Unknown
+    from surefoot.evidence.claims import Why
+
+    match error:
+        case UnsupportedError():
+            return Unknown(Why.UNSUPPORTED, str(error), "another property or a program without this construct")
+        case OutOfBudget():
+            return Unknown(Why.TIME_LIMIT, str(error), "a larger --time-limit")
+        case _:
+            return Unknown(Why.CRASHED, str(error), "")
+
+
+def _stop(end: End, detail: str, progress: Progress) -> "Unknown":
+    from surefoot.certify.verdicts import Unknown
+    from surefoot.evidence.claims import Why
+
+    reached = f" in stage {progress.stage}"
+    if progress.bound is not None:
+        reached += f" at unwinding depth {progress.bound}"
+    match end:
+        case End.TIME:
+            return Unknown(Why.TIME_LIMIT, f"time limit reached{reached}", "a larger --time-limit")
+        case End.MEMORY:
+            return Unknown(Why.MEMORY_LIMIT, f"memory limit reached{reached}", "a larger --memory-limit")
+        case End.INTERRUPT:
+            return Unknown(Why.INTERRUPTED, f"interrupted{reached}", "")
+        case End.NESTING:
+            return Unknown(Why.UNSUPPORTED, detail, "splitting its deepest expressions and blocks")
+        case End.SIGNAL:
+            return Unknown(Why.CRASHED, f"{detail}{reached}", "another --solver, or a --memory-limit")
+        case End.DEFECT:
+            advice = "the same command with --debug, and send what it prints with your report"
+            return Unknown(Why.CRASHED, f"a defect in surefoot{reached}: {detail}", advice)
+
+
+def _publish(document: dict[str, Any], options: Namespace) -> None:
+    """Print the report, and write it where ``--json`` says, whole or not at all."""
+    from surefoot.report.text import render
+
+    data = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    if options.json == "-":
+        sys.stdout.write(data)
+        return
+    if options.json is not None:
+        _write_whole(Path(options.json), data)
+    sys.stdout.write(
+        render(
+            document,
+            Style.of(sys.stdout),
+            quiet=options.quiet,
+            full_trace=options.full_trace,
+            statistics=options.stats,
+        )
+    )
+
+
+def _write_whole(path: Path, data: str) -> None:
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        draft.write_text(data, encoding="utf-8")
+        draft.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            draft.unlink()
+        raise EnvironmentFault(f"cannot write {path}: {error.strerror}") from None

@@ -1,0 +1,1 @@
+"""What people and programs read: the report document, its text, traces and values."""

@@ -1,0 +1,144 @@
+"""The report as data: the one source of what is printed, written with ``--json`` and compared by other tools.
+
+``docs/report.schema.json`` describes the document; `SCHEMA` changes when a reader of the old one could break.
+"""
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import Any
+
+import surefoot
+from surefoot.caveats import Caveat
+from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
+from surefoot.logic import Term
+from surefoot.program.interpreter import Violated
+from surefoot.program.properties import ASSERTIONS, UNREACH_CALL
+from surefoot.program.trace import Choice, Chosen, Placed, Trace
+from surefoot.spans import Span
+
+SCHEMA = "surefoot-report/1"
+Document = dict[str, Any]
+
+
+def answered(
+    asked: Document,
+    verdict: Verdict,
+    *,
+    steps: Sequence[Mapping[str, Any]] = (),
+    omitted: int = 0,
+    caveats: Sequence[Caveat] = (),
+    warnings: Sequence[str] = (),
+    statistics: Mapping[str, Any],
+) -> Document:
+    """The whole document.
+
+    ``asked`` has the entries files, property, data_model, function, engine and solver; ``steps`` are the lines of an
+    unsafe run.
+    """
+    return {
+        "schema": SCHEMA,
+        "tool": {"name": "surefoot", "version": surefoot.__version__},
+        "verdict": type(verdict).__name__.lower(),
+        "competition_verdict": competition_verdict(verdict, asked["property"]["name"]),
+        **asked,
+        "evidence": _evidence(verdict, steps, omitted),
+        "caveats": [_caveat(caveat) for caveat in caveats],
+        "warnings": list(warnings),
+        "statistics": dict(statistics),
+    }
+
+
+def competition_verdict(verdict: Verdict, property_name: str) -> str:
+    """The verdict in the competition's words."""
+    match verdict:
+        case Safe():
+            return "true"
+        case Unsafe():
+            return f"false({UNREACH_CALL.name if property_name == ASSERTIONS.name else property_name})"
+        case Unknown():
+            return "unknown"
+
+
+def _evidence(verdict: Verdict, steps: Sequence[Mapping[str, Any]], omitted: int) -> Document:
+    match verdict:
+        case Safe(certificate, summary):
+            return {"kind": "certificate", "summary": summary, "certificate": _plain(certificate)}
+        case Unsafe(trace, violated, summary):
+            return {
+                "kind": "trace",
+                "summary": summary,
+                "violation": _violation(violated),
+                "steps": list(steps),
+                "omitted_steps": omitted,
+                "trace": _trace(trace),
+            }
+        case Unknown(why, detail, advice):
+            return {"kind": "reason", "summary": detail, "why": _name(why), "advice": advice}
+
+
+def _violation(violated: Violated) -> Document:
+    return {
+        "kind": _name(violated.kind),
+        "description": violated.kind.value,
+        "text": violated.text,
+        "function": violated.function,
+        "location": _location(violated.span),
+    }
+
+
+def _trace(trace: Trace) -> Document:
+    return {
+        "globals": dict(trace.globals),
+        "contents": {symbol: _bytes(contents) for symbol, contents in trace.contents.items()},
+        "choices": [_choice(choice) for choice in trace.choices],
+    }
+
+
+def _choice(choice: Choice) -> Document:
+    match choice:
+        case Chosen(value):
+            return {"value": value if isinstance(value, int) else str(value)}
+        case Placed(address, contents):
+            return {"address": address, "contents": _bytes(contents)}
+
+
+def _bytes(contents: Mapping[int, int]) -> dict[str, int]:
+    return {str(offset): byte for offset, byte in contents.items()}
+
+
+def _caveat(caveat: Caveat) -> Document:
+    return {
+        "source": caveat.source,
+        "lean": _name(caveat.lean),
+        "text": caveat.text,
+        "location": _location(caveat.span),
+    }
+
+
+def _location(span: Span | None) -> Document | None:
+    return None if span is None else {"file": span.file, "line": span.line, "column": span.column}
+
+
+def _name(member: Enum) -> str:
+    return member.name.lower().replace("_", "-")
+
+
+def _plain(value: object) -> Any:  # noqa: ANN401 JSON has no better type
+    """A certificate as JSON: records by field, with the record's name as ``kind``; terms as text."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case Enum():
+            return _name(value)
+        case Term():
+            return str(value)
+        case Mapping():
+            return {str(key): _plain(item) for key, item in value.items()}
+        case list() | tuple() | set() | frozenset():
+            return [_plain(item) for item in value]
+        case _ if dataclasses.is_dataclass(value):
+            fields = {item.name: _plain(getattr(value, item.name)) for item in dataclasses.fields(value)}
+            return {"kind": type(value).__name__, **fields}
+        case _:
+            return str(value)

@@ -1,0 +1,64 @@
+"""Makes long traces short: the middle rounds of a loop become one line."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+KEPT_AT_START = 2
+KEPT_AT_END = 2
+Step = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """``rounds`` rounds of the loop at ``line`` that are not shown."""
+
+    line: int
+    rounds: int
+    depth: int
+
+
+def fold(steps: Sequence[Step]) -> list[Step | Fold]:
+    """``steps`` with at most the first and last two rounds of each loop, in every activation of its function."""
+    shown: list[Step | Fold] = []
+    at = 0
+    while at < len(steps):
+        loop = _started_loop(steps[at])
+        rounds = _rounds(steps, at, loop) if loop is not None else []
+        if loop is None or len(rounds) <= KEPT_AT_START + KEPT_AT_END:
+            shown.append(steps[at])
+            at += 1
+            continue
+        resume = rounds[-KEPT_AT_END]
+        start = [{**steps[at], "iterations": _without(steps[at], loop)}, *steps[at + 1 : rounds[KEPT_AT_START]]]
+        shown += fold(start)
+        shown.append(Fold(loop, len(rounds) - KEPT_AT_START - KEPT_AT_END, steps[at]["depth"]))
+        at = resume
+    return shown
+
+
+def _started_loop(step: Step) -> int | None:
+    """The line of the outermost loop whose first round begins at ``step``."""
+    return next((line for line, number in step.get("iterations", ()) if number == 1), None)
+
+
+def _without(step: Step, loop: int) -> list[list[int]]:
+    return [[line, number] for line, number in step["iterations"] if line != loop]
+
+
+def _rounds(steps: Sequence[Step], start: int, loop: int) -> list[int]:
+    """Where each round of the loop that begins at ``start`` begins."""
+    depth = steps[start]["depth"]
+    found = [start]
+    for index in range(start + 1, len(steps)):
+        step = steps[index]
+        if step["depth"] < depth:
+            break
+        if step["depth"] > depth:
+            continue
+        numbers = [number for line, number in step.get("iterations", ()) if line == loop]
+        if 1 in numbers:
+            break
+        if numbers:
+            found.append(index)
+    return found

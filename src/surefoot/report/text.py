@@ -1,0 +1,104 @@
+"""The report document as text: the verdict first, then its evidence, then what to know about it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from surefoot.report.folding import Fold, fold
+from surefoot.report.style import Style
+
+Document = dict[str, Any]
+MOST_LINES = 60
+_KEPT_AT_START = 20
+
+
+def render(
+    document: Document, style: Style, *, quiet: bool = False, full_trace: bool = False, statistics: bool = False
+) -> str:
+    """The text of ``document``; one line when ``quiet``."""
+    evidence = document["evidence"]
+    lines = [f"{style.verdict(document['verdict'])}: {evidence['summary']}"]
+    if not quiet:
+        match document["verdict"]:
+            case "unsafe":
+                lines += ["", *_trace(evidence, style, full_trace=full_trace), ""]
+            case "unknown" if evidence["advice"]:
+                lines.append(f"  try: {evidence['advice']}")
+            case _:
+                pass
+        lines += _circumstances(document, style)
+    if statistics:
+        lines += ["", *_statistics(document["statistics"], style)]
+    return "\n".join(lines) + "\n"
+
+
+def _circumstances(document: Document, style: Style) -> Iterator[str]:
+    asked = document["property"]
+    yield style.faint(f"  checked: {asked['text'] or asked['name']} (property {asked['name']})")
+    for caveat in document["caveats"]:
+        where = f"{_place(caveat['location'])}: " if caveat["location"] else ""
+        yield f"  caveat: {where}{caveat['text']} ({caveat['lean'].replace('-', ' ')})"
+    for warning in document["warnings"]:
+        yield f"  warning: {warning}"
+    used = document["statistics"]
+    yield style.faint(
+        f"  engine {document['engine']}, {document['data_model']}, "
+        f"{used['cpu_seconds']:.2f} s CPU, {used['peak_memory_mb']:.0f} MB"
+    )
+
+
+def _trace(evidence: Document, style: Style, *, full_trace: bool) -> list[str]:
+    steps = evidence["steps"]
+    shown = list(steps) if full_trace else fold(steps)
+    width = max((len(str(step["line"])) for step in steps), default=1)
+    several = len({step["file"] for step in steps}) > 1
+    lines: list[str] = []
+    file = None
+    for step in shown:
+        if isinstance(step, Fold):
+            lines.append(
+                style.faint(f"{_indent(step.depth)}… {step.rounds} more rounds of the loop at line {step.line} …")
+            )
+            continue
+        if step["file"] != file and (several or file is None):
+            file = step["file"]
+            lines.append(style.faint(f"  {file}"))
+        lines.append(f"{_indent(step['depth'])}{step['line']:>{width}}  {step['source']}".rstrip())
+        lines += [f"{_indent(step['depth'])}{' ' * width}      {_change(change, style)}" for change in step["changes"]]
+    if evidence["omitted_steps"]:
+        lines.insert(len(lines) // 2, style.faint(f"    … {evidence['omitted_steps']} lines were not kept …"))
+    if len(lines) > MOST_LINES and not full_trace:
+        omitted = len(lines) - MOST_LINES
+        note = style.faint(f"    … {omitted} lines of the trace; --full-trace shows them …")
+        lines[_KEPT_AT_START : _KEPT_AT_START + omitted] = [note]
+    violation = evidence["violation"]
+    where = f"{_place(violation['location'])}: " if violation["location"] else ""
+    lines.append(f"  {where}{style.strong(violation['description'])}: {violation['text']}")
+    return lines
+
+
+def _change(change: Document, style: Style) -> str:
+    origin = f"  {style.strong('(' + change['origin'] + ')')}" if "origin" in change else ""
+    return f"{change['name']} = {change['value']}{origin}"
+
+
+def _statistics(statistics: Document, style: Style) -> Iterator[str]:
+    yield style.strong("where the time went")
+    for name, seconds in statistics["stages"].items():
+        yield f"  {name:<24} {seconds:9.3f} s"
+    for name, count in statistics["counters"].items():
+        yield f"  {name:<24} {_number(count):>9}"
+    yield f"  {'CPU in all':<24} {statistics['cpu_seconds']:9.3f} s"
+    yield f"  {'wall clock':<24} {statistics['wall_seconds']:9.3f} s"
+    yield f"  {'peak memory':<24} {statistics['peak_memory_mb']:9.0f} MB"
+
+
+def _number(count: float) -> str:
+    return f"{count:.3f}" if isinstance(count, float) else str(count)
+
+
+def _indent(depth: int) -> str:
+    return "    " + "  " * min(depth, 12)
+
+
+def _place(location: Document) -> str:
+    return f"{location['file']}:{location['line']}"

@@ -1,0 +1,368 @@
+"""A run as source lines: which were executed, and what each of them changed.
+
+`TraceRecorder` watches the interpreter replay a trace and groups what it sees by source line. Lines of library
+models and variables that hold intermediate values are left out; an unknown value is shown where it first
+reaches something the user can name.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from surefoot.logic import Value
+from surefoot.program.ctypes import CArray, CInteger, CRecord, CType, CVoid
+from surefoot.program.interpreter import (
+    Allocated,
+    Assigned,
+    Branched,
+    Called,
+    Change,
+    Event,
+    Freed,
+    Input,
+    ObjectIdentity,
+    Overwritten,
+    Region,
+    Returned,
+    Started,
+    Step,
+    Stored,
+    TraceChoices,
+    Violated,
+    run,
+)
+from surefoot.program.program import Program, Role, Variable
+from surefoot.program.properties import Property
+from surefoot.program.statements import Branch, Goto, Origin
+from surefoot.program.trace import Trace
+from surefoot.report.values import Cell, cells, value_text
+from surefoot.spans import Span
+from surefoot.systems.loops import LoopOrder, loop_order
+
+LIBRARY = "<library>"
+MOST_STEPS = 20_000
+MOST_CELLS = 8
+
+
+@dataclass(slots=True)
+class _Frame:
+    """One activation of a function: where it is, how often each loop went round, what its variables hold."""
+
+    function: str
+    block: str
+    rounds: dict[str, int] = field(default_factory=dict)
+    values: dict[str, Value] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Line:
+    """The source line being executed."""
+
+    span: Span
+    function: str
+    depth: int
+    changes: list[dict[str, Any]] = field(default_factory=list)
+    iterations: list[list[int]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """An unknown value that has not reached a variable of the user's yet."""
+
+    source: str
+    value: Value
+    ctype: CType
+    origin: Origin
+
+
+def steps_of(program: Program, property: Property, trace: Trace) -> tuple[list[dict[str, Any]], int]:
+    """The lines of the run that ``trace`` describes, and how many of them were too many to keep.
+
+    Requires  the run violates ``property``
+    """
+    recorder = TraceRecorder(program, SourceLines())
+    outcome = run(program, property, TraceChoices(trace), max_steps=None, observer=recorder)
+    if not isinstance(outcome, Violated):
+        raise AssertionError(f"a judged trace does not replay: {outcome}")
+    return recorder.steps(outcome), recorder.omitted
+
+
+class TraceRecorder:
+    """An interpreter observer; `steps` holds the lines in order, as data of the report's schema."""
+
+    def __init__(self, program: Program, sources: "SourceLines") -> None:
+        self._program = program
+        self._sources = sources
+        self._variables = _variables(program)
+        self._orders: dict[str, LoopOrder] = {}
+        self._objects: dict[int, ObjectIdentity] = {}
+        self._frames = [_Frame(program.entry, program.functions[program.entry].entry.label)]
+        self._globals: dict[str, Value] = {}
+        self._bytes: dict[tuple[int, str], int] = {}
+        self._line: _Line | None = None
+        self._pending: list[_Pending] = []
+        self._iterations: list[list[int]] = []
+        self._first: list[dict[str, Any]] = []
+        self._last: deque[dict[str, Any]] = deque(maxlen=MOST_STEPS // 2)
+        self._count = 0
+
+    @property
+    def omitted(self) -> int:
+        """How many lines in the middle of a very long run are not kept."""
+        return self._count - len(self._first) - len(self._last)
+
+    def on_event(self, event: Event) -> None:
+        """Take note of ``event``."""
+        match event:
+            case Started(changes):
+                span = self._program.functions[self._program.entry].span
+                if span is not None:
+                    self._line = _Line(span, self._program.entry, 0)
+                for change in changes:
+                    self._note(change)
+                if self._line is not None and not self._line.changes:
+                    self._line = None
+            case Step() as step:
+                self._go_to(step.statement.span, step.function, step.depth)
+                for change in step.changes:
+                    self._note(change)
+                self._follow(step)
+
+    def steps(self, violated: Violated) -> list[dict[str, Any]]:
+        """The lines up to and including the one where ``violated`` happened."""
+        if violated.span is not None:
+            self._go_to(violated.span, violated.function, len(self._frames) - 1)
+        self._finish_line()
+        return [*self._first, *self._last]
+
+    def _go_to(self, span: Span | None, function: str, depth: int) -> None:
+        if span is None or is_library(span):
+            return
+        here = self._line
+        same = here is not None and (here.span.file, here.span.line, here.depth) == (span.file, span.line, depth)
+        if not same or self._iterations:
+            self._finish_line()
+            self._line = _Line(span, function, depth, iterations=self._iterations)
+            self._iterations = []
+
+    def _finish_line(self) -> None:
+        line = self._line
+        if line is None:
+            return
+        for pending in self._pending:
+            line.changes.append(self._change(f"{pending.source}()", pending.value, pending.ctype, pending.origin))
+        self._pending.clear()
+        self._line = None
+        step = {
+            "file": line.span.file,
+            "line": line.span.line,
+            "function": line.function,
+            "depth": line.depth,
+            "source": self._sources.line(line.span),
+            "changes": line.changes,
+        }
+        kept = self._first if len(self._first) < MOST_STEPS // 2 else self._last
+        kept.append(step | ({"iterations": line.iterations} if line.iterations else {}))
+        self._count += 1
+
+    def _follow(self, step: Step) -> None:
+        """Keep track of the block each frame is in, and count the rounds of loops."""
+        match step.statement:
+            case Goto(target):
+                self._enter(target)
+            case Branch(_, then, otherwise):
+                taken = next((change.taken for change in step.changes if isinstance(change, Branched)), True)
+                self._enter(then if taken else otherwise)
+            case _:
+                pass
+
+    def _enter(self, label: str) -> None:
+        frame = self._frames[-1]
+        order = self._orders.get(frame.function)
+        if order is None:
+            order = self._orders[frame.function] = loop_order(self._program.functions[frame.function])
+        heads = order.heads.get(label, ())
+        if heads and heads[-1] == label:
+            went_round = label in order.heads.get(frame.block, ())
+            frame.rounds[label] = frame.rounds.get(label, 0) + 1 if went_round else 1
+            if (line := self._loop_line(frame.function, label)) is not None:
+                self._iterations.append([line, frame.rounds[label]])
+        frame.block = label
+
+    def _loop_line(self, function: str, label: str) -> int | None:
+        block = self._program.functions[function].blocks[label]
+        spans = [item.span for item in (*block.statements, block.terminator) if item.span is not None]
+        return spans[0].line if spans and not is_library(spans[0]) else None
+
+    def _note(self, change: Change) -> None:
+        match change:
+            case Assigned(symbol, value):
+                self._assign(str(symbol.payload), value, None)
+            case Input(symbol, value, origin, source):
+                self._input(str(symbol.payload), value, origin, source)
+            case Stored(target, offset, _, value):
+                self._store(target, offset, _as_bits(value), _byte_count(change))
+            case Overwritten(target, offset, data):
+                self._store(target, offset, int.from_bytes(data, "little"), len(data))
+            case Allocated(created):
+                self._objects[created.base] = created
+            case Called(function, arguments):
+                self._call(function, arguments)
+            case Returned():
+                if len(self._frames) > 1:
+                    self._frames.pop()
+            case Freed() | Branched():
+                pass
+
+    def _call(self, function: str, arguments: tuple[Value, ...]) -> None:
+        body = self._program.functions[function]
+        self._frames.append(_Frame(function, body.entry.label))
+        if body.span is None or is_library(body.span):
+            return
+        self._finish_line()
+        self._line = _Line(body.span, function, len(self._frames) - 1)
+        for parameter, value in zip(body.parameters, arguments, strict=True):
+            self._assign(str(parameter.symbol.payload), value, None)
+
+    def _assign(self, symbol: str, value: Value, origin: Origin | None) -> None:
+        variable = self._variables.get(symbol)
+        if variable is None or self._line is None or variable.role is Role.TEMPORARY:
+            return
+        if variable.span is not None and is_library(variable.span):
+            return
+        held = self._globals if variable.role is Role.GLOBAL else self._frames[-1].values
+        origin = origin or self._claim(value)
+        if symbol in held and held[symbol] == value and origin is None:
+            return
+        held[symbol] = value
+        self._line.changes.append(self._change(variable.name, value, variable.ctype, origin))
+
+    def _input(self, symbol: str, value: Value, origin: Origin, source: str) -> None:
+        variable = self._variables.get(symbol)
+        if variable is None or variable.role is Role.TEMPORARY or (variable.span and is_library(variable.span)):
+            ctype = variable.ctype if variable else CVoid()
+            self._pending.append(_Pending(source, value, ctype, origin))
+        else:
+            self._assign(symbol, value, origin)
+
+    def _claim(self, value: Value) -> Origin | None:
+        """The origin of the pending unknown whose value this is; it need not be shown on its own any more."""
+        for pending in self._pending:
+            if pending.value == value:
+                self._pending.remove(pending)
+                return pending.origin
+        return None
+
+    def _store(self, target: ObjectIdentity, offset: int, bits: int, size: int) -> None:
+        name, ctype = self._object(target)
+        if self._line is None or name is None:
+            return
+        origin = self._claim(bits)
+        shown = 0
+        for cell in _written_cells(ctype, offset, size):
+            piece = bits >> (cell.bit_offset - offset * 8) & ((1 << cell.bit_width) - 1)
+            key = (target.number, cell.path or str(cell.bit_offset))
+            if self._bytes.get(key) == piece and origin is None:
+                continue
+            self._bytes[key] = piece
+            if shown < MOST_CELLS:
+                self._line.changes.append(self._change(f"{name}{cell.path}", piece, cell.ctype, origin))
+            shown += 1
+        if shown > MOST_CELLS:
+            self._line.changes.append({"name": name, "value": f"… and {shown - MOST_CELLS} more"})
+
+    def _object(self, target: ObjectIdentity) -> tuple[str | None, CType]:
+        """What the user calls an object, and its type; no name for what the library keeps to itself."""
+        match target.region:
+            case Region.GLOBAL | Region.CONSTANT:
+                for known in self._program.global_objects:
+                    if known.address.payload == target.symbol:
+                        hidden = known.span is not None and is_library(known.span)
+                        return (None if hidden else known.name), known.ctype
+                return target.name, CVoid()
+            case Region.HEAP:
+                ctype = self._program.object_types.get(target.symbol, CVoid())
+                return f"{target.name}#{target.number}", ctype
+            case Region.STACK:
+                return target.name or None, self._program.object_types.get(target.symbol, CVoid())
+            case Region.FUNCTION:
+                return target.name, CVoid()
+
+    def _change(self, name: str, value: Value, ctype: CType, origin: Origin | None) -> dict[str, Any]:
+        text = value_text(_as_bits(value), ctype, self._pointer_text)
+        return {"name": name, "value": text, "type": ctype.name} | ({"origin": origin.value} if origin else {})
+
+    def _pointer_text(self, address: int) -> str:
+        if address == 0:
+            return "NULL"
+        for base in sorted(self._objects):
+            target = self._objects[base]
+            if base <= address <= base + target.size:
+                return self._place_text(target, address - base)
+        return f"{address:#x}"
+
+    def _place_text(self, target: ObjectIdentity, offset: int) -> str:
+        name, ctype = self._object(target)
+        name = name or target.name
+        if target.region is Region.FUNCTION:
+            return name
+        if isinstance(ctype, CArray | CRecord):
+            exact = [cell for cell in cells(ctype, offset * 8, offset * 8 + 1) if cell.bit_offset == offset * 8]
+            if exact and (offset or isinstance(ctype, CArray)):
+                return f"&{name}{exact[0].path}"
+        return f"&{name} + {offset}" if offset else f"&{name}"
+
+
+class SourceLines:
+    """The text of source lines, read when first asked for; empty when the file cannot be read."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, list[str]] = {}
+
+    def line(self, span: Span) -> str:
+        """The line at ``span``, without its indentation."""
+        if span.file not in self._files:
+            try:
+                text = Path(span.file).read_text(encoding="utf-8", errors="replace")
+            except OSError:
+                text = ""
+            self._files[span.file] = text.splitlines()
+        lines = self._files[span.file]
+        return lines[span.line - 1].strip() if 0 < span.line <= len(lines) else ""
+
+
+def is_library(span: Span) -> bool:
+    """Whether the position is inside a model of a library function."""
+    return span.file.startswith(LIBRARY)
+
+
+def _written_cells(ctype: CType, offset: int, size: int) -> list[Cell]:
+    """The scalars wholly inside the bytes written; the bytes as one number where the type does not say."""
+    first, end = offset * 8, (offset + size) * 8
+    inside = [
+        cell
+        for cell in cells(ctype, first, end)
+        if first <= cell.bit_offset and cell.bit_offset + cell.bit_width <= end
+    ]
+    if inside:
+        return inside
+    return [Cell(f"+{offset}" if offset else "", CInteger(f"{size} bytes", size * 8, signed=True), first, size * 8)]
+
+
+def _variables(program: Program) -> Mapping[str, Variable]:
+    known = {str(item.variable.symbol.payload): item.variable for item in program.global_variables}
+    for function in program.functions.values():
+        for variable in (*function.parameters, *function.locals):
+            known[str(variable.symbol.payload)] = variable
+    return known
+
+
+def _as_bits(value: Value) -> int:
+    return int(value) if isinstance(value, int) else 0
+
+
+def _byte_count(stored: Stored) -> int:
+    width = getattr(stored.sort, "width", None) or getattr(stored.sort, "bits", 8)
+    return -(-int(width) // 8)

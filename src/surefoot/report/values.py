@@ -1,0 +1,141 @@
+"""Values as a C programmer writes them: by the type they were declared with, pointers by what they point to."""
+
+import math
+import struct
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from surefoot.program.ctypes import CArray, CEnum, CFloat, CInteger, CMember, CPointer, CRecord, CType, CVoid
+
+PointerText = Callable[[int], str]
+"""Names the place at an address."""
+
+_ESCAPES = {0: r"\0", 7: r"\a", 8: r"\b", 9: r"\t", 10: r"\n", 11: r"\v", 12: r"\f", 13: r"\r", 39: r"\'", 92: r"\\"}
+_CHARACTERS = {"char", "signed char", "unsigned char"}
+
+
+def value_text(bits: int, ctype: CType, pointer_text: PointerText) -> str:
+    """The value whose representation is ``bits``, as an expression of type ``ctype``."""
+    match ctype:
+        case CInteger("_Bool" | "bool"):
+            return "true" if bits else "false"
+        case CInteger(name, width, is_signed):
+            number = _signed(bits, width) if is_signed else bits
+            return f"{number} {_character(bits)}" if name in _CHARACTERS and _is_printable(bits) else str(number)
+        case CEnum(_, width, is_signed, enumerators):
+            number = _signed(bits, width) if is_signed else bits
+            return next((name for name, value in enumerators if value == number), str(number))
+        case CFloat(_, width):
+            return float_text(bits, width)
+        case CPointer():
+            return pointer_text(bits)
+        case CVoid() | CArray() | CRecord():
+            return str(bits)
+
+
+def _signed(bits: int, width: int) -> int:
+    return bits - (1 << width) if bits >> (width - 1) & 1 else bits
+
+
+def float_text(bits: int, width: int) -> str:
+    """The shortest decimal that reads back as the IEEE value ``bits``."""
+    match width:
+        case 32:
+            number = struct.unpack("<f", bits.to_bytes(4, "little"))[0]
+            text = _shortest_single(number)
+        case 64:
+            number = struct.unpack("<d", bits.to_bytes(8, "little"))[0]
+            text = repr(number)
+        case _:
+            return f"{bits:#x}"
+    if math.isnan(number):
+        return "NaN"
+    if math.isinf(number):
+        return "infinity" if number > 0 else "-infinity"
+    return text
+
+
+def _shortest_single(number: float) -> str:
+    for digits in range(1, 10):
+        text = f"{number:.{digits}g}"
+        if not math.isfinite(number) or struct.pack("<f", float(text)) == struct.pack("<f", number):
+            return repr(float(text))
+    return repr(number)
+
+
+def _is_printable(code: int) -> bool:
+    return 32 <= code < 127 or code in _ESCAPES
+
+
+def _character(code: int) -> str:
+    return f"'{_ESCAPES.get(code) or chr(code)}'"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A scalar inside an object: how C names it (after the object's own name), its type and place in bits."""
+
+    path: str
+    ctype: CType
+    bit_offset: int
+    bit_width: int
+
+
+def cells(ctype: CType, first_bit: int, end_bit: int) -> Iterator[Cell]:
+    """The scalars of an object of type ``ctype`` that overlap bits ``[first_bit, end_bit)``, in order.
+
+    Of a union, only the first member that covers the range is named.
+    """
+    yield from _cells(ctype, "", 0, first_bit, end_bit)
+
+
+def _cells(ctype: CType, path: str, base: int, first_bit: int, end_bit: int) -> Iterator[Cell]:
+    match ctype:
+        case CRecord(_, _, members) if _is_union(members):
+            inside = [m for m in members if base + m.bit_offset + m.bit_width >= end_bit] or list(members)
+            yield from _member_cells(inside[0], path, base, first_bit, end_bit)
+        case CRecord(_, _, members):
+            for member in members:
+                yield from _member_cells(member, path, base, first_bit, end_bit)
+        case CArray(element, count):
+            width = bit_width(element)
+            if not width:
+                return
+            first = max(0, (first_bit - base) // width)
+            last = -(-(end_bit - base) // width)
+            for index in range(first, last if count is None else min(last, count)):
+                yield from _cells(element, f"{path}[{index}]", base + index * width, first_bit, end_bit)
+        case _:
+            width = bit_width(ctype)
+            if base < end_bit and first_bit < base + width:
+                yield Cell(path, ctype, base, width)
+
+
+def _member_cells(member: CMember, path: str, base: int, first_bit: int, end_bit: int) -> Iterator[Cell]:
+    start = base + member.bit_offset
+    if start >= end_bit or first_bit >= start + member.bit_width:
+        return
+    name = f"{path}.{member.name}" if member.name else path
+    if member.bit_width < bit_width(member.ctype):
+        yield Cell(name, member.ctype, start, member.bit_width)
+    else:
+        yield from _cells(member.ctype, name, start, first_bit, end_bit)
+
+
+def _is_union(members: tuple[CMember, ...]) -> bool:
+    return len(members) > 1 and all(member.bit_offset == 0 for member in members)
+
+
+def bit_width(ctype: CType) -> int:
+    """Bits an object of type ``ctype`` takes; 0 when that is not known."""
+    match ctype:
+        case CInteger(_, width, _) | CFloat(_, width) | CPointer(_, width):
+            return -(-width // 8) * 8
+        case CEnum(_, width, _, _):
+            return width
+        case CArray(element, count):
+            return bit_width(element) * (count or 0)
+        case CRecord(_, size, _):
+            return size * 8
+        case CVoid():
+            return 0
