@@ -1,0 +1,88 @@
+"""Re-checks that an unrolling is complete and free of violations, from the program and with another solver.
+
+Accepted when, for the unrolling rebuilt with the certificate's bound:
+
+    some run fails a check, or is undefined, or is cut short by the bound          is unsatisfiable
+"""
+
+from dataclasses import dataclass
+
+from surefoot.budget import Budget
+from surefoot.evidence.certificates import CompleteUnrolling
+from surefoot.evidence.claims import Goal
+from surefoot.logic import FALSE, Term, or_
+from surefoot.program.properties import UNDEFINED
+from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Solver, Unsat, Use
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.layout import Layout
+from surefoot.systems.unrolling import Unrolling
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The evidence holds; ``by`` names what checked it."""
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """The evidence does not hold, or could not be checked."""
+
+    reason: str
+
+
+Finding = Accepted | Rejected
+
+
+def check_complete_unrolling(
+    goal: Goal, certificate: CompleteUnrolling, solvers: SolverFactory, budget: Budget
+) -> Finding:
+    """Whether ``certificate`` shows that no run of the goal's program violates its property."""
+    if certificate.bound < 1 or any(not 0 < bound <= certificate.bound for bound in certificate.pruned):
+        return Rejected("the certificate's bounds make no sense")
+    unrolling = Unrolling(goal.program, goal.checked)
+    for bound in sorted(set(certificate.pruned)):
+        unrolling.extend(bound, budget)
+        _prune(unrolling, solvers)
+    if unrolling.bound < certificate.bound:
+        unrolling.extend(certificate.bound, budget)
+    relevant = goal.checked.violations | UNDEFINED
+    failures = [each.failure for each in unrolling.obligations if each.kind in relevant]
+    solver = solvers.second()
+    try:
+        answer = _ask(solver, unrolling, or_(*failures, unrolling.cut_guard()), "certificate")
+    finally:
+        solver.close()
+    match answer:
+        case Unsat():
+            return Accepted(solver.name)
+        case Sat():
+            return Rejected(f"{solver.name} found a run that the unrolling to bound {certificate.bound} does not exclude")
+        case NoAnswer(reason):
+            return Rejected(f"{solver.name} could not confirm the proof: {reason}")
+
+
+def _prune(unrolling: Unrolling, solvers: SolverFactory) -> None:
+    """Forget the states of the frontier that have no runs."""
+    solver = solvers.second(Use.INCREMENTAL)
+    try:
+        empty = [
+            state
+            for state in unrolling.frontier
+            if isinstance(_ask(solver, unrolling, state.guard.term, "certificate: pruning"), Unsat)
+        ]
+    finally:
+        solver.close()
+    unrolling.drop(empty)
+
+
+def _ask(solver: Solver, unrolling: Unrolling, formula: Term, purpose: str) -> Answer:
+    """Is ``formula`` satisfiable in some allowed layout?"""
+    if formula is FALSE:
+        return Unsat()
+    with solver.scope():
+        for fact in Layout(unrolling.book).facts_for(formula):
+            solver.add(fact)
+        solver.add(formula)
+        return solver.check(purpose=purpose)

@@ -1,0 +1,37 @@
+"""What the user reads. Only `judge` makes verdicts."""
+
+from dataclasses import dataclass
+
+from surefoot.evidence.certificates import Certificate
+from surefoot.evidence.claims import Why
+from surefoot.program.interpreter import Violated
+from surefoot.program.trace import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Safe:
+    """No run violates the property: ``certificate`` was re-checked by another solver."""
+
+    certificate: Certificate
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unsafe:
+    """The run described by ``trace`` violates the property: it was replayed."""
+
+    trace: Trace
+    violated: Violated
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Not found out, and why; ``advice`` says what to try."""
+
+    why: Why
+    detail: str
+    advice: str
+
+
+Verdict = Safe | Unsafe | Unknown

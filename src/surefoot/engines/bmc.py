@@ -1,0 +1,153 @@
+"""Bounded model checking without a bound from the user (incremental BMC; Gadelha 2019, sections 3.6 and 4.1).
+
+For growing k, over the runs that pass each loop and recursion at most k times:
+
+base(k):     some run fails a check                        sat   => unsafe
+forward(k):  some run is cut short by the bound k          unsat => every run was seen: safe
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from surefoot.budget import Budget
+from surefoot.errors import OutOfBudget
+from surefoot.events import BoundRaised, Event
+from surefoot.evidence.certificates import CompleteUnrolling
+from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
+from surefoot.program.properties import UNDEFINED
+from surefoot.program.statements import CheckKind
+from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Unsat
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.layout import Layout
+from surefoot.systems.obligations import Obligation
+from surefoot.systems.read_trace import read_trace
+from surefoot.systems.state import State
+from surefoot.systems.unrolling import Unrolling
+
+
+@dataclass(frozen=True, slots=True)
+class Bmc:
+    """Bounded model checking that raises its bound until it finds a violation or has seen every run."""
+
+    name: ClassVar[str] = "bmc"
+    max_bound: int = 0
+    """Give up beyond this many rounds of a loop; 0 means never."""
+    incremental: bool = True
+    """Keep one solver for all bounds instead of a new one for each query."""
+
+    def run(
+        self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Callable[[Event], None]
+    ) -> Claim:
+        """Decide ``goal`` by unrolling; see the module."""
+        search = _Search(goal, solvers, incremental=self.incremental)
+        for bound in _bounds():
+            if self.max_bound and bound > self.max_bound:
+                return GaveUp(Why.BOUND, f"no violation within {self.max_bound} rounds of each loop", "raise max-bound")
+            on_event(BoundRaised(self.name, bound))
+            search.unrolling.extend(bound, budget)
+            claim = search.base() or search.forward()
+            if claim is not None:
+                return claim
+        raise AssertionError("bounds never end")
+
+
+def _bounds() -> Iterator[int]:
+    """1, 2, 3, ..., then in growing steps: far out, one more round rarely matters and each query is large."""
+    bound = 1
+    while True:
+        yield bound
+        bound += max(1, bound // 8)
+
+
+class _Search:
+    """The state of one run of the engine: the unrolling, the solver, and what was already asked."""
+
+    def __init__(self, goal: Goal, solvers: SolverFactory, *, incremental: bool) -> None:
+        self._goal = goal
+        self._solvers = solvers
+        self._incremental = incremental
+        self.unrolling = Unrolling(goal.program, goal.checked)
+        self._solver = solvers.new()
+        self._layout = Layout(self.unrolling.book)
+        self._asked = 0
+        self._pruned: list[int] = []
+
+    def base(self) -> Claim | None:
+        """Ask whether a run within the bound violates the property: the checks that are new at this bound."""
+        new = self.unrolling.obligations[self._asked :]
+        self._asked = len(self.unrolling.obligations)
+        formula = or_(*(each.failure for each in new if each.kind in self._goal.checked.violations))
+        match self._ask(formula, "base case"):
+            case Sat(model):
+                facts = self._layout.facts
+                trace = read_trace(self.unrolling, model, (formula, *facts))
+                return ClaimsUnsafe(trace)
+            case Unsat():
+                return None
+            case NoAnswer(reason):
+                return _gave_up(reason)
+
+    def forward(self) -> Claim | None:
+        """Ask whether the bound cuts a run short; forget the states in the frontier that have no runs."""
+        waiting = [state for state in self.unrolling.frontier if state.guard.term is not TRUE]
+        certain = len(waiting) < len(self.unrolling.frontier)
+        while waiting:
+            formula = or_(*(state.guard.term for state in waiting))
+            match self._ask(formula, "forward condition"):
+                case Sat(model):
+                    certain = True
+                    evaluator = Evaluator(model.value)
+                    waiting = [state for state in waiting if not evaluator.value(state.guard.term)]
+                case Unsat():
+                    self._forget(waiting)
+                    break
+                case NoAnswer(reason):
+                    return _gave_up(reason)
+        return None if certain else self._complete()
+
+    def _forget(self, states: list[State]) -> None:
+        self.unrolling.drop(states)
+        self._pruned.append(self.unrolling.bound)
+
+    def _complete(self) -> Claim:
+        """Every run was seen; none violates the property. A proof also needs that none is undefined."""
+        undefined = [each for each in self.unrolling.obligations if each.kind in UNDEFINED]
+        formula = or_(*(each.failure for each in undefined))
+        match self._ask(formula, "definedness"):
+            case Sat(model):
+                evaluator = Evaluator(model.value)
+                first = next(each for each in undefined if evaluator.value(each.failure))
+                return _undefined(first)
+            case Unsat():
+                bounds = tuple(dict.fromkeys(self._pruned))
+                return ClaimsSafe(CompleteUnrolling(self.unrolling.bound, bounds, self._solver.name))
+            case NoAnswer(reason):
+                return _gave_up(reason)
+
+    def _ask(self, formula: Term, purpose: str) -> Answer:
+        if formula is FALSE:
+            return Unsat()
+        if not self._incremental:
+            self._solver.close()
+            self._solver = self._solvers.new()
+            self._layout = Layout(self.unrolling.book)
+        for fact in self._layout.facts_for(formula):
+            self._solver.add(fact)
+        return self._solver.check([formula], purpose=purpose)
+
+
+def _gave_up(reason: str) -> GaveUp:
+    if reason == "time limit":
+        raise OutOfBudget(reason)
+    return GaveUp(Why.SOLVER_GAVE_UP, reason, "try another --solver")
+
+
+def _undefined(obligation: Obligation) -> GaveUp:
+    where = f"{obligation.span}: " if obligation.span else ""
+    what = obligation.text or obligation.kind.value
+    advice = "mend the undefined behaviour first: after it, C promises nothing about the rest of the run"
+    if obligation.kind is CheckKind.INVALID_DEREFERENCE:
+        advice = "mend the memory error first: after it, C promises nothing about the rest of the run"
+    return GaveUp(Why.UNDEFINED_BEHAVIOUR, f"{where}{what} (in {obligation.function})", advice)

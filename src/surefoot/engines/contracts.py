@@ -1,0 +1,21 @@
+"""What every engine promises: a goal in, a claim with evidence out."""
+
+from collections.abc import Callable
+from typing import ClassVar, Protocol
+
+from surefoot.budget import Budget
+from surefoot.events import Event
+from surefoot.evidence.claims import Claim, Goal
+from surefoot.solvers.registry import SolverFactory
+
+
+class Engine(Protocol):
+    """An algorithm. Its options are its dataclass fields; it prints nothing and keeps nothing between runs."""
+
+    name: ClassVar[str]
+
+    def run(
+        self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Callable[[Event], None]
+    ) -> Claim:
+        """Decide ``goal``, or say why not. May raise `OutOfBudget`."""
+        ...

@@ -1,0 +1,82 @@
+"""All engines by name; a spec such as ``bmc{max-bound=9}`` sets an engine's options, which are its fields."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from importlib import import_module
+from typing import Any, get_type_hints
+
+from surefoot.engines.contracts import Engine
+from surefoot.errors import UsageError
+
+_WHERE: Mapping[str, str] = {
+    "bmc": "surefoot.engines.bmc:Bmc",
+}
+
+_SPEC = re.compile(r"(?P<name>[\w-]+)(?:\{(?P<options>[^{}]*)\})?")
+_BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of an engine as a user sees it."""
+
+    name: str
+    kind: str
+    default: str
+
+
+def engine_names() -> tuple[str, ...]:
+    """The engines there are."""
+    return tuple(_WHERE)
+
+
+def engine_class(name: str) -> type[Engine]:
+    """The engine called ``name``."""
+    try:
+        module, _, attribute = _WHERE[name].partition(":")
+    except KeyError:
+        raise UsageError(f"no engine {name!r}; choose from {', '.join(_WHERE)}") from None
+    found: type[Engine] = getattr(import_module(module), attribute)
+    return found
+
+
+def engine_options(engine: type[Engine]) -> tuple[Option, ...]:
+    """The options of ``engine`` in the order of its fields."""
+    hints = get_type_hints(engine)
+    return tuple(
+        Option(each.name.replace("_", "-"), hints[each.name].__name__, _shown(each.default))
+        for each in fields(engine)  # type: ignore[arg-type]  # engines are dataclasses
+        if each.default is not MISSING
+    )
+
+
+def make_engine(spec: str) -> Engine:
+    """The engine that ``spec`` describes; raises `UsageError` that says what is wrong with it."""
+    parsed = _SPEC.fullmatch(spec.strip())
+    if parsed is None:
+        raise UsageError(f"cannot read engine {spec!r}; write NAME or NAME{{option=value,...}}")
+    engine = engine_class(parsed["name"])
+    hints = get_type_hints(engine)
+    known = {option.name for option in engine_options(engine)}
+    chosen: dict[str, Any] = {}
+    for part in filter(None, (piece.strip() for piece in (parsed["options"] or "").split(","))):
+        name, _, text = (piece.strip() for piece in part.partition("="))
+        if name not in known:
+            raise UsageError(f"engine {parsed['name']} has no option {name!r}; it has {', '.join(sorted(known))}")
+        field = name.replace("-", "_")
+        chosen[field] = _parsed(name, text, hints[field])
+    return engine(**chosen)
+
+
+def _parsed(name: str, text: str, kind: type) -> object:
+    try:
+        if kind is bool:
+            return _BOOLEANS[text.lower()] if text else True
+        return kind(text)
+    except (KeyError, ValueError):
+        raise UsageError(f"option {name} takes a value of type {kind.__name__}, not {text!r}") from None
+
+
+def _shown(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,112 @@
+"""The flow from top to bottom: C files in, a verdict with its evidence out, all in this process."""
+
+import resource
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from surefoot.budget import Budget
+from surefoot.caveats import Caveat
+from surefoot.certify.judge import judge
+from surefoot.certify.verdicts import Unknown, Verdict
+from surefoot.engines.registry import make_engine
+from surefoot.errors import OutOfBudget, UnsupportedError
+from surefoot.events import Event, StageStarted, ignore
+from surefoot.evidence.claims import Goal, Why
+from surefoot.frontend import load_program
+from surefoot.program.program import DataModel, Program
+from surefoot.program.properties import ASSERTIONS, Property
+from surefoot.solvers.contracts import Limits
+from surefoot.solvers.registry import SolverFactory
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to check and how; limits are in seconds of wall-clock time and in megabytes."""
+
+    files: tuple[Path, ...]
+    checked: Property = ASSERTIONS
+    data_model: DataModel = DataModel.LP64
+    entry: str = "main"
+    clang_flags: tuple[str, ...] = ()
+    engine: str = "bmc"
+    time_limit: float | None = None
+    memory_limit: int | None = None
+    solver: str = "bitwuzla"
+    record: Path | None = None
+    check_models: bool = False
+
+
+@dataclass(slots=True)
+class Statistics:
+    """Where the time went: seconds per stage, and counters."""
+
+    seconds: dict[str, float] = field(default_factory=dict)
+    counters: dict[str, int] = field(default_factory=dict)
+
+    @contextmanager
+    def stage(self, name: str, on_event: Callable[[Event], None]) -> Iterator[None]:
+        """Count the time until the block is left, in whatever way, as ``name``."""
+        on_event(StageStarted(name))
+        begun = time.process_time()
+        try:
+            yield
+        finally:
+            self.seconds[name] = self.seconds.get(name, 0.0) + time.process_time() - begun
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU time of this process and of the compilers it ran."""
+        return sum(
+            used.ru_utime + used.ru_stime
+            for used in (resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN))
+        )
+
+    @property
+    def peak_memory_mb(self) -> float:
+        """The largest resident set so far."""
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A verdict with everything a reader may want to know about it."""
+
+    request: Request
+    verdict: Verdict
+    program: Program | None
+    caveats: tuple[Caveat, ...]
+    warnings: tuple[str, ...]
+    statistics: Statistics
+
+
+def check(request: Request, on_event: Callable[[Event], None] = ignore) -> Report:
+    """Check the request's program. Raises `SurefootError` for what the user has to mend first."""
+    budget = Budget.seconds(request.time_limit)
+    statistics = Statistics()
+    engine = make_engine(request.engine)
+    with statistics.stage("front end", on_event):
+        loaded = load_program(
+            request.files, request.data_model, request.checked, entry=request.entry, flags=request.clang_flags
+        )
+    program = loaded.program
+    goal = Goal(program, request.checked)
+    solvers = SolverFactory(
+        main=request.solver,
+        second_choice="z3" if request.solver != "z3" else "bitwuzla",
+        budget=budget,
+        limits=Limits(memory_mb=request.memory_limit),
+        check_models=request.check_models,
+    )
+    try:
+        with statistics.stage(f"engine {engine.name}", on_event):
+            claim = engine.run(goal, solvers, budget, on_event)
+        with statistics.stage("certify", on_event):
+            verdict = judge(claim, goal, program.caveats, solvers, budget)
+    except OutOfBudget:
+        verdict = Unknown(Why.TIME_LIMIT, f"no verdict within {request.time_limit:g} s", "give it more time")
+    except UnsupportedError as refused:
+        verdict = Unknown(Why.UNSUPPORTED, str(refused), "")
+    return Report(request, verdict, program, program.caveats, loaded.warnings, statistics)

@@ -1,0 +1,266 @@
+"""Pointers: which objects an address term can point into, and comparisons that use that knowledge.
+
+An address is a bit-vector. The address of an object is a symbol of its own, so a pointer keeps its structure
+(object, offset) inside the term, `ite(c, &a + 4, &b)`, and is read off again here. Only what cannot be
+decided on that structure is left to the solver, together with the facts about where objects lie (`Layout`).
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from surefoot.logic import (
+    FALSE,
+    TRUE,
+    Op,
+    Term,
+    and_,
+    bv,
+    bvadd,
+    bvand,
+    bvneg,
+    bvslt,
+    bvsub,
+    bvule,
+    bvult,
+    eq,
+    ite,
+    not_,
+    or_,
+)
+from surefoot.systems.objects import MemoryObject
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Under ``guard`` the address is ``offset`` bytes into ``object``."""
+
+    object: MemoryObject
+    guard: Term
+    offset: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """All that an address can be: into one of the objects, or a number that names none.
+
+    The guards exclude each other and cover everything.
+    """
+
+    objects: tuple[Target, ...]
+    numbers: tuple[tuple[Term, Term], ...]
+    """(guard, address) pairs whose address mentions no object on its own: null, integers, unknown pointers."""
+
+
+class AddressBook:
+    """Every object by the symbol of its address, and what is known of address terms."""
+
+    def __init__(self, pointer_width: int) -> None:
+        self._width = pointer_width
+        self._objects: dict[Term, MemoryObject] = {}
+        self._known: dict[Term, Targets | None] = {}
+        self._zero = bv(0, pointer_width)
+
+    def add(self, memory_object: MemoryObject) -> None:
+        """Make ``memory_object`` known by its address."""
+        self._objects[memory_object.address] = memory_object
+
+    def object_at(self, address: Term) -> MemoryObject | None:
+        """The object whose address symbol is ``address``."""
+        return self._objects.get(address)
+
+    @property
+    def objects(self) -> Iterable[MemoryObject]:
+        """All objects, oldest first."""
+        return self._objects.values()
+
+    def targets(self, address: Term) -> Targets:
+        """What ``address`` can point to."""
+        found = self._structure(address)
+        return Targets((), ((TRUE, address),)) if found is None else found
+
+    def mentions_object(self, term: Term) -> bool:
+        """Whether ``term`` has pointer structure that comparisons can use."""
+        return self._structure(term) is not None
+
+    def _structure(self, address: Term) -> Targets | None:
+        """Targets of a term built from object addresses, or ``None`` if it is just a number."""
+        known = self._known
+        if address in known:
+            return known[address]
+        stack = [address]
+        while stack:
+            term = stack[-1]
+            if term in known:
+                stack.pop()
+                continue
+            parts = self._parts(term)
+            missing = [part for part in parts if part not in known]
+            if missing:
+                stack.extend(missing)
+                continue
+            stack.pop()
+            known[term] = self._combine(term)
+        return known[address]
+
+    def _parts(self, term: Term) -> tuple[Term, ...]:
+        op = term.op
+        if op is Op.ITE:
+            return term.args[1:]
+        if op is Op.BVADD or op is Op.BVSUB:
+            return term.args
+        return ()
+
+    def _combine(self, term: Term) -> Targets | None:
+        op = term.op
+        if op is Op.VARIABLE:
+            memory_object = self._objects.get(term)
+            return None if memory_object is None else Targets((Target(memory_object, TRUE, self._zero),), ())
+        if op is Op.ITE:
+            return self._either(term)
+        if op is Op.BVADD:
+            return self._shifted(term.args)
+        if op is Op.BVSUB:
+            left, right = term.args
+            return self._shifted((left, bvneg(right))) if self._known[right] is None else None
+        return None
+
+    def _either(self, term: Term) -> Targets | None:
+        condition, then, otherwise = term.args
+        left, right = self._known[then], self._known[otherwise]
+        if left is None and right is None:
+            return None
+        left = left or Targets((), ((TRUE, then),))
+        right = right or Targets((), ((TRUE, otherwise),))
+        merged: dict[MemoryObject, Target] = {
+            target.object: Target(target.object, and_(condition, target.guard), target.offset) for target in left.objects
+        }
+        negated = not_(condition)
+        for target in right.objects:
+            other = merged.get(target.object)
+            guard = and_(negated, target.guard)
+            if other is None:
+                merged[target.object] = Target(target.object, guard, target.offset)
+            else:
+                offset = ite(condition, other.offset, target.offset)
+                merged[target.object] = Target(target.object, or_(other.guard, guard), offset)
+        numbers = [(and_(condition, guard), number) for guard, number in left.numbers]
+        numbers += [(and_(negated, guard), number) for guard, number in right.numbers]
+        return Targets(tuple(merged.values()), tuple(numbers))
+
+    def _shifted(self, parts: tuple[Term, ...]) -> Targets | None:
+        pointers = [part for part in parts if self._known.get(part) is not None]
+        if len(pointers) != 1:
+            return None
+        pointer = pointers[0]
+        amount = self._zero
+        skipped = False
+        for part in parts:
+            if part is pointer and not skipped:
+                skipped = True
+            else:
+                amount = bvadd(amount, part)
+        base = self._known[pointer]
+        if base is None:
+            return None
+        objects = tuple(Target(t.object, t.guard, bvadd(t.offset, amount)) for t in base.objects)
+        return Targets(objects, tuple((guard, bvadd(number, amount)) for guard, number in base.numbers))
+
+    # ---- comparisons
+
+    def equal(self, left: Term, right: Term) -> Term:
+        """``left = right`` for addresses in every allowed layout."""
+        return self._pairwise(left, right, eq, eq, self._equal_apart)
+
+    def below(self, left: Term, right: Term) -> Term:
+        """``left <u right``; inside one object the offsets are compared (as signed numbers)."""
+        return self._pairwise(left, right, bvult, bvslt, bvult)
+
+    def difference(self, left: Term, right: Term) -> Term:
+        """``left - right``; inside one object the difference of the offsets."""
+        a, b = self._structure(left), self._structure(right)
+        value = bvsub(left, right)
+        if a is None or b is None:
+            return value
+        for mine in a.objects:
+            for theirs in b.objects:
+                if mine.object is theirs.object:
+                    value = ite(and_(mine.guard, theirs.guard), bvsub(mine.offset, theirs.offset), value)
+        return value
+
+    def _pairwise(
+        self,
+        left: Term,
+        right: Term,
+        plain: Callable[[Term, Term], Term],
+        inside: Callable[[Term, Term], Term],
+        apart: Callable[[Term, Term], Term],
+    ) -> Term:
+        a, b = self._structure(left), self._structure(right)
+        if a is None and b is None:
+            return plain(left, right)
+        cases: list[Term] = []
+        for mine_object, mine_guard, mine in _cases(a, left):
+            for their_object, their_guard, theirs in _cases(b, right):
+                guard = and_(mine_guard, their_guard)
+                if guard is FALSE:
+                    continue
+                if mine_object is not None and mine_object is their_object:
+                    holds = inside(mine, theirs)
+                else:
+                    holds = apart(_address(mine_object, mine), _address(their_object, theirs))
+                cases.append(and_(guard, holds))
+        return or_(*cases)
+
+    def _equal_apart(self, left: Term, right: Term) -> Term:
+        """Equality of addresses in different objects, or of an address and a number."""
+        if self._is_inside(left) and (self._is_inside(right) or right is self._zero):
+            return FALSE
+        if self._is_inside(right) and left is self._zero:
+            return FALSE
+        return eq(left, right)
+
+    def _is_inside(self, address: Term) -> bool:
+        """Surely within its object's bytes, so that no other object has this address."""
+        found = self._structure(address)
+        if found is None or len(found.objects) != 1 or found.numbers:
+            return False
+        target = found.objects[0]
+        size = target.object.constant_size
+        if target.offset is self._zero:
+            return True  # every object has an address of its own, even an empty one
+        return target.offset.op is Op.CONSTANT and size is not None and int(target.offset.payload) < size
+
+    # ---- layout
+
+    def place(self, each: MemoryObject) -> list[Term]:
+        """Where a single object can lie: aligned, not at null, and with the byte after it still addressable."""
+        facts = [not_(eq(each.address, self._zero)), bvult(each.address, bvneg(_extent(each)))]
+        if each.alignment > 1:
+            facts.append(eq(bvand(each.address, bv(each.alignment - 1, self._width)), self._zero))
+        return facts
+
+    def apart(self, one: MemoryObject, other: MemoryObject) -> Term:
+        """The two objects do not overlap."""
+        return or_(
+            bvule(bvadd(one.address, _extent(one)), other.address),
+            bvule(bvadd(other.address, _extent(other)), one.address),
+        )
+
+
+def _extent(memory_object: MemoryObject) -> Term:
+    """Bytes that the object keeps for itself: at least one."""
+    size = memory_object.size
+    one = bv(1, size.sort.width)  # type: ignore[attr-defined]
+    return ite(eq(size, bv(0, size.sort.width)), one, size)  # type: ignore[attr-defined]
+
+
+def _cases(targets: Targets | None, address: Term) -> list[tuple[MemoryObject | None, Term, Term]]:
+    if targets is None:
+        return [(None, TRUE, address)]
+    cases: list[tuple[MemoryObject | None, Term, Term]] = [(t.object, t.guard, t.offset) for t in targets.objects]
+    cases.extend((None, guard, number) for guard, number in targets.numbers)
+    return cases
+
+
+def _address(memory_object: MemoryObject | None, offset: Term) -> Term:
+    return offset if memory_object is None else bvadd(memory_object.address, offset)

@@ -1,0 +1,290 @@
+"""What one object holds in one state: separate cells, or an SMT array once offsets are symbolic.
+
+Precondition of every read and write: the access lies inside the object.
+"""
+
+from surefoot.errors import invariant
+from surefoot.logic import (
+    BitVecSort,
+    Sort,
+    Term,
+    bit_vector,
+    bv,
+    bvadd,
+    bvand,
+    bvlshr,
+    bvmul,
+    bvnot,
+    bvor,
+    bvshl,
+    bvurem,
+    eq,
+    extract,
+    ite,
+    select,
+    store,
+    zero_extend,
+)
+from surefoot.systems.bits import as_bits, as_sort, byte_of, byte_size, congruence, joined, slice_of
+from surefoot.systems.objects import MemoryObject
+
+MAX_CANDIDATES = 64
+"""A symbolic access with at most this many possible offsets is a case split over cells; else an array."""
+
+
+class Cells:
+    """Disjoint cells by constant offset; what no cell covers is as it was when the object was born."""
+
+    __slots__ = ("_unit", "_values", "object")
+
+    def __init__(self, memory_object: MemoryObject) -> None:
+        self.object = memory_object
+        self._values: dict[int, Term] = {}
+        self._unit = 0
+
+    def copy(self) -> "Cells":
+        """An independent copy."""
+        twin = Cells(self.object)
+        twin._values = self._values.copy()
+        twin._unit = self._unit
+        return twin
+
+    def read(self, offset: int, sort: Sort) -> Term:
+        """The value of ``sort`` at ``offset``."""
+        cell = self._values.get(offset)
+        size = byte_size(sort)
+        if cell is not None and byte_size(cell.sort) == size:
+            return as_sort(cell, sort)
+        if cell is None and self._is_clear(offset, size):
+            return as_sort(self.object.initial.read(offset, sort), sort)
+        return as_sort(joined(self._pieces(offset, size)), sort)
+
+    def write(self, offset: int, value: Term) -> None:
+        """Store ``value`` at ``offset``."""
+        size = byte_size(value.sort)
+        cell = self._values.get(offset)
+        if cell is None or byte_size(cell.sort) != size:
+            if not (cell is None and self._is_clear(offset, size)):
+                self._clear(offset, size)
+            self._note_unit(offset, size)
+        self._values[offset] = value
+
+    def read_at_any(self, offset: Term, candidates: list[int], sort: Sort) -> Term:
+        """The value at ``offset``, which is one of ``candidates``."""
+        value = self.read(candidates[-1], sort)
+        for candidate in reversed(candidates[:-1]):
+            value = ite(eq(offset, _number(candidate, offset)), self.read(candidate, sort), value)
+        return value
+
+    def write_at_any(self, offset: Term, candidates: list[int], value: Term) -> None:
+        """Store ``value`` at ``offset``, which is one of ``candidates``."""
+        sort = value.sort
+        before = {candidate: self.read(candidate, sort) for candidate in candidates}
+        if any(b - a < byte_size(sort) for a, b in zip(candidates, candidates[1:], strict=False)):
+            self._write_bytes_at_any(offset, candidates, as_bits(value))
+            return
+        for candidate, old in before.items():
+            self.write(candidate, ite(eq(offset, _number(candidate, offset)), value, old))
+
+    def _write_bytes_at_any(self, offset: Term, candidates: list[int], bits: Term) -> None:
+        size = byte_size(bits.sort)
+        new: dict[int, Term] = {}
+        for at in range(candidates[0], candidates[-1] + size):
+            value = self.read(at, bit_vector(8))
+            for candidate in candidates:
+                if candidate <= at < candidate + size:
+                    value = ite(eq(offset, _number(candidate, offset)), byte_of(bits, at - candidate), value)
+            new[at] = value
+        for at, value in new.items():
+            self.write(at, value)
+
+    def to_elements(self, index: Sort, preferred_size: int) -> "Elements":
+        """The same contents as an array."""
+        element_size = self.object.initial.element_size(preferred_size)
+        array = self.object.initial.array(index)
+        width = index.width  # type: ignore[attr-defined]
+        touched: dict[int, None] = {}
+        for start, cell in self._values.items():
+            for at in range(start, start + byte_size(cell.sort)):
+                touched[at // element_size] = None
+        element = bit_vector(8 * element_size)
+        for number in touched:
+            array = store(array, bv(number, width), self.read(number * element_size, element))
+        return Elements(self.object, array, element_size)
+
+    def merge(self, condition: Term, other: "Cells") -> "Cells":
+        """These contents if ``condition``, else ``other``."""
+        result = self.copy()
+        for offset, mine in self._values.items():
+            theirs = other._values.get(offset)
+            if theirs is mine:
+                continue
+            if theirs is not None and theirs.sort is mine.sort:
+                result._values[offset] = ite(condition, mine, theirs)
+            else:
+                result.write(offset, ite(condition, mine, other.read(offset, mine.sort)))
+        for offset, theirs in other._values.items():
+            if offset not in self._values:
+                result.write(offset, ite(condition, self.read(offset, theirs.sort), theirs))
+        return result
+
+    def _is_clear(self, offset: int, size: int) -> bool:
+        """No cell overlaps ``offset .. offset + size``."""
+        if not self._values:
+            return True
+        if self._unit == size and offset % size == 0:
+            return offset not in self._values
+        return all(self._cell_over(at) is None for at in range(offset, offset + size))
+
+    def _note_unit(self, offset: int, size: int) -> None:
+        if not self._values and offset % size == 0:
+            self._unit = size
+        elif self._unit != size or offset % size:
+            self._unit = -1
+
+    def _cell_over(self, at: int) -> tuple[int, Term] | None:
+        for start in range(at, at - 16, -1):
+            cell = self._values.get(start)
+            if cell is not None:
+                return (start, cell) if at < start + byte_size(cell.sort) else None
+        return None
+
+    def _pieces(self, offset: int, size: int) -> list[Term]:
+        """Bit patterns that together make up ``offset .. offset + size``."""
+        pieces: list[Term] = []
+        at, end = offset, offset + size
+        while at < end:
+            over = self._cell_over(at)
+            if over is None:
+                pieces.append(as_bits(self.object.initial.read(at, bit_vector(8))))
+                at += 1
+                continue
+            start, cell = over
+            length = min(start + byte_size(cell.sort), end) - at
+            pieces.append(slice_of(as_bits(cell), at - start, length))
+            at += length
+        return pieces
+
+    def _clear(self, offset: int, size: int) -> None:
+        """Remove what overlaps ``offset .. offset + size``; the rest of a cut cell stays, as bytes."""
+        for at in range(offset, offset + size):
+            over = self._cell_over(at)
+            if over is None:
+                continue
+            start, cell = over
+            bits = as_bits(cell)
+            del self._values[start]
+            for rest in range(start, start + byte_size(cell.sort)):
+                if not offset <= rest < offset + size:
+                    self._values[rest] = byte_of(bits, rest - start)
+                    self._unit = -1
+
+
+class Elements:
+    """An array of elements of a fixed size; any access is a combination of element reads and writes."""
+
+    __slots__ = ("_size", "array", "object")
+
+    def __init__(self, memory_object: MemoryObject, array: Term, element_size: int) -> None:
+        self.object = memory_object
+        self.array = array
+        self._size = element_size
+
+    def copy(self) -> "Elements":
+        """An independent copy."""
+        return Elements(self.object, self.array, self._size)
+
+    def read(self, offset: Term, sort: Sort) -> Term:
+        """The value of ``sort`` at ``offset``."""
+        size = byte_size(sort)
+        if self._is_aligned(offset) and size % self._size == 0:
+            parts = [select(self.array, self._index(_plus(offset, at))) for at in range(0, size, self._size)]
+            return as_sort(joined(parts), sort)
+        if self._is_inside_element(offset, size):
+            element = select(self.array, self._index(offset))
+            return as_sort(extract(bvlshr(element, self._shift(offset)), 8 * size - 1, 0), sort)
+        return as_sort(joined([self._byte(_plus(offset, at)) for at in range(size)]), sort)
+
+    def write(self, offset: Term, value: Term) -> None:
+        """Store ``value`` at ``offset``."""
+        bits = as_bits(value)
+        size = byte_size(bits.sort)
+        if self._is_aligned(offset) and size % self._size == 0:
+            for at in range(0, size, self._size):
+                self.array = store(self.array, self._index(_plus(offset, at)), slice_of(bits, at, self._size))
+        elif self._is_inside_element(offset, size):
+            self._write_inside_element(offset, bits)
+        else:
+            for at in range(size):
+                self._write_inside_element(_plus(offset, at), byte_of(bits, at))
+
+    def merge(self, condition: Term, other: "Elements") -> "Elements":
+        """These contents if ``condition``, else ``other``."""
+        invariant(self._size == other._size, "arrays of one object have one element size")
+        return Elements(self.object, ite(condition, self.array, other.array), self._size)
+
+    @property
+    def element_size(self) -> int:
+        """Bytes of an element."""
+        return self._size
+
+    def _index(self, offset: Term) -> Term:
+        shift = self._size.bit_length() - 1
+        return bvlshr(offset, _number(shift, offset))
+
+    def _is_aligned(self, offset: Term) -> bool:
+        bits, residue = congruence(offset)
+        return (1 << bits) % self._size == 0 and residue % self._size == 0
+
+    def _is_inside_element(self, offset: Term, size: int) -> bool:
+        bits, residue = congruence(offset)
+        return size < self._size and (1 << bits) % size == 0 and residue % size == 0 and self._size % size == 0
+
+    def _shift(self, offset: Term) -> Term:
+        """Bits below ``offset`` in its element, as a term of the element's width."""
+        if self._size == 1:
+            return bv(0, 8)
+        inside = bvmul(bvurem(offset, _number(self._size, offset)), _number(8, offset))
+        return _resized(inside, 8 * self._size)
+
+    def _byte(self, offset: Term) -> Term:
+        element = select(self.array, self._index(offset))
+        return extract(bvlshr(element, self._shift(offset)), 7, 0)
+
+    def _write_inside_element(self, offset: Term, bits: Term) -> None:
+        width = 8 * self._size
+        index, shift = self._index(offset), self._shift(offset)
+        ones = bv((1 << (8 * byte_size(bits.sort))) - 1, width)
+        kept = bvand(select(self.array, index), bvnot(bvshl(ones, shift)))
+        self.array = store(self.array, index, bvor(kept, bvshl(zero_extend(bits, width), shift)))
+
+
+Contents = Cells | Elements
+
+
+def merge_contents(condition: Term, left: Contents, right: Contents, index: Sort) -> Contents:
+    """``left`` if ``condition``, else ``right``; both belong to one object."""
+    match left, right:
+        case Cells(), Cells():
+            return left.merge(condition, right)
+        case Elements(), Elements():
+            return left.merge(condition, right)
+        case Cells(), Elements():
+            return left.to_elements(index, right.element_size).merge(condition, right)
+        case Elements(), Cells():
+            return left.merge(condition, right.to_elements(index, left.element_size))
+
+
+def _plus(offset: Term, amount: int) -> Term:
+    return bvadd(offset, _number(amount, offset)) if amount else offset
+
+
+def _number(value: int, like: Term) -> Term:
+    return bv(value, like.sort.width)  # type: ignore[attr-defined]
+
+
+def _resized(term: Term, width: int) -> Term:
+    current = term.sort
+    invariant(isinstance(current, BitVecSort), "only bit-vectors are resized")
+    own = current.width  # type: ignore[attr-defined]
+    return zero_extend(term, width) if own < width else extract(term, width - 1, 0) if own > width else term

@@ -1,0 +1,271 @@
+"""What a statement means for a symbolic state: the one place where engines get their semantics from.
+
+`Executor.run` executes a loop-free piece of a block. Calls and terminators are left to whoever decides where
+runs go next (`Unrolling`, and the other views of a program).
+"""
+
+from collections.abc import Callable, Sequence
+
+from surefoot.errors import UnsupportedError, invariant
+from surefoot.logic import FALSE, TRUE, Op, Term, and_, bit_vector, bv, eq, extract, not_, or_, variable, zero_extend
+from surefoot.program.program import Function, GlobalObject, Program
+from surefoot.program.properties import UNDEFINED, Property
+from surefoot.program.statements import (
+    Allocate,
+    Assign,
+    Assume,
+    Call,
+    Check,
+    CheckKind,
+    Copy,
+    Fill,
+    Free,
+    Havoc,
+    Load,
+    ObjectSize,
+    Statement,
+    Storage,
+    Store,
+)
+from surefoot.spans import Span
+from surefoot.systems.addresses import AddressBook
+from surefoot.systems.expressions import Expressions
+from surefoot.systems.guards import everywhere
+from surefoot.systems.liveness import Liveness
+from surefoot.systems.loops import loop_order
+from surefoot.systems.memory import Memory
+from surefoot.systems.objects import InitialContents, MemoryObject, Region
+from surefoot.systems.obligations import NewObject, Obligation, SymbolicChoice, UnknownValue
+from surefoot.systems.state import Body, Frame, State, Values
+
+
+class Executor:
+    """Runs statements of ``program`` on symbolic states and collects obligations and choices.
+
+    The order of ``choices`` is the order in which any single run makes them, provided that states are run in the
+    order of their positions.
+    """
+
+    def __init__(self, program: Program, checked: Property) -> None:
+        self.program = program
+        self.checked = checked
+        width = program.data_model.pointer_width
+        self._width = width
+        self.book = AddressBook(width)
+        self._expressions = Expressions(self.book, width)
+        self._bodies: dict[str, Body] = {}
+        self._numbers = {name: number for number, name in enumerate(program.functions)}
+        self._fresh = 0
+        self.obligations: list[Obligation] = []
+        self.choices: list[SymbolicChoice] = []
+        self._do: dict[type[Statement], Callable[[State, Statement], bool]] = {  # type: ignore[assignment]
+            Assign: self._assign,
+            Havoc: self._havoc,
+            Assume: self._assume,
+            Check: self._check,
+            Load: self._load,
+            Store: self._store,
+            Allocate: self._allocate,
+            Free: self._free,
+            Copy: self._copy,
+            Fill: self._fill,
+            ObjectSize: self._object_size,
+        }
+
+    # ---- states
+
+    def start(self) -> State:
+        """The state in which every run begins: globals initialised, at the start of the entry function."""
+        memory = Memory(self.book, self._width)
+        values: Values = {}
+        for function in self.program.functions.values():
+            self.book.add(self._code_object(function))
+        for each in self.program.global_objects:
+            self._bear_global(memory, each)
+        for known in self.program.global_variables:
+            symbol = known.variable.symbol
+            values[symbol] = symbol if known.initial is None else known.initial
+        frame = Frame(self.body(self.program.entry), (), 1)
+        invariant(not frame.body.function.parameters, "the entry function takes no parameters")
+        return State(everywhere(), values, memory, frame)
+
+    def body(self, name: str) -> Body:
+        """The function called ``name`` with its loops and live variables."""
+        found = self._bodies.get(name)
+        if found is None:
+            function = self.program.functions[name]
+            found = Body(function, self._numbers[name], loop_order(function), Liveness(function))
+            self._bodies[name] = found
+        return found
+
+    def value(self, state: State, expression: Term) -> Term:
+        """The value of ``expression`` in ``state``."""
+        return self._expressions.value(expression, state.frame.locals, state.globals)
+
+    def run(self, state: State, statements: Sequence[Statement]) -> Call | None:
+        """Execute from ``state.frame.index`` up to the next call, which is returned, or the end of the block.
+
+        When no run of the state gets that far, its guard is false afterwards.
+        """
+        frame = state.frame
+        index = frame.index
+        while index < len(statements):
+            statement = statements[index]
+            if isinstance(statement, Call):
+                frame.index = index
+                return statement
+            self._do[type(statement)](state, statement)
+            if state.guard.term is FALSE:
+                return None
+            index += 1
+        frame.index = index
+        return None
+
+    def assign(self, state: State, target: Term, value: Term) -> None:
+        """Give a local or global variable a value."""
+        values = state.globals if target in state.globals else state.frame.locals
+        if values.get(target) is not value:
+            values[target] = value
+            state.version += 1
+
+    def callees(self, state: State, call: Call) -> list[tuple[Function, Term]]:
+        """The functions that ``call`` can run, each with its condition; requires that it is one of them."""
+        if isinstance(call.callee, str):
+            return [(self.program.functions[call.callee], TRUE)]
+        address = self.value(state, call.callee)
+        sorts = [argument.sort for argument in call.arguments]
+        found: list[tuple[Function, Term]] = []
+        for target in self.book.targets(address).objects:
+            function = target.object.function
+            if function is None:
+                continue
+            at_start = and_(target.guard, eq(target.offset, bv(0, self._width)))
+            fits = [parameter.symbol.sort for parameter in function.parameters] == sorts
+            returns = list(function.results) == [result.sort for result in call.targets] or not call.targets
+            if at_start is not FALSE and fits and returns:
+                found.append((function, at_start))
+        text = "call through a pointer that points to no function of this type"
+        self._require(state, or_(*(condition for _, condition in found)), CheckKind.INVALID_DEREFERENCE, text, call.span)
+        return found
+
+    # ---- statements
+
+    def _assign(self, state: State, statement: Assign) -> None:
+        self.assign(state, statement.target, self.value(state, statement.value))
+
+    def _havoc(self, state: State, statement: Havoc) -> None:
+        symbol = self._fresh_symbol(str(statement.target.payload), statement.target)
+        self.choices.append(UnknownValue(state.guard.term, symbol, statement))
+        self.assign(state, statement.target, symbol)
+
+    def _assume(self, state: State, statement: Assume) -> None:
+        state.guard = state.guard.assume(self.value(state, statement.condition))
+
+    def _check(self, state: State, statement: Check) -> None:
+        kind = statement.kind
+        if kind is CheckKind.SIGNED_OVERFLOW and kind not in self.checked.violations:
+            return
+        self._require(state, self.value(state, statement.condition), kind, statement.text, statement.span)
+
+    def _load(self, state: State, statement: Load) -> None:
+        target = statement.target
+        value, valid = state.memory.load(self.value(state, statement.address), target.sort)
+        self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "read outside of every live object", statement.span)
+        if value is not None:
+            self.assign(state, target, value)
+
+    def _store(self, state: State, statement: Store) -> None:
+        value = self.value(state, statement.value)
+        valid = state.memory.store(self.value(state, statement.address), value)
+        state.version += 1
+        self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "write outside of every live object", statement.span)
+
+    def _allocate(self, state: State, statement: Allocate) -> None:
+        name = f"{statement.name}#{self._next_number()}"
+        size = self.value(state, statement.size)
+        memory_object = MemoryObject(
+            self._next_number(),
+            statement.name,
+            variable(f"&{name}", bit_vector(self._width)),
+            _resized(size, self._width),
+            statement.alignment,
+            Region.STACK if statement.storage is Storage.STACK else Region.HEAP,
+            read_only=False,
+            initial=InitialContents(name, is_zero=statement.zeroed),
+        )
+        self.book.add(memory_object)
+        state.memory.bear(memory_object)
+        if statement.storage is Storage.STACK:
+            state.frame.allocated += (memory_object,)
+        self.choices.append(NewObject(state.guard.term, memory_object))
+        self.assign(state, statement.target, memory_object.address)
+
+    def _free(self, state: State, statement: Free) -> None:
+        valid = state.memory.free(self.value(state, statement.address))
+        state.version += 1
+        self._require(state, valid, CheckKind.INVALID_FREE, "free of something that is no live heap object", statement.span)
+
+    def _copy(self, state: State, statement: Copy) -> None:
+        arguments = [self.value(state, term) for term in (statement.target, statement.source, statement.size)]
+        self._block_operation(state, statement.span, "copy", lambda: state.memory.copy(*arguments))
+
+    def _fill(self, state: State, statement: Fill) -> None:
+        arguments = [self.value(state, term) for term in (statement.target, statement.byte, statement.size)]
+        self._block_operation(state, statement.span, "fill", lambda: state.memory.fill(*arguments))
+
+    def _object_size(self, state: State, statement: ObjectSize) -> None:
+        size = state.memory.size_from(self.value(state, statement.address))
+        self.assign(state, statement.target, _resized(size, statement.target.sort.width))
+
+    def _block_operation(self, state: State, span: Span | None, what: str, operation: Callable[[], Term]) -> None:
+        try:
+            valid = operation()
+        except UnsupportedError as refusal:
+            raise UnsupportedError(refusal.message, span) from None
+        state.version += 1
+        self._require(state, valid, CheckKind.INVALID_DEREFERENCE, f"{what} outside of every live object", span)
+
+    # ---- what must hold
+
+    def _require(self, state: State, condition: Term, kind: CheckKind, text: str, span: Span | None) -> None:
+        """Go on only where ``condition`` holds; elsewhere the check of ``kind`` failed."""
+        if condition is TRUE:
+            return
+        if kind in self.checked.violations or kind in UNDEFINED:
+            failure = and_(state.guard.term, not_(condition))
+            if failure is not FALSE:
+                function = state.frame.body.function.name
+                self.obligations.append(Obligation(failure, kind, text, span, function))
+        state.guard = state.guard.assume(condition)
+
+    # ---- objects and symbols
+
+    def _next_number(self) -> int:
+        self._fresh += 1
+        return self._fresh
+
+    def _fresh_symbol(self, name: str, like: Term) -> Term:
+        return variable(f"{name}#{self._next_number()}", like.sort)
+
+    def _code_object(self, function: Function) -> MemoryObject:
+        one = bv(1, self._width)
+        contents = InitialContents(function.name, is_zero=True)
+        return MemoryObject(self._next_number(), function.name, function.address, one, 1, Region.CODE, True, contents, function)
+
+    def _bear_global(self, memory: Memory, each: GlobalObject) -> None:
+        contents = InitialContents(each.name, is_zero=each.cells is not None)
+        size = bv(each.size, self._width)
+        memory_object = MemoryObject(
+            self._next_number(), each.name, each.address, size, each.alignment, Region.GLOBAL, each.constant, contents
+        )
+        self.book.add(memory_object)
+        memory.bear(memory_object)
+        for cell in each.cells or ():
+            memory.initialise(memory_object, cell.offset, cell.value)
+
+
+def _resized(term: Term, width: int) -> Term:
+    own = term.sort.width
+    if own == width or term.op is Op.VARIABLE and own == width:
+        return term
+    return zero_extend(term, width) if own < width else extract(term, width - 1, 0)

@@ -1,0 +1,92 @@
+"""Loops of a function: a weak topological order of its blocks (Bourdoncle, FMPA 1993).
+
+The order lists the blocks so that every edge that does not go forward leads to the head of a loop that
+contains its source. It exists for every control-flow graph, also for one with jumps into loops.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from surefoot.program.access import successors
+from surefoot.program.program import Function
+
+
+@dataclass(frozen=True, slots=True)
+class LoopOrder:
+    """Where each block stands: its position, and the heads of the loops around it from outside in.
+
+    A head counts as inside its own loop.
+    Ensures  for each edge a -> b:  position[a] < position[b]  or  b in heads[a]
+    """
+
+    position: Mapping[str, int]
+    heads: Mapping[str, tuple[str, ...]]
+
+
+def loop_order(function: Function) -> LoopOrder:
+    """The weak topological order of the blocks that the function's entry reaches."""
+    follow = {label: successors(block.terminator) for label, block in function.blocks.items()}
+    position: dict[str, int] = {}
+    heads: dict[str, tuple[str, ...]] = {}
+
+    def place(roots: Iterable[str], members: frozenset[str], around: tuple[str, ...]) -> None:
+        for component in _components(roots, members, follow):
+            head = component[0]
+            position[head] = len(position)
+            if len(component) == 1 and head not in follow[head]:
+                heads[head] = around
+            else:
+                heads[head] = (*around, head)
+                place(follow[head], frozenset(component[1:]), (*around, head))
+
+    place((function.entry.label,), frozenset(follow), ())
+    return LoopOrder(position, heads)
+
+
+def _components(
+    roots: Iterable[str], members: frozenset[str], follow: Mapping[str, tuple[str, ...]]
+) -> list[list[str]]:
+    """Strongly connected components of ``members`` reachable from ``roots``, in topological order (Tarjan).
+
+    The first block of a component is the one that the search met first: the head of the loop in structured code.
+    """
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    open_blocks: list[str] = []
+    is_open: set[str] = set()
+    found: list[list[str]] = []
+    for root in roots:
+        if root not in members or root in index:
+            continue
+        path: list[tuple[str, Iterator[str]]] = []
+        pending: str | None = root
+        while path or pending is not None:
+            if pending is not None:
+                index[pending] = low[pending] = len(index)
+                open_blocks.append(pending)
+                is_open.add(pending)
+                path.append((pending, iter(follow[pending])))
+                pending = None
+            block, rest = path[-1]
+            for following in rest:
+                if following not in members:
+                    continue
+                if following not in index:
+                    pending = following
+                    break
+                if following in is_open:
+                    low[block] = min(low[block], index[following])
+            if pending is not None:
+                continue
+            path.pop()
+            if path:
+                parent = path[-1][0]
+                low[parent] = min(low[parent], low[block])
+            if low[block] == index[block]:
+                start = open_blocks.index(block)
+                component = open_blocks[start:]
+                del open_blocks[start:]
+                is_open.difference_update(component)
+                found.append(component)
+    found.reverse()
+    return found

@@ -1,0 +1,308 @@
+"""The memory of one symbolic state: what every object holds and whether it is alive.
+
+Every operation returns, besides its result, the condition under which it is defined.
+"""
+
+from collections.abc import Iterator
+
+from surefoot.errors import UnsupportedError
+from surefoot.logic import (
+    FALSE,
+    TRUE,
+    Op,
+    Sort,
+    Term,
+    and_,
+    bit_vector,
+    bv,
+    bvadd,
+    bvsub,
+    bvule,
+    bvult,
+    eq,
+    ite,
+    not_,
+    or_,
+)
+from surefoot.systems.addresses import AddressBook, Target
+from surefoot.systems.bits import byte_size, congruence, joined
+from surefoot.systems.contents import MAX_CANDIDATES, Cells, Contents, Elements, merge_contents
+from surefoot.systems.objects import MemoryObject, Region
+
+MAX_BLOCK = 1 << 16
+"""Largest number of bytes that one Copy or Fill of constant size may touch."""
+
+
+class Memory:
+    """Contents and life of every object; copied lazily, so that branching is cheap."""
+
+    __slots__ = ("_alive", "_book", "_contents", "_index", "_owned")
+
+    def __init__(self, book: AddressBook, pointer_width: int) -> None:
+        self._book = book
+        self._index = bit_vector(pointer_width)
+        self._contents: dict[MemoryObject, Contents] = {}
+        self._alive: dict[MemoryObject, Term] = {}
+        self._owned: set[MemoryObject] = set()
+
+    def fork(self) -> "Memory":
+        """A memory equal to this one; later writes to either do not touch the other."""
+        twin = Memory.__new__(Memory)
+        twin._book = self._book
+        twin._index = self._index
+        twin._contents = self._contents.copy()
+        twin._alive = self._alive.copy()
+        twin._owned = set()
+        self._owned = set()
+        return twin
+
+    def merge(self, condition: Term, other: "Memory") -> "Memory":
+        """This memory if ``condition``, else ``other``. An object that only one side knows stays as it is there."""
+        result = self.fork()
+        for each, theirs in other._contents.items():
+            mine = self._contents.get(each)
+            if mine is None:
+                result._contents[each] = theirs
+                result._alive[each] = other._alive[each]
+            elif mine is not theirs:
+                result._contents[each] = merge_contents(condition, mine, theirs, self._index)
+                result._owned.add(each)
+            if mine is not None and self._alive[each] is not other._alive[each]:
+                result._alive[each] = ite(condition, self._alive[each], other._alive[each])
+        return result
+
+    # ---- life
+
+    def bear(self, memory_object: MemoryObject) -> None:
+        """Start the life of ``memory_object``."""
+        self._contents[memory_object] = Cells(memory_object)
+        self._alive[memory_object] = TRUE
+        self._owned.add(memory_object)
+
+    def forget(self, memory_object: MemoryObject) -> None:
+        """End the life of an object for good: a stack object whose function returned."""
+        self._contents.pop(memory_object, None)
+        self._alive.pop(memory_object, None)
+
+    def free(self, address: Term) -> Term:
+        """End the life of the heap object at ``address``; returns when that is defined."""
+        allowed = [eq(address, bv(0, self._index.width))]  # type: ignore[attr-defined]
+        for target in self._live_targets(address):
+            if target.object.region is Region.HEAP:
+                alive = self._alive[target.object]
+                start = eq(target.offset, bv(0, self._index.width))  # type: ignore[attr-defined]
+                hit = and_(target.guard, start)
+                allowed.append(and_(hit, alive))
+                self._alive[target.object] = and_(alive, not_(hit))
+        return or_(*allowed)
+
+    def size_from(self, address: Term) -> Term:
+        """Bytes from ``address`` to the end of its live object, 0 if there is none."""
+        size = bv(0, self._index.width)  # type: ignore[attr-defined]
+        for target in self._live_targets(address):
+            inside = and_(target.guard, self._alive[target.object], bvule(target.offset, target.object.size))
+            size = ite(inside, bvsub(target.object.size, target.offset), size)
+        return size
+
+    # ---- access
+
+    def load(self, address: Term, sort: Sort) -> tuple[Term | None, Term]:
+        """The value of ``sort`` at ``address`` (``None`` if no object can be there), and when that is defined."""
+        value: Term | None = None
+        valid: list[Term] = []
+        for target, defined in self._accessible(address, byte_size(sort)):
+            found = self._read(target, sort)
+            value = found if value is None else ite(target.guard, found, value)
+            valid.append(defined)
+        return value, or_(*valid)
+
+    def store(self, address: Term, value: Term) -> Term:
+        """Write ``value`` at ``address``; returns when that is defined."""
+        valid: list[Term] = []
+        for target, defined in self._accessible(address, byte_size(value.sort)):
+            if target.object.read_only:
+                continue
+            self._write(target, value)
+            valid.append(defined)
+        return or_(*valid)
+
+    def initialise(self, memory_object: MemoryObject, offset: int, value: Term) -> None:
+        """Set a cell of a new object."""
+        contents = self._own(memory_object)
+        if isinstance(contents, Cells):
+            contents.write(offset, value)
+
+    def copy(self, target: Term, source: Term, size: Term) -> Term:
+        """``memory[target ..] := memory[source ..]`` for ``size`` bytes; returns when that is defined."""
+        steps = list(self._block(size, target, source))
+        valid = [self._range_valid(source, size), self._range_valid(target, size)]
+        moved: list[tuple[Term, Term, Term]] = []
+        for offset, length, moves in steps:
+            at = bv(offset, self._index.width)  # type: ignore[attr-defined]
+            value, _ = self.load(bvadd(source, at), bit_vector(8 * length))
+            if value is not None:
+                moved.append((bvadd(target, at), value, moves))
+        for address, value, moves in moved:
+            self._store_if(moves, address, value)
+        return and_(*valid)
+
+    def fill(self, target: Term, byte: Term, size: Term) -> Term:
+        """Set ``size`` bytes from ``target`` to ``byte``; returns when that is defined."""
+        valid = self._range_valid(target, size)
+        for offset, length, moves in self._block(size, target, target):
+            at = bv(offset, self._index.width)  # type: ignore[attr-defined]
+            self._store_if(moves, bvadd(target, at), joined([byte] * length))
+        return valid
+
+    def _store_if(self, condition: Term, address: Term, value: Term) -> None:
+        if condition is not TRUE:
+            old, _ = self.load(address, value.sort)
+            if old is None:
+                return
+            value = ite(condition, value, old)
+        self.store(address, value)
+
+    def _block(self, size: Term, target: Term, source: Term) -> Iterator[tuple[int, int, Term]]:
+        """(offset, length, condition) of the pieces of a block of ``size`` bytes."""
+        if size.op is Op.CONSTANT:
+            total = int(size.payload)
+            if total > MAX_BLOCK:
+                raise UnsupportedError(f"copying or filling {total} bytes at once (at most {MAX_BLOCK})")
+            unit = self._unit(target, source)
+            at = 0
+            while at < total:
+                length = unit
+                while at % length or at + length > total:
+                    length //= 2
+                yield at, length, TRUE
+                at += length
+            return
+        limit = min(self._longest(target), self._longest(source))
+        if limit > MAX_CANDIDATES * 16:
+            raise UnsupportedError("copying or filling an unknown number of bytes in a large object")
+        for at in range(limit):
+            yield at, 1, bvult(bv(at, self._index.width), size)  # type: ignore[attr-defined]
+
+    def _unit(self, target: Term, source: Term) -> int:
+        """A piece size that suits the alignment of both blocks."""
+        bits = 3
+        for address in (target, source):
+            for each in self._book.targets(address).objects:
+                known, residue = congruence(each.offset)
+                while bits and (known < bits or residue % (1 << bits)):
+                    bits -= 1
+        return 1 << min(bits, 2 if self._index.width == 32 else 3)  # type: ignore[attr-defined]
+
+    def _longest(self, address: Term) -> int:
+        sizes = [each.object.constant_size for each in self._live_targets(address)]
+        if any(size is None for size in sizes):
+            raise UnsupportedError("copying or filling an unknown number of bytes of an object of unknown size")
+        return max((size for size in sizes if size is not None), default=0)
+
+    def _range_valid(self, address: Term, size: Term) -> Term:
+        """All ``size`` bytes from ``address`` lie in one live object, or there are none."""
+        cases = [eq(size, bv(0, self._index.width))]  # type: ignore[attr-defined]
+        for target in self._live_targets(address):
+            whole = target.object.size
+            room = and_(bvule(target.offset, whole), bvule(size, bvsub(whole, target.offset)))
+            cases.append(and_(target.guard, self._alive[target.object], room))
+        return or_(*cases)
+
+    # ---- cases
+
+    def _live_targets(self, address: Term) -> list[Target]:
+        """The objects of this memory that ``address`` may point into."""
+        targets = self._book.targets(address)
+        found = [target for target in targets.objects if target.object in self._contents]
+        for guard, number in targets.numbers:
+            if number.op is not Op.CONSTANT:
+                found.extend(self._anywhere(guard, number))
+        return found
+
+    def _anywhere(self, guard: Term, number: Term) -> Iterator[Target]:
+        """Cases for an address about whose origin nothing is known."""
+        for each in self._contents:
+            offset = bvsub(number, each.address)
+            yield Target(each, and_(guard, bvult(offset, each.size)), offset)
+
+    def _accessible(self, address: Term, size: int) -> list[tuple[Target, Term]]:
+        """Targets that an access of ``size`` bytes can hit, each with the condition under which it is defined."""
+        found: list[tuple[Target, Term]] = []
+        for target in self._live_targets(address):
+            if target.object.region is Region.CODE:
+                continue
+            defined = and_(target.guard, self._alive[target.object], _in_bounds(target, size))
+            if defined is not FALSE:
+                found.append((target, defined))
+        return found
+
+    def _own(self, memory_object: MemoryObject) -> Contents:
+        contents = self._contents[memory_object]
+        if memory_object not in self._owned:
+            contents = contents.copy()
+            self._contents[memory_object] = contents
+            self._owned.add(memory_object)
+        return contents
+
+    def _read(self, target: Target, sort: Sort) -> Term:
+        contents, offset = self._contents[target.object], target.offset
+        if isinstance(contents, Elements):
+            return contents.read(offset, sort)
+        if offset.op is Op.CONSTANT:
+            return contents.read(int(offset.payload), sort)
+        candidates = _candidates(target, byte_size(sort))
+        if candidates is not None:
+            return contents.read_at_any(offset, candidates, sort)
+        return self._to_elements(target, byte_size(sort)).read(offset, sort)
+
+    def _write(self, target: Target, value: Term) -> None:
+        contents, offset = self._own(target.object), target.offset
+        if target.guard is not TRUE:
+            value = ite(target.guard, value, self._read(target, value.sort))
+            contents = self._contents[target.object]
+        if isinstance(contents, Elements):
+            contents.write(offset, value)
+            return
+        if offset.op is Op.CONSTANT:
+            contents.write(int(offset.payload), value)
+            return
+        candidates = _candidates(target, byte_size(value.sort))
+        if candidates is not None:
+            contents.write_at_any(offset, candidates, value)
+        else:
+            self._to_elements(target, byte_size(value.sort)).write(offset, value)
+
+    def _to_elements(self, target: Target, size: int) -> Elements:
+        contents = self._contents[target.object]
+        if isinstance(contents, Elements):
+            return contents
+        bits, residue = congruence(target.offset)
+        preferred = size
+        while preferred & (preferred - 1) or (1 << bits) % preferred or residue % preferred:
+            preferred -= 1
+        elements = contents.to_elements(self._index, preferred)
+        self._contents[target.object] = elements
+        self._owned.add(target.object)
+        return elements
+
+
+def _in_bounds(target: Target, size: int) -> Term:
+    """``size`` bytes from the target's offset lie inside its object."""
+    limit, offset = target.object.constant_size, target.offset
+    width = offset.sort.width  # type: ignore[attr-defined]
+    if limit is not None:
+        return bvule(offset, bv(limit - size, width)) if limit >= size else FALSE
+    length = bv(size, width)
+    return and_(bvule(length, target.object.size), bvule(offset, bvsub(target.object.size, length)))
+
+
+def _candidates(target: Target, size: int) -> list[int] | None:
+    """Offsets that an access of ``size`` bytes inside the object can have; ``None`` if there are too many."""
+    limit = target.object.constant_size
+    if limit is None:
+        return None
+    bits, residue = congruence(target.offset)
+    step = 1 << bits
+    if (limit - size - residue) // step + 1 > MAX_CANDIDATES:
+        return None
+    return list(range(residue, limit - size + 1, step)) or None

@@ -1,0 +1,128 @@
+"""Memory objects: what an address can point into, and what an object holds before anything is written."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from surefoot.logic import ArraySort, Op, Sort, Term, array_sort, bit_vector, bv, constant_array, select, store, variable
+from surefoot.program.program import Function
+from surefoot.systems.bits import as_bits, byte_of, byte_size, joined, slice_of
+
+
+class Region(Enum):
+    """Where an object lives, which decides when it dies and who may free it."""
+
+    GLOBAL = "global"
+    STACK = "stack"
+    HEAP = "heap"
+    CODE = "code"
+
+
+class InitialContents:
+    """The bytes an object holds when it is born; one value for all runs that share the object.
+
+    Unknown bytes are symbols made on demand. The pieces never overlap, and every reader sees the same ones,
+    so that a model gives each byte one value.
+    """
+
+    __slots__ = ("_array", "_element_size", "_name", "_pieces", "is_zero")
+
+    def __init__(self, name: str, *, is_zero: bool) -> None:
+        self._name = name
+        self.is_zero = is_zero
+        self._pieces: dict[int, Term] = {}
+        self._array: Term | None = None
+        self._element_size = 0
+
+    def element_size(self, preferred: int) -> int:
+        """Bytes of an element when the object is an array: the first preference, for ever."""
+        if not self._element_size:
+            self._element_size = preferred
+        return self._element_size
+
+    def read(self, offset: int, sort: Sort) -> Term:
+        """The cell at ``offset``, of ``sort`` if nothing else was read there before."""
+        size = byte_size(sort)
+        if self.is_zero:
+            return bv(0, 8 * size)
+        exact = self._pieces.get(offset)
+        if exact is not None and byte_size(exact.sort) == size:
+            return exact
+        if self._array is None and not self._covers_any(offset, size):
+            return self._new_piece(offset, sort)
+        return joined([self._byte(at) for at in range(offset, offset + size)])
+
+    def array(self, index: Sort) -> Term:
+        """All contents as an array, once the element size is fixed."""
+        element_size = self._element_size
+        sort = array_sort(index, bit_vector(8 * element_size))
+        if self.is_zero:
+            return constant_array(sort, bv(0, 8 * element_size))
+        if self._array is None:
+            self._array = variable(f"{self._name}[]", sort)
+        whole = self._array
+        for element in sorted({at // element_size for at in self._covered()}):
+            bytes_ = [self._byte(element * element_size + at) for at in range(element_size)]
+            whole = store(whole, bv(element, _width(index)), joined(bytes_))
+        return whole
+
+    def symbols(self) -> tuple[tuple[int, Term], ...]:
+        """The unknown pieces (offset, symbol), for reading a model."""
+        return tuple(sorted(self._pieces.items()))
+
+    @property
+    def array_symbol(self) -> Term | None:
+        """The symbol of the unknown array, if one was made."""
+        return self._array
+
+    def _new_piece(self, offset: int, sort: Sort) -> Term:
+        piece = variable(f"{self._name}[{offset}:{byte_size(sort)}]", sort)
+        self._pieces[offset] = piece
+        return piece
+
+    def _covers_any(self, offset: int, size: int) -> bool:
+        return any(self._piece_over(at) is not None for at in range(offset, offset + size))
+
+    def _covered(self) -> list[int]:
+        return [at for start, piece in self._pieces.items() for at in range(start, start + byte_size(piece.sort))]
+
+    def _piece_over(self, at: int) -> tuple[int, Term] | None:
+        for start in range(at, at - 16, -1):
+            piece = self._pieces.get(start)
+            if piece is not None:
+                return (start, piece) if at < start + byte_size(piece.sort) else None
+        return None
+
+    def _byte(self, at: int) -> Term:
+        over = self._piece_over(at)
+        if over is not None:
+            start, piece = over
+            return byte_of(as_bits(piece), at - start)
+        array = self._array
+        if array is not None and isinstance(array.sort, ArraySort):
+            size = byte_size(array.sort.element)
+            return slice_of(select(array, bv(at // size, _width(array.sort.index))), at % size, 1)
+        return self._new_piece(at, bit_vector(8))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MemoryObject:
+    """An object; two are never the same unless they are one. ``number`` orders objects by birth."""
+
+    number: int
+    name: str
+    address: Term
+    size: Term
+    alignment: int
+    region: Region
+    read_only: bool
+    initial: InitialContents
+    function: Function | None = None
+    constant_size: int | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        known = int(self.size.payload) if self.size.op is Op.CONSTANT else None
+        object.__setattr__(self, "constant_size", known)
+
+
+def _width(sort: Sort) -> int:
+    return sort.width  # type: ignore[attr-defined,no-any-return]

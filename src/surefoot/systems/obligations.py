@@ -1,0 +1,39 @@
+"""What running a program symbolically leaves behind: conditions to check and choices that were made."""
+
+from dataclasses import dataclass
+
+from surefoot.logic import Term
+from surefoot.program.statements import CheckKind, Havoc
+from surefoot.spans import Span
+from surefoot.systems.objects import MemoryObject
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """Some run fails a check iff ``failure`` is satisfiable (in a layout that the address book allows)."""
+
+    failure: Term
+    kind: CheckKind
+    text: str
+    span: Span | None
+    function: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownValue:
+    """Runs that satisfy ``guard`` gave the fresh ``symbol`` to the target of a Havoc."""
+
+    guard: Term
+    symbol: Term
+    statement: Havoc
+
+
+@dataclass(frozen=True, slots=True)
+class NewObject:
+    """Runs that satisfy ``guard`` allocated ``object``."""
+
+    guard: Term
+    object: MemoryObject
+
+
+SymbolicChoice = UnknownValue | NewObject

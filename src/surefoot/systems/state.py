@@ -1,0 +1,163 @@
+"""A symbolic state: where a set of runs stands, under which condition, and what it holds."""
+
+from dataclasses import dataclass
+
+from surefoot.logic import Term, ite
+from surefoot.program.program import Function
+from surefoot.program.statements import Call
+from surefoot.systems.guards import Guard, join
+from surefoot.systems.liveness import Liveness
+from surefoot.systems.loops import LoopOrder
+from surefoot.systems.memory import Memory
+from surefoot.systems.objects import MemoryObject
+
+Values = dict[Term, Term]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """A function with what is computed once for it; ``number`` orders the functions of a program."""
+
+    function: Function
+    number: int
+    order: LoopOrder
+    liveness: Liveness
+
+
+class Frame:
+    """One activation of a function: where it stands and the values of its locals.
+
+    ``rounds`` counts, for each loop around the current block from outside in, how often its head was re-entered.
+    ``prefix`` is the position of the caller, so that `position` orders all states of a program as runs pass them.
+    """
+
+    __slots__ = ("allocated", "block", "body", "index", "locals", "nesting", "prefix", "rounds")
+
+    def __init__(self, body: Body, prefix: tuple[int, ...], nesting: int) -> None:
+        self.body = body
+        self.prefix = prefix
+        self.nesting = nesting
+        self.locals: Values = {}
+        self.allocated: tuple[MemoryObject, ...] = ()
+        self.block = body.function.entry.label
+        self.index = 0
+        self.rounds: tuple[int, ...] = (0,) * len(body.order.heads[self.block])
+
+    def copy(self) -> "Frame":
+        """An independent copy."""
+        twin = Frame.__new__(Frame)
+        twin.body = self.body
+        twin.prefix = self.prefix
+        twin.nesting = self.nesting
+        twin.locals = self.locals.copy()
+        twin.allocated = self.allocated
+        twin.block = self.block
+        twin.index = self.index
+        twin.rounds = self.rounds
+        return twin
+
+    def position(self) -> tuple[int, ...]:
+        """Where the frame stands; grows along every run (lexicographic order)."""
+        order = self.body.order
+        parts = list(self.prefix)
+        for head, rounds in zip(order.heads[self.block], self.rounds, strict=True):
+            parts.append(order.position[head])
+            parts.append(rounds)
+        parts.append(order.position[self.block])
+        parts.append(self.index)
+        return tuple(parts)
+
+    def enter(self, label: str) -> None:
+        """Go to the start of block ``label`` along an edge of the control-flow graph."""
+        heads, before = self.body.order.heads[label], self.body.order.heads[self.block]
+        shared = 0
+        while shared < len(heads) and shared < len(before) and heads[shared] == before[shared]:
+            shared += 1
+        kept = list(self.rounds[:shared]) + [0] * (len(heads) - shared)
+        if shared == len(heads) and heads and heads[-1] == label:
+            kept[-1] += 1
+        self.rounds = tuple(kept)
+        self.block = label
+        self.index = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Suspended:
+    """A caller that waits for its callee; never changed while it waits."""
+
+    frame: Frame
+    call: Call
+    below: "Suspended | None"
+
+
+class State:
+    """Runs that stand at the same place; ``guard`` tells which runs."""
+
+    __slots__ = ("callers", "frame", "globals", "guard", "memory", "seen", "version")
+
+    def __init__(self, guard: Guard, values: Values, memory: Memory, frame: Frame) -> None:
+        self.guard = guard
+        self.globals = values
+        self.memory = memory
+        self.frame = frame
+        self.callers: Suspended | None = None
+        self.version = 0
+        self.seen: dict[tuple[int, ...], tuple[int, Guard]] = {}
+
+    def fork(self, condition: Term) -> "State":
+        """The runs of this state that also satisfy ``condition``."""
+        twin = State(self.guard.assume(condition), self.globals.copy(), self.memory.fork(), self.frame.copy())
+        twin.callers = self.callers
+        twin.version = self.version
+        twin.seen = self.seen.copy()
+        return twin
+
+
+def merge_states(left: State, right: State) -> State:
+    """All runs of both states.  Requires  the same position, and guards that exclude each other."""
+    guard, condition = join(left.guard, right.guard)
+    frame = _merge_frames(condition, left.frame, right.frame)
+    memory = left.memory if left.memory is right.memory else left.memory.merge(condition, right.memory)
+    merged = State(guard, _merge_values(condition, left.globals, right.globals), memory, frame)
+    merged.callers = _merge_callers(condition, left.callers, right.callers)
+    merged.version = max(left.version, right.version) + 1
+    return merged
+
+
+def _merge_values(condition: Term, left: Values, right: Values) -> Values:
+    merged = left.copy()
+    for name, theirs in right.items():
+        mine = left.get(name)
+        if mine is not theirs:
+            merged[name] = theirs if mine is None else ite(condition, mine, theirs)
+    return merged
+
+
+def _merge_frames(condition: Term, left: Frame, right: Frame) -> Frame:
+    if left is right:
+        return left
+    merged = left.copy()
+    live = left.body.liveness.live_at(left.block, left.index)
+    merged.locals = {}
+    for name, mine in left.locals.items():
+        if name in live:
+            theirs = right.locals.get(name, mine)
+            merged.locals[name] = mine if mine is theirs else ite(condition, mine, theirs)
+    for name, theirs in right.locals.items():
+        if name in live and name not in left.locals:
+            merged.locals[name] = theirs
+    merged.allocated = tuple(dict.fromkeys((*left.allocated, *right.allocated)))
+    return merged
+
+
+def _merge_callers(condition: Term, left: Suspended | None, right: Suspended | None) -> Suspended | None:
+    pairs: list[tuple[Suspended, Suspended]] = []
+    while left is not right:
+        if left is None or right is None:
+            raise AssertionError("states at one position have the same callers")
+        pairs.append((left, right))
+        left, right = left.below, right.below
+    merged = left
+    for mine, theirs in reversed(pairs):
+        merged = Suspended(_merge_frames(condition, mine.frame, theirs.frame), mine.call, merged)
+    return merged
