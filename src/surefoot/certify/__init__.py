@@ -1,0 +1,1 @@
+"""Checkers of evidence, independent of the engines, and the judge that makes verdicts."""

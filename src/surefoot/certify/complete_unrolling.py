@@ -58,7 +58,9 @@ def check_complete_unrolling(
         case Unsat():
             return Accepted(solver.name)
         case Sat():
-            return Rejected(f"{solver.name} found a run that the unrolling to bound {certificate.bound} does not exclude")
+            return Rejected(
+                f"{solver.name} found a run that the unrolling to bound {certificate.bound} does not exclude"
+            )
         case NoAnswer(reason):
             return Rejected(f"{solver.name} could not confirm the proof: {reason}")
 
@@ -78,7 +80,7 @@ def _prune(unrolling: Unrolling, solvers: SolverFactory) -> None:
 
 
 def _ask(solver: Solver, unrolling: Unrolling, formula: Term, purpose: str) -> Answer:
-    """Is ``formula`` satisfiable in some allowed layout?"""
+    """Ask whether ``formula`` is satisfiable in some allowed layout."""
     if formula is FALSE:
         return Unsat()
     with solver.scope():

@@ -1,0 +1,1 @@
+"""Engines: each turns a goal into a claim with evidence."""

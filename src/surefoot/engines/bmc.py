@@ -37,9 +37,7 @@ class Bmc:
     incremental: bool = True
     """Keep one solver for all bounds instead of a new one for each query."""
 
-    def run(
-        self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Callable[[Event], None]
-    ) -> Claim:
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Callable[[Event], None]) -> Claim:
         """Decide ``goal`` by unrolling; see the module."""
         search = _Search(goal, solvers, incremental=self.incremental)
         for bound in _bounds():

@@ -14,8 +14,6 @@ class Engine(Protocol):
 
     name: ClassVar[str]
 
-    def run(
-        self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Callable[[Event], None]
-    ) -> Claim:
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Callable[[Event], None]) -> Claim:
         """Decide ``goal``, or say why not. May raise `OutOfBudget`."""
         ...

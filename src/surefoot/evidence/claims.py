@@ -11,7 +11,7 @@ from surefoot.program.trace import Trace
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """Does some run of ``program`` violate ``checked``?"""
+    """The question whether some run of ``program`` violates ``checked``."""
 
     program: Program
     checked: Property

@@ -132,7 +132,8 @@ class AddressBook:
         left = left or Targets((), ((TRUE, then),))
         right = right or Targets((), ((TRUE, otherwise),))
         merged: dict[MemoryObject, Target] = {
-            target.object: Target(target.object, and_(condition, target.guard), target.offset) for target in left.objects
+            target.object: Target(target.object, and_(condition, target.guard), target.offset)
+            for target in left.objects
         }
         negated = not_(condition)
         for target in right.objects:
@@ -250,8 +251,8 @@ class AddressBook:
 def _extent(memory_object: MemoryObject) -> Term:
     """Bytes that the object keeps for itself: at least one."""
     size = memory_object.size
-    one = bv(1, size.sort.width)  # type: ignore[attr-defined]
-    return ite(eq(size, bv(0, size.sort.width)), one, size)  # type: ignore[attr-defined]
+    one = bv(1, size.sort.width)
+    return ite(eq(size, bv(0, size.sort.width)), one, size)
 
 
 def _cases(targets: Targets | None, address: Term) -> list[tuple[MemoryObject | None, Term, Term]]:

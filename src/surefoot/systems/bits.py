@@ -97,11 +97,11 @@ def _congruence(term: Term, depth: int) -> tuple[int, int]:
         case Op.CONCAT:
             low = term.args[1]
             bits, rest = _congruence(low, depth - 1)
-            return min(bits, low.sort.width), rest  # type: ignore[attr-defined]
+            return min(bits, low.sort.width), rest
         case Op.ZERO_EXTEND | Op.SIGN_EXTEND:
             inner = term.args[0]
             bits, rest = _congruence(inner, depth - 1)
-            return min(bits, inner.sort.width), rest  # type: ignore[attr-defined]
+            return min(bits, inner.sort.width), rest
         case Op.ITE:
             left_bits, left = _congruence(term.args[1], depth - 1)
             right_bits, right = _congruence(term.args[2], depth - 1)

@@ -3,9 +3,10 @@
 Precondition of every read and write: the access lies inside the object.
 """
 
+from itertools import pairwise
+
 from surefoot.errors import invariant
 from surefoot.logic import (
-    BitVecSort,
     Sort,
     Term,
     bit_vector,
@@ -80,7 +81,7 @@ class Cells:
         """Store ``value`` at ``offset``, which is one of ``candidates``."""
         sort = value.sort
         before = {candidate: self.read(candidate, sort) for candidate in candidates}
-        if any(b - a < byte_size(sort) for a, b in zip(candidates, candidates[1:], strict=False)):
+        if any(b - a < byte_size(sort) for a, b in pairwise(candidates)):
             self._write_bytes_at_any(offset, candidates, as_bits(value))
             return
         for candidate, old in before.items():
@@ -102,7 +103,7 @@ class Cells:
         """The same contents as an array."""
         element_size = self.object.initial.element_size(preferred_size)
         array = self.object.initial.array(index)
-        width = index.width  # type: ignore[attr-defined]
+        width = index.width
         touched: dict[int, None] = {}
         for start, cell in self._values.items():
             for at in range(start, start + byte_size(cell.sort)):
@@ -264,15 +265,13 @@ Contents = Cells | Elements
 
 def merge_contents(condition: Term, left: Contents, right: Contents, index: Sort) -> Contents:
     """``left`` if ``condition``, else ``right``; both belong to one object."""
-    match left, right:
-        case Cells(), Cells():
-            return left.merge(condition, right)
-        case Elements(), Elements():
-            return left.merge(condition, right)
-        case Cells(), Elements():
-            return left.to_elements(index, right.element_size).merge(condition, right)
-        case Elements(), Cells():
-            return left.merge(condition, right.to_elements(index, left.element_size))
+    if isinstance(left, Cells) and isinstance(right, Cells):
+        return left.merge(condition, right)
+    as_array = left if isinstance(left, Elements) else right
+    size = as_array.element_size if isinstance(as_array, Elements) else 0
+    one = left if isinstance(left, Elements) else left.to_elements(index, size)
+    other = right if isinstance(right, Elements) else right.to_elements(index, size)
+    return one.merge(condition, other)
 
 
 def _plus(offset: Term, amount: int) -> Term:
@@ -280,11 +279,9 @@ def _plus(offset: Term, amount: int) -> Term:
 
 
 def _number(value: int, like: Term) -> Term:
-    return bv(value, like.sort.width)  # type: ignore[attr-defined]
+    return bv(value, like.sort.width)
 
 
 def _resized(term: Term, width: int) -> Term:
-    current = term.sort
-    invariant(isinstance(current, BitVecSort), "only bit-vectors are resized")
-    own = current.width  # type: ignore[attr-defined]
+    own = term.sort.width
     return zero_extend(term, width) if own < width else extract(term, width - 1, 0) if own > width else term

@@ -38,6 +38,9 @@ from surefoot.systems.objects import InitialContents, MemoryObject, Region
 from surefoot.systems.obligations import NewObject, Obligation, SymbolicChoice, UnknownValue
 from surefoot.systems.state import Body, Frame, State, Values
 
+SimpleStatement = Assign | Havoc | Assume | Check | Load | Store | Allocate | Free | Copy | Fill | ObjectSize
+"""Statements that stay inside their function."""
+
 
 class Executor:
     """Runs statements of ``program`` on symbolic states and collects obligations and choices.
@@ -58,19 +61,6 @@ class Executor:
         self._fresh = 0
         self.obligations: list[Obligation] = []
         self.choices: list[SymbolicChoice] = []
-        self._do: dict[type[Statement], Callable[[State, Statement], bool]] = {  # type: ignore[assignment]
-            Assign: self._assign,
-            Havoc: self._havoc,
-            Assume: self._assume,
-            Check: self._check,
-            Load: self._load,
-            Store: self._store,
-            Allocate: self._allocate,
-            Free: self._free,
-            Copy: self._copy,
-            Fill: self._fill,
-            ObjectSize: self._object_size,
-        }
 
     # ---- states
 
@@ -114,7 +104,7 @@ class Executor:
             if isinstance(statement, Call):
                 frame.index = index
                 return statement
-            self._do[type(statement)](state, statement)
+            self._execute(state, statement)
             if state.guard.term is FALSE:
                 return None
             index += 1
@@ -145,21 +135,42 @@ class Executor:
             if at_start is not FALSE and fits and returns:
                 found.append((function, at_start))
         text = "call through a pointer that points to no function of this type"
-        self._require(state, or_(*(condition for _, condition in found)), CheckKind.INVALID_DEREFERENCE, text, call.span)
+        self._require(
+            state, or_(*(condition for _, condition in found)), CheckKind.INVALID_DEREFERENCE, text, call.span
+        )
         return found
 
     # ---- statements
 
-    def _assign(self, state: State, statement: Assign) -> None:
-        self.assign(state, statement.target, self.value(state, statement.value))
+    def _execute(self, state: State, statement: SimpleStatement) -> None:
+        match statement:
+            case Assign():
+                self.assign(state, statement.target, self.value(state, statement.value))
+            case Load():
+                self._load(state, statement)
+            case Store():
+                self._store(state, statement)
+            case Check():
+                self._check(state, statement)
+            case Havoc():
+                self._havoc(state, statement)
+            case Assume():
+                state.guard = state.guard.assume(self.value(state, statement.condition))
+            case Allocate():
+                self._allocate(state, statement)
+            case Free():
+                self._free(state, statement)
+            case Copy():
+                self._copy(state, statement)
+            case Fill():
+                self._fill(state, statement)
+            case ObjectSize():
+                self._object_size(state, statement)
 
     def _havoc(self, state: State, statement: Havoc) -> None:
         symbol = self._fresh_symbol(str(statement.target.payload), statement.target)
         self.choices.append(UnknownValue(state.guard.term, symbol, statement))
         self.assign(state, statement.target, symbol)
-
-    def _assume(self, state: State, statement: Assume) -> None:
-        state.guard = state.guard.assume(self.value(state, statement.condition))
 
     def _check(self, state: State, statement: Check) -> None:
         kind = statement.kind
@@ -203,7 +214,9 @@ class Executor:
     def _free(self, state: State, statement: Free) -> None:
         valid = state.memory.free(self.value(state, statement.address))
         state.version += 1
-        self._require(state, valid, CheckKind.INVALID_FREE, "free of something that is no live heap object", statement.span)
+        self._require(
+            state, valid, CheckKind.INVALID_FREE, "free of something that is no live heap object", statement.span
+        )
 
     def _copy(self, state: State, statement: Copy) -> None:
         arguments = [self.value(state, term) for term in (statement.target, statement.source, statement.size)]
@@ -250,7 +263,17 @@ class Executor:
     def _code_object(self, function: Function) -> MemoryObject:
         one = bv(1, self._width)
         contents = InitialContents(function.name, is_zero=True)
-        return MemoryObject(self._next_number(), function.name, function.address, one, 1, Region.CODE, True, contents, function)
+        return MemoryObject(
+            self._next_number(),
+            function.name,
+            function.address,
+            one,
+            alignment=1,
+            region=Region.CODE,
+            read_only=True,
+            initial=contents,
+            function=function,
+        )
 
     def _bear_global(self, memory: Memory, each: GlobalObject) -> None:
         contents = InitialContents(each.name, is_zero=each.cells is not None)
@@ -266,6 +289,6 @@ class Executor:
 
 def _resized(term: Term, width: int) -> Term:
     own = term.sort.width
-    if own == width or term.op is Op.VARIABLE and own == width:
+    if own == width or (term.op is Op.VARIABLE and own == width):
         return term
     return zero_extend(term, width) if own < width else extract(term, width - 1, 0)

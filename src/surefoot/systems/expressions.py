@@ -34,7 +34,7 @@ class Expressions:
             found = local_values.get(variable)
             registers.append(global_values.get(variable, variable) if found is None else found)
         for build, inputs in steps:
-            if len(inputs) == 2:  # noqa: PLR2004
+            if len(inputs) == 2:
                 registers.append(build(registers[inputs[0]], registers[inputs[1]]))
             else:
                 registers.append(build(*[registers[i] for i in inputs]))

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from surefoot.logic import Term, variables_of
-from surefoot.program.program import Function
 from surefoot.program.access import successors, terms_read, variables_assigned
+from surefoot.program.program import Function
 from surefoot.program.statements import Statement, Terminator
 
 
@@ -38,7 +38,7 @@ class Liveness:
         changed = True
         while changed:
             changed = False
-            for label in reversed(blocks):
+            for label in reversed(tuple(blocks)):
                 live = frozenset(self._backwards(label, 0))
                 if live != self._at_start[label]:
                     self._at_start[label] = live

@@ -86,11 +86,11 @@ class Memory:
 
     def free(self, address: Term) -> Term:
         """End the life of the heap object at ``address``; returns when that is defined."""
-        allowed = [eq(address, bv(0, self._index.width))]  # type: ignore[attr-defined]
+        allowed = [eq(address, bv(0, self._index.width))]
         for target in self._live_targets(address):
             if target.object.region is Region.HEAP:
                 alive = self._alive[target.object]
-                start = eq(target.offset, bv(0, self._index.width))  # type: ignore[attr-defined]
+                start = eq(target.offset, bv(0, self._index.width))
                 hit = and_(target.guard, start)
                 allowed.append(and_(hit, alive))
                 self._alive[target.object] = and_(alive, not_(hit))
@@ -98,7 +98,7 @@ class Memory:
 
     def size_from(self, address: Term) -> Term:
         """Bytes from ``address`` to the end of its live object, 0 if there is none."""
-        size = bv(0, self._index.width)  # type: ignore[attr-defined]
+        size = bv(0, self._index.width)
         for target in self._live_targets(address):
             inside = and_(target.guard, self._alive[target.object], bvule(target.offset, target.object.size))
             size = ite(inside, bvsub(target.object.size, target.offset), size)
@@ -138,7 +138,7 @@ class Memory:
         valid = [self._range_valid(source, size), self._range_valid(target, size)]
         moved: list[tuple[Term, Term, Term]] = []
         for offset, length, moves in steps:
-            at = bv(offset, self._index.width)  # type: ignore[attr-defined]
+            at = bv(offset, self._index.width)
             value, _ = self.load(bvadd(source, at), bit_vector(8 * length))
             if value is not None:
                 moved.append((bvadd(target, at), value, moves))
@@ -150,7 +150,7 @@ class Memory:
         """Set ``size`` bytes from ``target`` to ``byte``; returns when that is defined."""
         valid = self._range_valid(target, size)
         for offset, length, moves in self._block(size, target, target):
-            at = bv(offset, self._index.width)  # type: ignore[attr-defined]
+            at = bv(offset, self._index.width)
             self._store_if(moves, bvadd(target, at), joined([byte] * length))
         return valid
 
@@ -181,7 +181,7 @@ class Memory:
         if limit > MAX_CANDIDATES * 16:
             raise UnsupportedError("copying or filling an unknown number of bytes in a large object")
         for at in range(limit):
-            yield at, 1, bvult(bv(at, self._index.width), size)  # type: ignore[attr-defined]
+            yield at, 1, bvult(bv(at, self._index.width), size)
 
     def _unit(self, target: Term, source: Term) -> int:
         """A piece size that suits the alignment of both blocks."""
@@ -191,7 +191,7 @@ class Memory:
                 known, residue = congruence(each.offset)
                 while bits and (known < bits or residue % (1 << bits)):
                     bits -= 1
-        return 1 << min(bits, 2 if self._index.width == 32 else 3)  # type: ignore[attr-defined]
+        return 1 << min(bits, 2 if self._index.width == 32 else 3)
 
     def _longest(self, address: Term) -> int:
         sizes = [each.object.constant_size for each in self._live_targets(address)]
@@ -201,7 +201,7 @@ class Memory:
 
     def _range_valid(self, address: Term, size: Term) -> Term:
         """All ``size`` bytes from ``address`` lie in one live object, or there are none."""
-        cases = [eq(size, bv(0, self._index.width))]  # type: ignore[attr-defined]
+        cases = [eq(size, bv(0, self._index.width))]
         for target in self._live_targets(address):
             whole = target.object.size
             room = and_(bvule(target.offset, whole), bvule(size, bvsub(whole, target.offset)))
@@ -289,7 +289,7 @@ class Memory:
 def _in_bounds(target: Target, size: int) -> Term:
     """``size`` bytes from the target's offset lie inside its object."""
     limit, offset = target.object.constant_size, target.offset
-    width = offset.sort.width  # type: ignore[attr-defined]
+    width = offset.sort.width
     if limit is not None:
         return bvule(offset, bv(limit - size, width)) if limit >= size else FALSE
     length = bv(size, width)

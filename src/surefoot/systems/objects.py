@@ -3,7 +3,19 @@
 from dataclasses import dataclass, field
 from enum import Enum
 
-from surefoot.logic import ArraySort, Op, Sort, Term, array_sort, bit_vector, bv, constant_array, select, store, variable
+from surefoot.logic import (
+    ArraySort,
+    Op,
+    Sort,
+    Term,
+    array_sort,
+    bit_vector,
+    bv,
+    constant_array,
+    select,
+    store,
+    variable,
+)
 from surefoot.program.program import Function
 from surefoot.systems.bits import as_bits, byte_of, byte_size, joined, slice_of
 
@@ -125,4 +137,4 @@ class MemoryObject:
 
 
 def _width(sort: Sort) -> int:
-    return sort.width  # type: ignore[attr-defined,no-any-return]
+    return sort.width

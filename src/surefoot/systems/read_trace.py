@@ -97,7 +97,7 @@ def _contents(memory_object: MemoryObject, evaluator: Evaluator) -> dict[int, in
             if value.default and total <= MAX_SPREAD:
                 for element in range(-(-total // size)):
                     _spread(found, element * size, int(value.default), size)  # type: ignore[arg-type]
-            for index, element_value in value.entries:
+            for index, element_value in value.entries.items():
                 if int(index) * size < total:  # type: ignore[arg-type]
                     _spread(found, int(index) * size, int(element_value), size)  # type: ignore[arg-type]
     for offset, symbol in initial.symbols():

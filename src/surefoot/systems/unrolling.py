@@ -12,20 +12,9 @@ from surefoot.budget import Budget
 from surefoot.errors import invariant
 from surefoot.logic import FALSE, TRUE, Term, not_, or_
 from surefoot.program.access import variables_assigned
-from surefoot.program.program import Function, Program, Role
+from surefoot.program.program import Block, Function, Program, Role
 from surefoot.program.properties import Property
-from surefoot.program.statements import (
-    Assign,
-    Block,
-    Branch,
-    Call,
-    Check,
-    Goto,
-    Havoc,
-    Load,
-    Return,
-    Stop,
-)
+from surefoot.program.statements import Assign, Branch, Call, Check, Goto, Havoc, Load, Return, Stop
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.executor import Executor
 from surefoot.systems.obligations import Obligation, SymbolicChoice
