@@ -1,0 +1,290 @@
+"""LLVM's arithmetic, comparisons and conversions as terms, and the conditions under which C defines them."""
+
+from collections.abc import Callable, Mapping
+
+from surefoot.errors import UnsupportedError, invariant
+from surefoot.frontend.llvm.module import FloatType, IntType, PointerType, Type
+from surefoot.frontend.lower.shapes import ScalarType, Shapes
+from surefoot.logic import (
+    BOOL,
+    TRUE,
+    BitVecSort,
+    FloatSort,
+    RoundingMode,
+    Term,
+    and_,
+    bool_constant,
+    bv,
+    bvadd,
+    bvand,
+    bvashr,
+    bvlshr,
+    bvmul,
+    bvor,
+    bvsdiv,
+    bvshl,
+    bvsle,
+    bvslt,
+    bvsrem,
+    bvsub,
+    bvudiv,
+    bvule,
+    bvult,
+    bvurem,
+    bvxor,
+    distinct,
+    eq,
+    extract,
+    fp_add,
+    fp_div,
+    fp_eq,
+    fp_from_fp,
+    fp_from_ieee_bv,
+    fp_from_signed,
+    fp_from_unsigned,
+    fp_is_nan,
+    fp_le,
+    fp_lt,
+    fp_mul,
+    fp_sub,
+    fp_to_ieee_bv,
+    fp_to_signed,
+    fp_to_unsigned,
+    ite,
+    not_,
+    or_,
+    rounding,
+    sign_extend,
+    xor,
+    zero_extend,
+)
+
+BitOperation = Callable[[Term, Term], Term]
+
+NEAREST = rounding(RoundingMode.RNE)
+TO_ZERO = rounding(RoundingMode.RTZ)
+
+_ON_BITS: Mapping[str, BitOperation] = {
+    "add": bvadd,
+    "sub": bvsub,
+    "mul": bvmul,
+    "udiv": bvudiv,
+    "sdiv": bvsdiv,
+    "urem": bvurem,
+    "srem": bvsrem,
+    "shl": bvshl,
+    "lshr": bvlshr,
+    "ashr": bvashr,
+    "and": bvand,
+    "or": bvor,
+    "xor": bvxor,
+}
+_ON_TRUTH: Mapping[str, BitOperation] = {
+    "and": and_,
+    "or": or_,
+    "xor": xor,
+    "add": xor,
+    "sub": xor,
+    "mul": and_,
+}
+_ON_FLOATS: Mapping[str, Callable[[Term, Term, Term], Term]] = {
+    "fadd": fp_add,
+    "fsub": fp_sub,
+    "fmul": fp_mul,
+    "fdiv": fp_div,
+}
+_INTEGER_ORDER: Mapping[str, BitOperation] = {
+    "eq": eq,
+    "ne": distinct,
+    "ult": bvult,
+    "ule": bvule,
+    "ugt": lambda a, b: bvult(b, a),
+    "uge": lambda a, b: bvule(b, a),
+    "slt": bvslt,
+    "sle": bvsle,
+    "sgt": lambda a, b: bvslt(b, a),
+    "sge": lambda a, b: bvsle(b, a),
+}
+_FLOAT_ORDER: Mapping[str, BitOperation] = {
+    "oeq": fp_eq,
+    "olt": fp_lt,
+    "ole": fp_le,
+    "ogt": lambda a, b: fp_lt(b, a),
+    "oge": lambda a, b: fp_le(b, a),
+    "one": lambda a, b: and_(_are_ordered(a, b), not_(fp_eq(a, b))),
+    "ord": lambda a, b: _are_ordered(a, b),
+    "uno": lambda a, b: not_(_are_ordered(a, b)),
+    "ueq": lambda a, b: or_(not_(_are_ordered(a, b)), fp_eq(a, b)),
+    "une": lambda a, b: not_(fp_eq(a, b)),
+    "ult": lambda a, b: not_(fp_le(b, a)),
+    "ule": lambda a, b: not_(fp_lt(b, a)),
+    "ugt": lambda a, b: not_(fp_le(a, b)),
+    "uge": lambda a, b: not_(fp_lt(a, b)),
+    "true": lambda _a, _b: TRUE,
+    "false": lambda _a, _b: not_(TRUE),
+}
+
+
+def width_of(term: Term) -> int:
+    """The width of a bit-vector term."""
+    sort = term.sort
+    invariant(isinstance(sort, BitVecSort), f"a bit-vector is needed, not {sort}")
+    return sort.width if isinstance(sort, BitVecSort) else 0
+
+
+def as_bits(truth: Term, width: int) -> Term:
+    """1 or 0 in ``width`` bits."""
+    return ite(truth, bv(1, width), bv(0, width))
+
+
+def binary(opcode: str, left: Term, right: Term) -> Term:
+    """The result of a two-operand instruction, total: what SMT-LIB says where C says nothing."""
+    if opcode in _ON_FLOATS:
+        return _ON_FLOATS[opcode](NEAREST, left, right)
+    if left.sort is BOOL and opcode in _ON_TRUTH:
+        return _ON_TRUTH[opcode](left, right)
+    if left.sort is not BOOL and opcode in _ON_BITS:
+        return _ON_BITS[opcode](left, right)
+    raise UnsupportedError(f"operation {opcode} is not supported")
+
+
+def compare(opcode: str, predicate: str, left: Term, right: Term) -> Term:
+    """The truth value of ``icmp`` or ``fcmp``."""
+    if opcode == "fcmp":
+        return _FLOAT_ORDER[predicate](left, right)
+    if left.sort is BOOL and predicate not in {"eq", "ne"}:
+        left, right = as_bits(left, 1), as_bits(right, 1)
+    return _INTEGER_ORDER[predicate](left, right)
+
+
+def _are_ordered(left: Term, right: Term) -> Term:
+    return and_(not_(fp_is_nan(left)), not_(fp_is_nan(right)))
+
+
+def cast(opcode: str, value: Term, source: ScalarType, target: ScalarType, shapes: Shapes) -> Term:
+    """The converted value, total: `conversion_is_defined` says where C defines it."""
+    sort = shapes.sort(target)
+    match opcode:
+        case "zext" | "trunc" | "ptrtoint" | "inttoptr" | "ptrtoaddr":
+            return resize(value, 1 if sort is BOOL else _width(shapes, target), signed=False)
+        case "sext":
+            return resize(value, _width(shapes, target), signed=True)
+        case "fpext" | "fptrunc":
+            return fp_from_fp(NEAREST, value, _float_sort(shapes, target))
+        case "sitofp":
+            return fp_from_signed(NEAREST, _bits(value), _float_sort(shapes, target))
+        case "uitofp":
+            return fp_from_unsigned(NEAREST, _bits(value), _float_sort(shapes, target))
+        case "fptosi":
+            return _integer(fp_to_signed(TO_ZERO, value, _width(shapes, target)))
+        case "fptoui":
+            return _integer(fp_to_unsigned(TO_ZERO, value, _width(shapes, target)))
+        case "bitcast" | "addrspacecast":
+            return _reinterpret(value, source, target, shapes)
+        case _:
+            raise UnsupportedError(f"conversion {opcode} is not supported")
+
+
+def resize(value: Term, width: int, *, signed: bool) -> Term:
+    """``value`` in ``width`` bits (a truth value when ``width`` is 1), cut off or extended."""
+    if value.sort is BOOL:
+        if width == 1:
+            return value
+        return ite(value, bv(-1 % 2**width if signed else 1, width), bv(0, width))
+    have = width_of(value)
+    if width == 1:
+        return eq(extract(value, 0, 0), bv(1, 1))
+    if width < have:
+        return extract(value, width - 1, 0)
+    return sign_extend(value, width) if signed else zero_extend(value, width)
+
+
+def _bits(value: Term) -> Term:
+    return as_bits(value, 1) if value.sort is BOOL else value
+
+
+def _integer(bits: Term) -> Term:
+    """A bit-vector as the logic sees an LLVM integer: i1 is a truth value."""
+    return eq(bits, bv(1, 1)) if width_of(bits) == 1 else bits
+
+
+def to_pointer_width(value: Term, width: int) -> Term:
+    """An index as an address difference: sign-extended or cut off."""
+    return resize(value, width, signed=True)
+
+
+def _width(shapes: Shapes, of: Type) -> int:
+    match of:
+        case IntType(width):
+            return width
+        case PointerType():
+            return shapes.pointer.width
+        case _:
+            raise UnsupportedError("a conversion of this kind is not supported")
+
+
+def _float_sort(shapes: Shapes, of: ScalarType) -> FloatSort:
+    sort = shapes.sort(of)
+    if not isinstance(sort, FloatSort):
+        raise UnsupportedError("a conversion of this kind is not supported")
+    return sort
+
+
+def _reinterpret(value: Term, source: ScalarType, target: ScalarType, shapes: Shapes) -> Term:
+    if shapes.sort(source) is shapes.sort(target):
+        return value
+    stored = shapes.to_memory(source, value)
+    if isinstance(source, FloatType) and isinstance(stored.sort, FloatSort):
+        stored = fp_to_ieee_bv(stored)
+    memory_sort = shapes.memory_sort(target)
+    if isinstance(memory_sort, FloatSort):
+        stored = fp_from_ieee_bv(stored, memory_sort)
+    return shapes.from_memory(target, stored)
+
+
+# ---- where C defines the result
+
+
+def division_is_defined(opcode: str, left: Term, right: Term) -> Term:
+    """The divisor is not zero and, for signed division, the quotient is representable."""
+    width = width_of(left)
+    nonzero = distinct(right, bv(0, width))
+    if opcode in {"udiv", "urem"}:
+        return nonzero
+    lowest_by_minus_one = and_(eq(left, bv(1 << (width - 1), width)), eq(right, bv(2**width - 1, width)))
+    return and_(nonzero, not_(lowest_by_minus_one))
+
+
+def shift_is_defined(amount: Term) -> Term:
+    """The amount is less than the width of what is shifted, which is its own width."""
+    width = width_of(amount)
+    return bvult(amount, bv(width, width))
+
+
+def does_not_overflow(opcode: str, left: Term, right: Term, *, signed: bool) -> Term:
+    """The mathematical result of add, sub or mul is representable."""
+    if left.sort is BOOL:
+        left, right = as_bits(left, 1), as_bits(right, 1)
+    width = width_of(left)
+    wide = 2 * width if opcode == "mul" else width + 1
+    extend = sign_extend if signed else zero_extend
+    exact = _ON_BITS[opcode](extend(left, wide), extend(right, wide))
+    return eq(exact, extend(extract(exact, width - 1, 0), wide))
+
+
+def conversion_is_defined(opcode: str, value: Term, width: int) -> Term:
+    """The value of ``fptosi`` or ``fptoui``, cut off after the point, fits ``width`` bits."""
+    sort = value.sort
+    if not isinstance(sort, FloatSort):
+        return bool_constant(False)
+    highest = _float_of(2 ** (width - 1) if opcode == "fptosi" else 2**width, sort)
+    if opcode == "fptoui":
+        return and_(fp_lt(_float_of(-1, sort), value), fp_lt(value, highest))
+    if width <= sort.significand:
+        return and_(fp_lt(_float_of(-(2 ** (width - 1)) - 1, sort), value), fp_lt(value, highest))
+    return and_(fp_le(_float_of(-(2 ** (width - 1)), sort), value), fp_lt(value, highest))
+
+
+def _float_of(number: int, sort: FloatSort) -> Term:
+    width = number.bit_length() + 2
+    return fp_from_signed(NEAREST, bv(number % 2**width, width), sort)

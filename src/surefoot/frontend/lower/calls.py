@@ -1,0 +1,122 @@
+"""Calls: of functions of the program, through pointers, of known library functions, and of functions without a body."""
+
+from dataclasses import replace
+
+from surefoot.caveats import Lean
+from surefoot.errors import UnsupportedError
+from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Operand, Type
+from surefoot.frontend.lower import arithmetic
+from surefoot.frontend.lower.frame import Frame
+from surefoot.frontend.lower.intrinsics import lower_intrinsic
+from surefoot.frontend.lower.known_functions import handler_of
+from surefoot.frontend.lower.unknown_functions import forget_arguments
+from surefoot.logic import FALSE, BitVecSort, Sort, Term
+from surefoot.program.statements import Call, CheckKind, Origin
+from surefoot.spans import Span
+
+
+def lower_call(frame: Frame, call: CallInstruction) -> None:
+    """Do what the called function does; may end the current block."""
+    if call.result is not None and call.result not in frame.flow.use_count:
+        call = replace(call, result=None)
+    match call.callee:
+        case None:
+            raise UnsupportedError("inline assembly is not supported", call.span)
+        case Global(_, name):
+            _lower_named_call(frame, call, name)
+        case callee:
+            _lower_call_through(frame, call, callee)
+
+
+def _lower_named_call(frame: Frame, call: CallInstruction, name: str) -> None:
+    if name in frame.scope.property.error_functions:
+        frame.check(FALSE, CheckKind.ERROR_CALL, f"call of {name}", call.span)
+        frame.stop(f"call of {name}", call.span)
+    elif name.startswith("llvm."):
+        lower_intrinsic(frame, call, name)
+    elif body := frame.scope.body(name):
+        _lower_call_of(frame, call, body)
+    elif handler := handler_of(name):
+        handler(frame, call, name)
+    else:
+        _lower_unknown_call(frame, call, name)
+
+
+def _lower_call_of(frame: Frame, call: CallInstruction, body: FunctionDefinition) -> None:
+    """A call of a function of the program; arguments beyond its parameters are of no use to it."""
+    arguments: list[Term] = []
+    for index, parameter in enumerate(body.parameters):
+        sorts = frame.shapes.sorts(parameter.type)
+        if index < len(call.arguments):
+            given = frame.terms(call.arguments[index].value, call.span)
+            arguments.extend(_fitted(given, sorts, f"argument {index + 1} of {body.name}", call.span))
+        else:
+            arguments.extend(
+                frame.unknown(parameter.name, sort, Origin.UNINITIALISED, f"missing argument of {body.name}", call.span)
+                for sort in sorts
+            )
+    results = frame.shapes.sorts(body.type.result)
+    targets = _call(frame, call, body.name, tuple(arguments), results)
+    if call.result is None:
+        return
+    wanted = frame.shapes.sorts(call.type.result)
+    if wanted and not results:
+        targets = _unknown_results(frame, call.result, call.type.result, Origin.UNINITIALISED, body.name, call.span)
+    frame.bind(call.result, _fitted(targets, wanted, f"the result of {body.name}", call.span), call.span)
+
+
+def _lower_call_through(frame: Frame, call: CallInstruction, callee: Operand) -> None:
+    address = frame.term(callee, call.span)
+    given = call.arguments
+    if call.type.variadic and call.type.parameters:
+        given = given[: len(call.type.parameters)]
+    arguments = tuple(term for argument in given for term in frame.terms(argument.value, call.span))
+    targets = _call(frame, call, address, arguments, frame.shapes.sorts(call.type.result))
+    if call.result is not None:
+        frame.bind(call.result, targets, call.span)
+
+
+def _call(
+    frame: Frame, call: CallInstruction, callee: str | Term, arguments: tuple[Term, ...], results: tuple[Sort, ...]
+) -> tuple[Term, ...]:
+    frame.save_values_over_call(call.span)
+    name = call.result
+    targets = () if name is None else tuple(frame.temporary(name, sort, call.span) for sort in results)
+    frame.emit(Call(targets, callee, arguments, call.span))
+    return targets
+
+
+def _lower_unknown_call(frame: Frame, call: CallInstruction, name: str) -> None:
+    """A function without body and model: any result, any change of the objects it is given."""
+    if forget_arguments(frame, call, name):
+        text = f"{name} has no body: its result and what it writes are taken as unknown"
+        frame.scope.note(Lean.ADDS_BEHAVIOUR, text, call.span)
+    else:
+        text = f"{name} has no body: what it writes through its pointer arguments is not modelled"
+        frame.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+    if call.noreturn:
+        frame.stop(f"{name} does not return", call.span)
+    elif call.result is not None:
+        results = _unknown_results(frame, call.result, call.type.result, Origin.EXTERNAL, name, call.span)
+        frame.bind(call.result, results, call.span)
+
+
+def _unknown_results(
+    frame: Frame, name: str, of: Type, origin: Origin, source: str, span: Span | None
+) -> tuple[Term, ...]:
+    return tuple(frame.unknown(name, sort, origin, source, span) for sort in frame.shapes.sorts(of))
+
+
+def _fitted(given: tuple[Term, ...], sorts: tuple[Sort, ...], what: str, span: Span | None) -> tuple[Term, ...]:
+    """``given`` in the sorts that are needed; only integers of another width can be made to fit."""
+    if len(given) != len(sorts):
+        raise UnsupportedError(f"{what} has another type than declared", span)
+    fitted: list[Term] = []
+    for term, sort in zip(given, sorts, strict=True):
+        if term.sort is sort:
+            fitted.append(term)
+        elif isinstance(term.sort, BitVecSort) and isinstance(sort, BitVecSort):
+            fitted.append(arithmetic.resize(term, sort.width, signed=True))
+        else:
+            raise UnsupportedError(f"{what} has another type than declared", span)
+    return tuple(fitted)

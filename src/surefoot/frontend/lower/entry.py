@@ -1,0 +1,121 @@
+"""The function every run starts in: it makes up the arguments of the user's entry function and calls it."""
+
+from typing import Final
+
+from surefoot.caveats import Lean
+from surefoot.frontend.llvm.module import FunctionDefinition, Parameter, PointerType
+from surefoot.frontend.lower.scope import ProgramScope
+from surefoot.logic import BitVecSort, Sort, Term, bv, bvadd, bvmul, bvsle, sign_extend, variable
+from surefoot.program.ctypes import CVoid
+from surefoot.program.program import Block, Function, Role, Variable
+from surefoot.program.statements import (
+    Allocate,
+    Assume,
+    Call,
+    Havoc,
+    Origin,
+    Statement,
+    Stop,
+    Storage,
+    Store,
+)
+
+START: Final = "__surefoot_start"
+
+
+def start_function(scope: ProgramScope, definition: FunctionDefinition) -> Function:
+    """A function without parameters that calls ``definition`` with any arguments and then ends the run."""
+    return _Start(scope, definition).build()
+
+
+class _Start:
+    def __init__(self, scope: ProgramScope, definition: FunctionDefinition) -> None:
+        self._scope = scope
+        self._definition = definition
+        self._variables: list[Variable] = []
+        self._statements: list[Statement] = []
+
+    def build(self) -> Function:
+        definition, span = self._definition, self._definition.span
+        arguments = self._arguments_of_main() if definition.name == "main" else self._any_arguments()
+        self._statements.append(Call((), definition.name, tuple(arguments), span))
+        block = Block("entry", tuple(self._statements), Stop(f"{definition.name} returned", span))
+        return Function(
+            name=START,
+            address=self._scope.address(START),
+            parameters=(),
+            results=(),
+            locals=tuple(self._variables),
+            blocks={block.label: block},
+            span=span,
+        )
+
+    def _arguments_of_main(self) -> list[Term]:
+        """``argc`` is at least 0; ``argv`` has ``argc`` unknown pointers and a null pointer; the rest is anything."""
+        arguments: list[Term] = []
+        for index, parameter in enumerate(self._definition.parameters):
+            if index == 1 and isinstance(parameter.type, PointerType) and isinstance(arguments[0].sort, BitVecSort):
+                arguments.append(self._argument_vector(parameter, arguments[0]))
+            else:
+                arguments.extend(self._unknown(parameter))
+            if index == 0 and isinstance(arguments[0].sort, BitVecSort):
+                not_negative = bvsle(bv(0, arguments[0].sort.width), arguments[0])
+                self._statements.append(Assume(not_negative, self._definition.span))
+        return arguments
+
+    def _argument_vector(self, parameter: Parameter, count: Term) -> Term:
+        width, span = self._scope.shapes.pointer.width, self._definition.span
+        entries = sign_extend(count, width) if count.sort is not self._scope.shapes.pointer else count
+        used = bvmul(entries, bv(width // 8, width))
+        size = bvadd(used, bv(width // 8, width))
+        vector = self._variable(self._name(parameter), self._scope.shapes.pointer)
+        self._statements += (
+            Allocate(vector, size, Storage.STACK, zeroed=False, alignment=width // 8, name="argv", span=span),
+            Store(bvadd(vector, used), bv(0, width), span),
+        )
+        return vector
+
+    def _any_arguments(self) -> list[Term]:
+        arguments: list[Term] = []
+        for parameter in self._definition.parameters:
+            if isinstance(parameter.type, PointerType):
+                arguments.append(self._fresh_object(parameter))
+            else:
+                arguments.extend(self._unknown(parameter))
+        return arguments
+
+    def _fresh_object(self, parameter: Parameter) -> Term:
+        """A pointer parameter points to an object of its own, of unknown size and contents."""
+        shapes, span = self._scope.shapes, self._definition.span
+        name = self._name(parameter)
+        address = self._variable(name, shapes.pointer)
+        if parameter.byval is not None:
+            size: Term = bv(shapes.layout.size_of(parameter.byval), shapes.pointer.width)
+        else:
+            size = self._variable(f"{name}.size", shapes.pointer)
+            self._statements += (
+                Havoc(size, Origin.INPUT, f"size of *{name}", span),
+                Assume(bvsle(bv(0, shapes.pointer.width), size), span),
+            )
+            text = f"parameter {name} points to an object of its own: null and aliasing pointers are not tried"
+            self._scope.note(Lean.DROPS_BEHAVIOUR, text, span)
+        self._statements.append(
+            Allocate(address, size, Storage.STACK, zeroed=False, alignment=16, name=f"*{name}", span=span)
+        )
+        return address
+
+    def _unknown(self, parameter: Parameter) -> list[Term]:
+        name = self._name(parameter)
+        values = [self._variable(name, sort) for sort in self._scope.shapes.sorts(parameter.type)]
+        self._statements += (Havoc(value, Origin.INPUT, name, self._definition.span) for value in values)
+        return values
+
+    def _name(self, parameter: Parameter) -> str:
+        declared = self._definition.declared
+        known = declared.get(f"{parameter.name}.addr") or declared.get(parameter.name)
+        return known.name if known else parameter.name
+
+    def _variable(self, name: str, sort: Sort) -> Term:
+        symbol = variable(f"{START}::{name}.{len(self._variables)}", sort)
+        self._variables.append(Variable(symbol, name, CVoid(), Role.TEMPORARY, self._definition.span))
+        return symbol

@@ -1,0 +1,179 @@
+"""The control flow of an LLVM function: successors, blocks in reverse postorder, and where values are used."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from surefoot.frontend.llvm.module import (
+    Aggregate,
+    Alloca,
+    AtomicUpdate,
+    BasicBlock,
+    Binary,
+    CallInstruction,
+    Cast,
+    Compare,
+    CompareExchange,
+    ConditionalJump,
+    ConstantExpression,
+    ExtractValue,
+    Fence,
+    Freeze,
+    FunctionDefinition,
+    GetElementPointer,
+    IndirectJump,
+    InsertValue,
+    Instruction,
+    Jump,
+    LastInstruction,
+    LoadInstruction,
+    Local,
+    Negate,
+    Operand,
+    Phi,
+    Refused,
+    ReturnInstruction,
+    Select,
+    StoreInstruction,
+    Switch,
+    Unreachable,
+)
+
+
+def operands_of(instruction: Instruction | LastInstruction) -> tuple[Operand, ...]:
+    """Every operand that ``instruction`` reads, including the callee of a call and the addresses it uses."""
+    match instruction:
+        case Alloca(count=count):
+            return () if count is None else (count,)
+        case LoadInstruction(address=address):
+            return (address,)
+        case StoreInstruction(value=value, address=address) | AtomicUpdate(value=value, address=address):
+            return (value, address)
+        case GetElementPointer(base=base, indices=indices):
+            return (base, *indices)
+        case Binary(left=left, right=right) | Compare(left=left, right=right):
+            return (left, right)
+        case Negate(operand=operand) | Cast(operand=operand) | Freeze(operand=operand):
+            return (operand,)
+        case Select(condition=condition, then=then, otherwise=otherwise):
+            return (condition, then, otherwise)
+        case Phi(incoming=incoming):
+            return tuple(value for value, _ in incoming)
+        case CallInstruction(callee=callee, arguments=arguments):
+            values = tuple(argument.value for argument in arguments)
+            return values if callee is None else (callee, *values)
+        case ExtractValue(aggregate=aggregate):
+            return (aggregate,)
+        case InsertValue(aggregate=aggregate, value=value):
+            return (aggregate, value)
+        case CompareExchange(address=address, expected=expected, replacement=replacement):
+            return (address, expected, replacement)
+        case ConditionalJump(condition=condition):
+            return (condition,)
+        case Switch(value=value):
+            return (value,)
+        case IndirectJump(address=address):
+            return (address,)
+        case ReturnInstruction(value=returned):
+            return () if returned is None else (returned,)
+        case Fence() | Refused() | Jump() | Unreachable():
+            return ()
+
+
+def parts_of(operand: Operand) -> Iterator[Operand]:
+    """``operand`` and everything nested in it."""
+    pending = [operand]
+    while pending:
+        part = pending.pop()
+        yield part
+        match part:
+            case Aggregate(elements=elements):
+                pending.extend(elements)
+            case ConstantExpression(operands=operands):
+                pending.extend(operands)
+            case _:
+                pass
+
+
+def successors_of(last: LastInstruction) -> tuple[str, ...]:
+    """The labels that may follow, each once, in order."""
+    match last:
+        case Jump(target):
+            return (target,)
+        case ConditionalJump(_, then, otherwise):
+            return tuple(dict.fromkeys((then, otherwise)))
+        case Switch(_, default, cases):
+            return tuple(dict.fromkeys((default, *(label for _, label in cases))))
+        case IndirectJump(_, targets):
+            return tuple(dict.fromkeys(targets))
+        case ReturnInstruction() | Unreachable():
+            return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """The blocks of a function that its entry reaches.
+
+    ``order`` is a reverse postorder, so a block comes after all blocks that dominate it. A value in
+    ``crossing`` is used outside the block that defines it; ``last_use`` gives, for the others, the index of the last
+    instruction of that block that reads it (the number of instructions stands for the end of the block).
+    """
+
+    blocks: Mapping[str, BasicBlock]
+    order: tuple[str, ...]
+    crossing: frozenset[str]
+    last_use: Mapping[str, int]
+    use_count: Mapping[str, int]
+
+
+def flow_of(definition: FunctionDefinition) -> Flow:
+    """The control flow of ``definition``."""
+    blocks = {block.label: block for block in definition.blocks}
+    order = _reverse_postorder(blocks, definition.blocks[0].label)
+    home = {parameter.name: "" for parameter in definition.parameters}
+    for label in order:
+        for instruction in blocks[label].instructions:
+            result = getattr(instruction, "result", None)
+            if result is not None:
+                home[result] = label
+    crossing: set[str] = set()
+    last_use: dict[str, int] = {}
+    use_count: dict[str, int] = {}
+    for label, index, name in _uses(blocks, order):
+        use_count[name] = use_count.get(name, 0) + 1
+        if home.get(name) == label:
+            last_use[name] = max(index, last_use.get(name, 0))
+        else:
+            crossing.add(name)
+    return Flow(blocks, order, frozenset(crossing), last_use, use_count)
+
+
+def _uses(blocks: Mapping[str, BasicBlock], order: tuple[str, ...]) -> Iterator[tuple[str, int, str]]:
+    """Where each value is read: block, index in it, name; a phi reads at the end of its predecessors."""
+    for label in order:
+        block = blocks[label]
+        for index, instruction in enumerate((*block.instructions, block.last)):
+            if isinstance(instruction, Phi):
+                for value, origin in instruction.incoming:
+                    if isinstance(value, Local):
+                        yield origin, len(blocks[origin].instructions), value.name
+            else:
+                for operand in operands_of(instruction):
+                    if isinstance(operand, Local):
+                        yield label, index, operand.name
+
+
+def _reverse_postorder(blocks: Mapping[str, BasicBlock], entry: str) -> tuple[str, ...]:
+    finished: list[str] = []
+    seen = {entry}
+    stack = [(entry, iter(successors_of(blocks[entry].last)))]
+    while stack:
+        label, following = stack[-1]
+        for successor in following:
+            if successor not in seen:
+                seen.add(successor)
+                stack.append((successor, iter(successors_of(blocks[successor].last))))
+                break
+        else:
+            finished.append(label)
+            stack.pop()
+    return tuple(reversed(finished))

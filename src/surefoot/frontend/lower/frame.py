@@ -1,0 +1,226 @@
+"""The state of lowering one function: its variables, the statements of the current block, the terms of SSA values.
+
+An SSA value is kept as terms over variables and vanishes into the statements that use it. It is copied to a
+temporary only where its terms would change their meaning: when it is used in another block, or when a variable
+it mentions is assigned before its last use. Temporaries themselves are assigned once, by the statement that defines
+them, which dominates every use; so only C variables (`_unstable`) can change under a term.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from surefoot.errors import invariant
+from surefoot.frontend.llvm.module import FunctionDefinition, Local, Operand, Type
+from surefoot.frontend.lower.constants import Value, constant_value
+from surefoot.frontend.lower.flow import Flow
+from surefoot.frontend.lower.scope import ProgramScope
+from surefoot.logic import TRUE, Sort, Term, variable, variables_of
+from surefoot.program.access import successors
+from surefoot.program.ctypes import CType, CVoid
+from surefoot.program.program import Block, Role, Variable
+from surefoot.program.statements import Assign, Check, CheckKind, Havoc, Origin, Statement, Stop, Terminator
+from surefoot.spans import Span
+
+
+class Frame:
+    """One function under construction."""
+
+    def __init__(self, scope: ProgramScope, definition: FunctionDefinition, flow: Flow) -> None:
+        self.scope = scope
+        self.shapes = scope.shapes
+        self.definition = definition
+        self.flow = flow
+        self.variables: list[Variable] = []
+        self.places: dict[str, Variable] = {}
+        """The variables that stand for allocas, by the name of the alloca."""
+        self.objects: dict[Term, Type] = {}
+        """The types of the stack objects of constant size, by their addresses."""
+        self._names: dict[str, int] = {}
+        self._labels: dict[str, int] = dict.fromkeys(flow.blocks, 1)
+        self._values: dict[str, Value] = {}
+        self._unstable: set[Term] = {known.symbol for known in scope.variables.values()}
+        self._live: dict[str, frozenset[Term]] = {}
+        self._blocks: dict[str, list[Block]] = {}
+        self._label = ""
+        self._position = 0
+        self._statements: list[Statement] = []
+        self._is_open = False
+
+    # ---- variables
+
+    def declare(self, name: str, sort: Sort, role: Role, ctype: CType, span: Span | None) -> Variable:
+        """A new variable of this function with a symbol of its own."""
+        base = f"{self.definition.name}::{name}"
+        count = self._names.get(base, 0) + 1
+        self._names[base] = count
+        symbol = variable(base if count == 1 else f"{base}.{count}", sort)
+        declared = Variable(symbol, name, ctype, role, span)
+        if role is not Role.TEMPORARY:
+            self._unstable.add(symbol)
+        return declared
+
+    def local(self, name: str, sort: Sort, role: Role, ctype: CType, span: Span | None) -> Variable:
+        """A new local variable."""
+        declared = self.declare(name, sort, role, ctype, span)
+        self.variables.append(declared)
+        return declared
+
+    def mark_reassigned(self, symbol: Term) -> None:
+        """Say that ``symbol`` can be assigned in several places although it is a temporary."""
+        self._unstable.add(symbol)
+
+    def temporary(self, name: str, sort: Sort, span: Span | None) -> Term:
+        """A new variable that the user never sees."""
+        return self.local(f"%{name}", sort, Role.TEMPORARY, CVoid(), span).symbol
+
+    # ---- statements and blocks
+
+    @property
+    def is_open(self) -> bool:
+        """Can statements still be added to the current block?"""
+        return self._is_open
+
+    def open_block(self, label: str) -> None:
+        """Start the block ``label``."""
+        invariant(not self._is_open, "the block before must be closed")
+        self._label = label
+        self._statements = []
+        self._live = {}
+        self._position = 0
+        self._is_open = True
+
+    def close_block(self, terminator: Terminator) -> None:
+        """End the current block."""
+        invariant(self._is_open, "a block is closed once")
+        self._blocks.setdefault(self._label, []).insert(0, Block(self._label, tuple(self._statements), terminator))
+        self._is_open = False
+
+    def _new_label(self, base: str) -> str:
+        """A label that no other block has."""
+        count = self._labels.get(base, 0) + 1
+        self._labels[base] = count
+        return base if count == 1 else self._new_label(f"{base}.{count}")
+
+    def add_block(self, base: str, statements: Sequence[Statement], terminator: Terminator) -> str:
+        """Add a block beside the current one; returns its label, which begins with ``base``."""
+        label = self._new_label(base)
+        self._blocks.setdefault(self._label, []).append(Block(label, tuple(statements), terminator))
+        return label
+
+    def finished(self) -> dict[str, Block]:
+        """All blocks that the entry reaches, in the order of the source."""
+        added = {block.label: block for beside in self._blocks.values() for block in beside}
+        reached: set[str] = set()
+        pending = [self.flow.order[0]]
+        while pending:
+            label = pending.pop()
+            if label not in reached:
+                reached.add(label)
+                pending.extend(successors(added[label].terminator))
+        beside = (self._blocks.get(origin, []) for origin in self.flow.blocks)
+        return {block.label: block for blocks in beside for block in blocks if block.label in reached}
+
+    def at(self, position: int) -> None:
+        """Lowering has come to instruction number ``position`` of the current block."""
+        self._position = position
+
+    def emit(self, statement: Statement) -> None:
+        """Add a statement that assigns nothing but new temporaries."""
+        self._statements.append(statement)
+
+    @contextmanager
+    def aside(self) -> Iterator[list[Statement]]:
+        """Collect the statements emitted meanwhile in a list of their own."""
+        kept, self._statements = self._statements, []
+        try:
+            yield self._statements
+        finally:
+            self._statements = kept
+
+    def assign(self, target: Term, value: Term, span: Span | None) -> None:
+        """``target := value``; values that still need the old one are saved first."""
+        self.save_values_over((target,), span)
+        self.emit(Assign(target, value, span))
+
+    def check(self, condition: Term, kind: CheckKind, text: str, span: Span | None) -> None:
+        """Add a check unless it holds trivially."""
+        if condition is not TRUE:
+            self.emit(Check(condition, kind, text, span))
+
+    def stop(self, reason: str, span: Span | None) -> None:
+        """The run ends here; what follows in this block is dropped."""
+        self.close_block(Stop(reason, span))
+
+    def unknown(self, name: str, sort: Sort, origin: Origin, source: str, span: Span | None) -> Term:
+        """A fresh temporary of unknown value."""
+        fresh = self.temporary(name, sort, span)
+        self.emit(Havoc(fresh, origin, source, span))
+        return fresh
+
+    # ---- SSA values
+
+    def bind(self, name: str, value: Sequence[Term | None], span: Span | None) -> None:
+        """Let the SSA value ``name`` be ``value`` from here on."""
+        if name in self.flow.crossing:
+            value = self._copied(name, value, span)
+        elif self.flow.last_use.get(name, -1) > self._position and (mentioned := self._unstable_in(value)):
+            self._live[name] = mentioned
+        self._values[name] = tuple(value)
+
+    def value(self, operand: Operand) -> Value:
+        """The scalars of an operand, with ``None`` for undefined ones."""
+        if isinstance(operand, Local):
+            invariant(operand.name in self._values, f"%{operand.name} is used before its definition")
+            return self._values[operand.name]
+        return constant_value(self.scope, operand)
+
+    def terms(self, operand: Operand, span: Span | None) -> tuple[Term, ...]:
+        """The scalars of an operand; undefined ones become unknown values."""
+        value = self.value(operand)
+        if None not in value:
+            return tuple(part for part in value if part is not None)
+        sorts = self.shapes.sorts(operand.type)
+        return tuple(
+            self.unknown("undefined", sort, Origin.UNINITIALISED, "undefined value", span) if part is None else part
+            for part, sort in zip(value, sorts, strict=True)
+        )
+
+    def term(self, operand: Operand, span: Span | None) -> Term:
+        """The one scalar of an operand."""
+        terms = self.terms(operand, span)
+        invariant(len(terms) == 1, "a scalar operand is needed")
+        return terms[0]
+
+    def save_values_over(self, changed: Iterable[Term], span: Span | None) -> None:
+        """Copy the values that mention one of ``changed`` and are used after the current instruction."""
+        changing = frozenset(changed)
+        for name, mentioned in list(self._live.items()):
+            if self.flow.last_use[name] <= self._position:
+                del self._live[name]
+            elif mentioned & changing:
+                del self._live[name]
+                self._values[name] = self._copied(name, self._values[name], span)
+
+    def save_values_over_call(self, span: Span | None) -> None:
+        """Copy the values that a function of the program may change: those that mention global variables."""
+        self.save_values_over((known.symbol for known in self.scope.variables.values()), span)
+
+    def _copied(self, name: str, value: Sequence[Term | None], span: Span | None) -> Value:
+        copied: list[Term | None] = []
+        for part in value:
+            if part is None or not self._unstable_in((part,)):
+                copied.append(part)
+                continue
+            copy = self.temporary(name, part.sort, span)
+            self.emit(Assign(copy, part, span))
+            copied.append(copy)
+        return tuple(copied)
+
+    def _unstable_in(self, value: Sequence[Term | None]) -> frozenset[Term]:
+        return frozenset(
+            mentioned
+            for part in value
+            if part is not None
+            for mentioned in variables_of(part)
+            if mentioned in self._unstable
+        )

@@ -1,0 +1,156 @@
+"""Lowers one function definition."""
+
+from surefoot.errors import UnsupportedError
+from surefoot.frontend.llvm.module import (
+    Alloca,
+    BasicBlock,
+    FunctionDefinition,
+    LoadInstruction,
+    Local,
+    Parameter,
+    StoreInstruction,
+)
+from surefoot.frontend.lower.assigned import read_before_assigned
+from surefoot.frontend.lower.constants import scalar
+from surefoot.frontend.lower.control import declare_phis, lower_last
+from surefoot.frontend.lower.flow import Flow
+from surefoot.frontend.lower.frame import Frame
+from surefoot.frontend.lower.instructions import lower_instruction
+from surefoot.frontend.lower.promote import promotable_allocas
+from surefoot.frontend.lower.scope import ProgramScope
+from surefoot.frontend.lower.varargs import refuse_reading_varargs
+from surefoot.logic import Term, bv
+from surefoot.program.ctypes import CVoid
+from surefoot.program.program import Function, Role, Variable
+from surefoot.program.statements import Allocate, Copy, Havoc, Origin, Storage
+
+
+def lower_function(scope: ProgramScope, definition: FunctionDefinition, flow: Flow) -> Function:
+    """The function with its C variables, statements and checks."""
+    try:
+        return _FunctionLowering(scope, definition, flow).lower()
+    except UnsupportedError as error:
+        raise UnsupportedError(error.message, error.span or definition.span) from None
+
+
+class _FunctionLowering:
+    def __init__(self, scope: ProgramScope, definition: FunctionDefinition, flow: Flow) -> None:
+        self._frame = Frame(scope, definition, flow)
+        self._flow = flow
+        self._definition = definition
+        self._allocas = promotable_allocas(flow)
+        self._homes = _homes_of_parameters(definition, flow, self._allocas)
+        """Parameters that are C variables themselves, and the alloca that clang gave each."""
+
+    def lower(self) -> Function:
+        frame, definition = self._frame, self._definition
+        refuse_reading_varargs(definition, self._flow, frame.scope)
+        self._declare_variables()
+        declare_phis(frame)
+        frame.open_block(self._flow.order[0])
+        parameters = tuple(variable for parameter in definition.parameters for variable in self._parameter(parameter))
+        self._forget_unassigned()
+        self._lower_block(self._flow.blocks[self._flow.order[0]])
+        for label in self._flow.order[1:]:
+            frame.open_block(label)
+            self._lower_block(self._flow.blocks[label])
+        return Function(
+            name=definition.name,
+            address=frame.scope.address(definition.name),
+            parameters=parameters,
+            results=frame.shapes.sorts(definition.type.result),
+            locals=tuple(frame.variables),
+            blocks=frame.finished(),
+            span=definition.span,
+        )
+
+    def _lower_block(self, block: BasicBlock) -> None:
+        frame = self._frame
+        initial_stores = set(self._homes.items())
+        for position, instruction in enumerate(block.instructions):
+            frame.at(position)
+            match instruction:
+                case StoreInstruction(Local(_, value), Local(_, address)) if (value, address) in initial_stores:
+                    continue
+                case _:
+                    try:
+                        lower_instruction(frame, instruction)
+                    except UnsupportedError as error:
+                        raise UnsupportedError(error.message, error.span or instruction.span) from None
+            if not frame.is_open:
+                return
+        frame.at(len(block.instructions))
+        lower_last(frame, block)
+
+    def _declare_variables(self) -> None:
+        frame = self._frame
+        parameter_homes = set(self._homes.values())
+        for name, alloca in self._allocas.items():
+            sort = frame.shapes.sort(scalar(alloca.type))
+            known = self._definition.declared.get(name)
+            if known is None:
+                frame.places[name] = frame.local(name, sort, Role.TEMPORARY, CVoid(), alloca.span)
+                frame.mark_reassigned(frame.places[name].symbol)
+                continue
+            role = Role.PARAMETER if known.is_parameter else Role.LOCAL
+            declare = frame.declare if name in parameter_homes else frame.local
+            frame.places[name] = declare(known.name, sort, role, known.ctype, known.span)
+
+    def _parameter(self, parameter: Parameter) -> tuple[Variable, ...]:
+        """The variables that receive an argument."""
+        frame, span = self._frame, self._definition.span
+        if home := self._homes.get(parameter.name):
+            return (frame.places[home],)
+        variables = tuple(
+            frame.declare(f"%{parameter.name}", sort, Role.TEMPORARY, CVoid(), span)
+            for sort in frame.shapes.sorts(parameter.type)
+        )
+        values: tuple[Term, ...] = tuple(variable.symbol for variable in variables)
+        if parameter.byval is not None:
+            values = (self._own_copy(parameter, values[0]),)
+        frame.bind(parameter.name, values, span)
+        return variables
+
+    def _own_copy(self, parameter: Parameter, source: Term) -> Term:
+        """A struct passed by value: the caller gives its address, the function works on a copy."""
+        frame, span = self._frame, self._definition.span
+        layout = frame.shapes.layout
+        of = parameter.byval or parameter.type
+        known = self._definition.declared.get(parameter.name)
+        name = known.name if known else parameter.name
+        copy = frame.local(f"&{name}", frame.shapes.pointer, Role.TEMPORARY, CVoid(), span).symbol
+        if known:
+            frame.scope.object_types[str(copy.payload)] = known.ctype
+        frame.objects[copy] = of
+        size = bv(layout.size_of(of), frame.shapes.pointer.width)
+        alignment = layout.alignment_of(of)
+        frame.emit(Allocate(copy, size, Storage.STACK, zeroed=False, alignment=alignment, name=name, span=span))
+        frame.emit(Copy(copy, source, size, span))
+        return copy
+
+    def _forget_unassigned(self) -> None:
+        for name in read_before_assigned(self._flow, tuple(self._allocas), tuple(self._homes.values())):
+            place = self._frame.places[name]
+            self._frame.emit(Havoc(place.symbol, Origin.UNINITIALISED, place.name, place.span))
+
+
+def _homes_of_parameters(
+    definition: FunctionDefinition, flow: Flow, allocas: dict[str, Alloca]
+) -> dict[str, str]:
+    """The parameters that the entry block stores, unchanged and first of all, to a variable of their type."""
+    homes: dict[str, str] = {}
+    touched: set[str] = set()
+    types = {parameter.name: parameter.type for parameter in definition.parameters}
+    for instruction in flow.blocks[flow.order[0]].instructions:
+        match instruction:
+            case LoadInstruction(address=Local(_, address)):
+                touched.add(address)
+            case StoreInstruction(value, Local(_, address)) if address in allocas:
+                if isinstance(value, Local) and value.name in types and address not in touched:
+                    is_only_use = flow.use_count.get(value.name) == 1
+                    if is_only_use and types[value.name] == allocas[address].type and address in definition.declared:
+                        homes[value.name] = address
+                touched.add(address)
+            case _:
+                pass
+    return homes

@@ -1,0 +1,215 @@
+"""LLVM's intrinsic functions (``llvm.*``) as terms and statements."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from surefoot.errors import UnsupportedError
+from surefoot.frontend.llvm.module import CallInstruction
+from surefoot.frontend.lower import arithmetic
+from surefoot.frontend.lower.bit_counting import byte_swapped, leading_zeros, ones, reversed_bits, trailing_zeros
+from surefoot.frontend.lower.floating import class_mask_holds, copied_sign, largest, least, rounded
+from surefoot.frontend.lower.frame import Frame
+from surefoot.frontend.lower.known_functions import argument, copy_bytes, fill_bytes, result, size_argument
+from surefoot.logic import (
+    FALSE,
+    Op,
+    RoundingMode,
+    Term,
+    bv,
+    bvlshr,
+    bvneg,
+    bvor,
+    bvshl,
+    bvslt,
+    bvsub,
+    bvurem,
+    fp_abs,
+    fp_fma,
+    fp_sqrt,
+    ite,
+    not_,
+)
+from surefoot.program.statements import CheckKind
+
+Handler = Callable[[Frame, CallInstruction, str], None]
+
+
+def lower_intrinsic(frame: Frame, call: CallInstruction, name: str) -> None:
+    """Lower a call of the intrinsic ``name``, which is ``llvm.`` and dotted parts, the last ones naming types."""
+    parts = name.split(".")[1:]
+    for length in range(len(parts), 0, -1):
+        if handler := _HANDLERS.get(".".join(parts[:length])):
+            handler(frame, call, ".".join(parts[:length]))
+            return
+    raise UnsupportedError(f"intrinsic {name} is not supported", call.span)
+
+
+def _of(function: Callable[..., Term]) -> Handler:
+    """An intrinsic that is a total function of its arguments."""
+
+    def handler(frame: Frame, call: CallInstruction, _name: str) -> None:
+        arguments = [argument(frame, call, index) for index in range(len(call.arguments))]
+        result(frame, call, function(*arguments))
+
+    return handler
+
+
+def _of_first(function: Callable[[Term], Term]) -> Handler:
+    """An intrinsic that is a total function of its first argument; the others are hints."""
+
+    def handler(frame: Frame, call: CallInstruction, _name: str) -> None:
+        result(frame, call, function(argument(frame, call, 0)))
+
+    return handler
+
+
+def _no_effect(_frame: Frame, _call: CallInstruction, _name: str) -> None:
+    """A hint to optimisers, or bookkeeping of stack space."""
+
+
+def _refused(frame: Frame, call: CallInstruction, name: str) -> None:
+    raise UnsupportedError(f"llvm.{name} is not supported (in {frame.definition.name})", call.span)
+
+
+def _copy(frame: Frame, call: CallInstruction, _name: str) -> None:
+    target, source = argument(frame, call, 0), argument(frame, call, 1)
+    copy_bytes(frame, target, source, size_argument(frame, call, 2), call.span)
+
+
+def _fill(frame: Frame, call: CallInstruction, _name: str) -> None:
+    target, byte = argument(frame, call, 0), argument(frame, call, 1)
+    fill_bytes(frame, target, byte, size_argument(frame, call, 2), call.span)
+
+
+def _trap(frame: Frame, call: CallInstruction, _name: str) -> None:
+    frame.stop("trap", call.span)
+
+
+def _assume(frame: Frame, call: CallInstruction, _name: str) -> None:
+    frame.check(argument(frame, call, 0), CheckKind.UNREACHABLE, "the assumption holds", call.span)
+
+
+def _stack_pointer(frame: Frame, call: CallInstruction, _name: str) -> None:
+    result(frame, call, bv(0, frame.shapes.pointer.width))
+
+
+def _object_size(frame: Frame, call: CallInstruction, _name: str) -> None:
+    """What a compiler that does not optimise answers: not known."""
+    asks_for_minimum = argument(frame, call, 1)
+    width = frame.shapes.pointer.width
+    result(frame, call, ite(asks_for_minimum, bv(0, width), bv(2**width - 1, width)))
+
+
+def _is_constant(frame: Frame, call: CallInstruction, _name: str) -> None:
+    known = argument(frame, call, 0).op is Op.CONSTANT
+    result(frame, call, not_(FALSE) if known else FALSE)
+
+
+def _with_overflow(frame: Frame, call: CallInstruction, name: str) -> None:
+    """``{result, overflowed}`` of an operation named like ``sadd.with.overflow``."""
+    signed, opcode = name[0] == "s", name[1:4]
+    left, right = argument(frame, call, 0), argument(frame, call, 1)
+    fits = arithmetic.does_not_overflow(opcode, left, right, signed=signed)
+    if call.result is not None:
+        frame.bind(call.result, (arithmetic.binary(opcode, left, right), not_(fits)), call.span)
+
+
+def _saturating(frame: Frame, call: CallInstruction, name: str) -> None:
+    """An operation named like ``uadd.sat`` that stays at the end of the range instead of wrapping."""
+    signed, opcode = name[0] == "s", name[1:4]
+    left, right = argument(frame, call, 0), argument(frame, call, 1)
+    width = arithmetic.width_of(left)
+    fits = arithmetic.does_not_overflow(opcode, left, right, signed=signed)
+    if signed:
+        limit = ite(bvslt(left, bv(0, width)), bv(1 << (width - 1), width), bv((1 << (width - 1)) - 1, width))
+    else:
+        limit = bv(2**width - 1 if opcode == "add" else 0, width)
+    result(frame, call, ite(fits, arithmetic.binary(opcode, left, right), limit))
+
+
+def _chosen(predicate: str) -> Handler:
+    return _of(lambda left, right: ite(arithmetic.compare("icmp", predicate, left, right), left, right))
+
+
+def _absolute(value: Term, *_hint: Term) -> Term:
+    return ite(bvslt(value, bv(0, arithmetic.width_of(value))), bvneg(value), value)
+
+
+def _funnel_left(high: Term, low: Term, amount: Term) -> Term:
+    width = arithmetic.width_of(high)
+    shift = bvurem(amount, bv(width, width))
+    rest = bvlshr(bvlshr(low, bv(1, width)), bvsub(bv(width - 1, width), shift))
+    return bvor(bvshl(high, shift), rest)
+
+
+def _funnel_right(high: Term, low: Term, amount: Term) -> Term:
+    width = arithmetic.width_of(high)
+    shift = bvurem(amount, bv(width, width))
+    rest = bvshl(bvshl(high, bv(1, width)), bvsub(bv(width - 1, width), shift))
+    return bvor(bvlshr(low, shift), rest)
+
+
+def _multiply_add(left: Term, right: Term, added: Term) -> Term:
+    """``fmuladd`` may round once or twice; without contraction C rounds twice."""
+    return arithmetic.binary("fadd", arithmetic.binary("fmul", left, right), added)
+
+
+def _float_class(frame: Frame, call: CallInstruction, _name: str) -> None:
+    mask = argument(frame, call, 1)
+    if not isinstance(mask.payload, int):
+        raise UnsupportedError("a class test with an unknown mask is not supported", call.span)
+    result(frame, call, class_mask_holds(argument(frame, call, 0), mask.payload))
+
+
+_ROUNDINGS: Final = {
+    "floor": RoundingMode.RTN,
+    "ceil": RoundingMode.RTP,
+    "trunc": RoundingMode.RTZ,
+    "rint": RoundingMode.RNE,
+    "nearbyint": RoundingMode.RNE,
+    "roundeven": RoundingMode.RNE,
+    "round": RoundingMode.RNA,
+}
+_HANDLERS: Final[Mapping[str, Handler]] = {
+    **{name: _of_first(lambda value, mode=mode: rounded(mode, value)) for name, mode in _ROUNDINGS.items()},
+    **dict.fromkeys(("memcpy", "memcpy.inline", "memmove"), _copy),
+    **dict.fromkeys(("memset", "memset.inline"), _fill),
+    **dict.fromkeys(
+        ("lifetime.start", "lifetime.end", "stackrestore", "dbg.declare", "dbg.value", "dbg.label", "donothing")
+        + ("prefetch", "va_start", "va_end", "va_copy", "experimental.noalias.scope.decl", "invariant.start"),
+        _no_effect,
+    ),
+    **dict.fromkeys(("trap", "debugtrap", "ubsantrap"), _trap),
+    **dict.fromkeys(
+        ("eh.sjlj.setjmp", "eh.sjlj.longjmp", "frameaddress", "returnaddress", "addressofreturnaddress", "init.trampoline"),
+        _refused,
+    ),
+    **{f"{sign}{opcode}.with.overflow": _with_overflow for sign in "su" for opcode in ("add", "sub", "mul")},
+    **{f"{sign}{opcode}.sat": _saturating for sign in "su" for opcode in ("add", "sub")},
+    **{name: _chosen(predicate) for name, predicate in {"smax": "sgt", "smin": "slt", "umax": "ugt", "umin": "ult"}.items()},
+    "stacksave": _stack_pointer,
+    "assume": _assume,
+    "expect": _of_first(lambda value: value),
+    "expect.with.probability": _of_first(lambda value: value),
+    "threadlocal.address": _of_first(lambda value: value),
+    "launder.invariant.group": _of_first(lambda value: value),
+    "ptrmask": _of(lambda pointer, mask: arithmetic.binary("and", pointer, mask)),
+    "is.constant": _is_constant,
+    "objectsize": _object_size,
+    "abs": _of_first(_absolute),
+    "bswap": _of(byte_swapped),
+    "bitreverse": _of(reversed_bits),
+    "ctpop": _of(ones),
+    "ctlz": _of_first(leading_zeros),
+    "cttz": _of_first(trailing_zeros),
+    "fshl": _of(_funnel_left),
+    "fshr": _of(_funnel_right),
+    "fabs": _of(fp_abs),
+    "sqrt": _of(lambda value: fp_sqrt(arithmetic.NEAREST, value)),
+    "fma": _of(lambda left, right, added: fp_fma(arithmetic.NEAREST, left, right, added)),
+    "fmuladd": _of(_multiply_add),
+    "copysign": _of(copied_sign),
+    "minnum": _of(least),
+    "maxnum": _of(largest),
+    "is.fpclass": _float_class,
+}

@@ -1,0 +1,261 @@
+"""The functions that lowering knows by name when the program does not define them.
+
+Everything that can be written in C is modelled in `surefoot.frontend.library` instead; these need statements of their own.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from surefoot.errors import UnsupportedError
+from surefoot.frontend.llvm.module import Aggregate, CallInstruction, Global, IntConstant
+from surefoot.frontend.lower import arithmetic
+from surefoot.frontend.lower.frame import Frame
+from surefoot.logic import BOOL, FALSE, TRUE, Term, bv, bvmul, bvule, distinct, ite
+from surefoot.program.statements import (
+    Allocate,
+    Assume,
+    CheckKind,
+    Copy,
+    Fill,
+    Free,
+    ObjectSize,
+    Origin,
+    Storage,
+)
+from surefoot.spans import Span
+
+Handler = Callable[[Frame, CallInstruction, str], None]
+
+ALLOCATION_CAN_FAIL: Final = False
+"""May ``malloc`` and its relatives return null? By the competition's convention they do not."""
+
+
+def handler_of(name: str) -> Handler | None:
+    """How to lower a call of ``name``, if it is known."""
+    if handler := _HANDLERS.get(name):
+        return handler
+    if name.startswith(("__VERIFIER_nondet_", "nondet_", "__CPROVER_nondet_")) or name == "nondet":
+        return _input
+    if name.startswith("__surefoot_unknown_"):
+        return _unknown
+    return None
+
+
+def result(frame: Frame, call: CallInstruction, value: Term) -> None:
+    """Let ``value`` be the result of ``call``, in the width that the caller declared."""
+    if call.result is None:
+        return
+    sorts = frame.shapes.sorts(call.type.result)
+    if len(sorts) != 1:
+        raise UnsupportedError("the result of this library function has another type than usual", call.span)
+    if value.sort is not sorts[0]:
+        width = 1 if sorts[0] is BOOL else getattr(sorts[0], "width", 0)
+        value = arithmetic.resize(value, width, signed=False)
+    frame.bind(call.result, (value,), call.span)
+
+
+def argument(frame: Frame, call: CallInstruction, index: int) -> Term:
+    """Argument number ``index`` of ``call``."""
+    if index >= len(call.arguments):
+        raise UnsupportedError("a library function is called with too few arguments", call.span)
+    return frame.term(call.arguments[index].value, call.span)
+
+
+def size_argument(frame: Frame, call: CallInstruction, index: int) -> Term:
+    """An argument of type ``size_t``, also where the caller declared something else."""
+    return arithmetic.resize(argument(frame, call, index), frame.shapes.pointer.width, signed=False)
+
+
+def is_nonzero(term: Term) -> Term:
+    """The truth value of a C condition."""
+    return term if term.sort is BOOL else distinct(term, bv(0, arithmetic.width_of(term)))
+
+
+# ---- unknown values
+
+
+def _havoc_result(frame: Frame, call: CallInstruction, name: str, origin: Origin) -> None:
+    values = [
+        frame.unknown(call.result or "unused", sort, origin, name, call.span)
+        for sort in frame.shapes.sorts(call.type.result)
+    ]
+    if name.endswith("_bool") and values[0].sort is not BOOL:
+        frame.emit(Assume(bvule(values[0], bv(1, arithmetic.width_of(values[0]))), call.span))
+    if call.result is not None:
+        frame.bind(call.result, values, call.span)
+
+
+def _input(frame: Frame, call: CallInstruction, name: str) -> None:
+    _havoc_result(frame, call, name, Origin.INPUT)
+
+
+def _unknown(frame: Frame, call: CallInstruction, name: str) -> None:
+    if call.result is not None:
+        _havoc_result(frame, call, name, Origin.EXTERNAL)
+
+
+def _zero(frame: Frame, call: CallInstruction, _name: str) -> None:
+    result(frame, call, bv(0, 32))
+
+
+def _nothing(_frame: Frame, _call: CallInstruction, _name: str) -> None:
+    """No effect and no result."""
+
+
+# ---- ends of the run, assertions, assumptions
+
+
+def _stop(frame: Frame, call: CallInstruction, name: str) -> None:
+    frame.stop(f"call of {name}", call.span)
+
+
+def _failed_assertion(text_at: int | None) -> Handler:
+    def handler(frame: Frame, call: CallInstruction, name: str) -> None:
+        text = None if text_at is None else _text(frame, call, text_at)
+        frame.check(FALSE, CheckKind.ASSERTION, text or f"call of {name}", call.span)
+        frame.stop(f"call of {name}", call.span)
+
+    return handler
+
+
+def _assume(frame: Frame, call: CallInstruction, _name: str) -> None:
+    condition = is_nonzero(argument(frame, call, 0))
+    if condition is not TRUE:
+        frame.emit(Assume(condition, call.span))
+
+
+def _assertion(kind: CheckKind) -> Handler:
+    def handler(frame: Frame, call: CallInstruction, name: str) -> None:
+        text = _text(frame, call, 1) if len(call.arguments) > 1 else None
+        frame.check(is_nonzero(argument(frame, call, 0)), kind, text or f"{name} holds", call.span)
+
+    return handler
+
+
+def _text(frame: Frame, call: CallInstruction, index: int) -> str | None:
+    """The string literal passed as argument ``index``."""
+    if index >= len(call.arguments):
+        return None
+    match call.arguments[index].value:
+        case Global(_, name):
+            known = frame.scope.module.globals.get(name)
+        case _:
+            return None
+    if known is None or not isinstance(known.initial, Aggregate):
+        return None
+    values = [element.value for element in known.initial.elements if isinstance(element, IntConstant)]
+    return bytes(value & 0xFF for value in values).rstrip(b"\0").decode("utf-8", "replace")
+
+
+# ---- memory
+
+
+def _allocate(frame: Frame, call: CallInstruction, name: str, size: Term, alignment: int) -> None:
+    pointer = frame.shapes.pointer
+    address = frame.temporary(call.result or name, pointer, call.span)
+    zeroed = name in {"calloc", "kzalloc"}
+    frame.emit(Allocate(address, size, Storage.HEAP, zeroed=zeroed, alignment=alignment, name=name, span=call.span))
+    if ALLOCATION_CAN_FAIL:
+        fails = frame.unknown("fails", BOOL, Origin.EXTERNAL, name, call.span)
+        result(frame, call, ite(fails, bv(0, pointer.width), address))
+    else:
+        result(frame, call, address)
+
+
+def _allocation(*size_at: int) -> Handler:
+    """An allocator whose size is the product of the arguments at ``size_at``."""
+
+    def handler(frame: Frame, call: CallInstruction, name: str) -> None:
+        size = bv(1, frame.shapes.pointer.width)
+        for index in size_at:
+            size = bvmul(size, size_argument(frame, call, index))
+        _allocate(frame, call, name, size, alignment=frame.shapes.pointer.width // 4)
+
+    return handler
+
+
+def _aligned_allocation(frame: Frame, call: CallInstruction, name: str) -> None:
+    alignment = call.arguments[0].value if call.arguments else None
+    if not isinstance(alignment, IntConstant):
+        raise UnsupportedError(f"{name} with an alignment that is not constant is not supported", call.span)
+    _allocate(frame, call, name, size_argument(frame, call, 1), alignment=alignment.value)
+
+
+def _free(frame: Frame, call: CallInstruction, _name: str) -> None:
+    frame.emit(Free(argument(frame, call, 0), call.span))
+
+
+def _copy(frame: Frame, call: CallInstruction, _name: str) -> None:
+    target = argument(frame, call, 0)
+    copy_bytes(frame, target, argument(frame, call, 1), size_argument(frame, call, 2), call.span)
+    result(frame, call, target)
+
+
+def _fill(frame: Frame, call: CallInstruction, _name: str) -> None:
+    target = argument(frame, call, 0)
+    fill_bytes(frame, target, argument(frame, call, 1), size_argument(frame, call, 2), call.span)
+    result(frame, call, target)
+
+
+def copy_bytes(frame: Frame, target: Term, source: Term, size: Term, span: Span | None) -> None:
+    """``memmove``."""
+    frame.emit(Copy(target, source, size, span))
+
+
+def fill_bytes(frame: Frame, target: Term, byte: Term, size: Term, span: Span | None) -> None:
+    """``memset``."""
+    frame.emit(Fill(target, arithmetic.resize(byte, 8, signed=False), size, span))
+
+
+def _object_size(frame: Frame, call: CallInstruction, _name: str) -> None:
+    size = frame.temporary(call.result or "size", frame.shapes.pointer, call.span)
+    frame.emit(ObjectSize(size, argument(frame, call, 0), call.span))
+    result(frame, call, size)
+
+
+# ---- refusals
+
+
+def _refused(what: str) -> Handler:
+    def handler(_frame: Frame, call: CallInstruction, name: str) -> None:
+        raise UnsupportedError(f"{what} ({name}) is not supported", call.span)
+
+    return handler
+
+
+def _table(*groups: tuple[Handler, str]) -> Mapping[str, Handler]:
+    return {name: handler for handler, names in groups for name in names.split()}
+
+
+_HANDLERS: Final = _table(
+    (_stop, "abort exit _exit _Exit quick_exit"),
+    (_failed_assertion(0), "__assert_fail __assert _assert"),
+    (_failed_assertion(3), "__assert_rtn __assert_func"),
+    (_failed_assertion(None), "_wassert __assert_perror_fail"),
+    (_assume, "__VERIFIER_assume __CPROVER_assume __ESBMC_assume"),
+    (_assertion(CheckKind.ERROR_CALL), "__VERIFIER_assert"),
+    (_assertion(CheckKind.ASSERTION), "__CPROVER_assert __ESBMC_assert"),
+    (_allocation(0), "malloc valloc kmalloc kzalloc"),
+    (_allocation(0, 1), "calloc"),
+    (_aligned_allocation, "aligned_alloc memalign"),
+    (_free, "free cfree kfree"),
+    (_copy, "memcpy memmove __memcpy_chk __memmove_chk __surefoot_copy"),
+    (_fill, "memset __memset_chk __surefoot_fill"),
+    (_object_size, "__surefoot_object_size"),
+    (
+        _unknown,
+        "printf fprintf vprintf vfprintf puts putchar putc putchar_unlocked fputs fputc fflush fwrite write syslog perror "
+        "fclose feof ferror clearerr fseek ftell clock sleep usleep getpid getppid getuid "
+        "srand srandom setbuf setvbuf sched_yield",
+    ),
+    (
+        _zero,
+        "pthread_mutex_lock pthread_mutex_unlock pthread_mutex_init pthread_mutex_destroy pthread_mutexattr_init "
+        "pthread_mutexattr_settype pthread_mutexattr_destroy pthread_attr_init pthread_attr_destroy fegetround",
+    ),
+    (_nothing, "__VERIFIER_atomic_begin __VERIFIER_atomic_end"),
+    (_refused("non-local jump"), "setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk"),
+    (_refused("thread"), "pthread_create thrd_create clone"),
+    (_refused("process"), "fork vfork"),
+    (_refused("rounding mode"), "fesetround fesetenv feupdateenv"),
+)

@@ -1,0 +1,139 @@
+"""Lowers a linked module to a `Program`."""
+
+from surefoot.caveats import Lean
+from surefoot.errors import InputError
+from surefoot.frontend.llvm.layout import Layout
+from surefoot.frontend.llvm.module import (
+    Argument,
+    BasicBlock,
+    CallInstruction,
+    FunctionDefinition,
+    Global,
+    GlobalDefinition,
+    Local,
+    Module,
+    OpaqueType,
+    Parameter,
+    PointerType,
+    ReturnInstruction,
+    VoidType,
+)
+from surefoot.frontend.lower.constants import constant_value, initial_cells, scalar
+from surefoot.frontend.lower.entry import START, start_function
+from surefoot.frontend.lower.flow import flow_of
+from surefoot.frontend.lower.function import lower_function
+from surefoot.frontend.lower.promote import promotable_globals
+from surefoot.frontend.lower.reachable import Reached, reachable_from
+from surefoot.frontend.lower.scope import ProgramScope
+from surefoot.frontend.lower.shapes import Shapes
+from surefoot.logic import variable
+from surefoot.program.ctypes import CVoid
+from surefoot.program.program import (
+    DataModel,
+    Function,
+    GlobalObject,
+    GlobalVariable,
+    Program,
+    Role,
+    Variable,
+)
+from surefoot.program.properties import Property
+
+_STANDARD_STREAMS = ("stdin", "stdout", "stderr")
+
+
+def lower_program(module: Module, data_model: DataModel, property: Property, entry: str = "main") -> Program:
+    """The program that starts at function ``entry`` of the linked ``module``.
+
+    Only what ``entry`` can reach is lowered. Raises `InputError` when there is no such function and `UnsupportedError`
+    for a reachable construct that is not modelled.
+    """
+    definition = module.functions.get(entry)
+    if definition is None:
+        there = ", ".join(sorted(name for name in module.functions if not name.startswith("__surefoot"))) or "none"
+        raise InputError(f"there is no function '{entry}' to start at; functions with a body: {there}")
+    reached = reachable_from(entry, module, property)
+    scope = ProgramScope(module, Shapes(Layout(module.data_layout)), property, _global_variables(module, reached))
+    functions = {START: start_function(scope, definition)}
+    for name, flow in reached.functions.items():
+        functions[name] = lower_function(scope, module.functions[name], flow)
+    for name in reached.addressed:
+        functions[name] = _lower_by_name(scope, name)
+    return Program(
+        data_model=data_model,
+        entry=START,
+        functions=functions,
+        global_variables=tuple(_initialised(scope, name) for name in scope.variables),
+        global_objects=tuple(_object(scope, name) for name in reached.globals if name not in scope.variables),
+        object_types=scope.object_types,
+        caveats=tuple(scope.caveats),
+    )
+
+
+def _global_variables(module: Module, reached: Reached) -> dict[str, Variable]:
+    shapes = Shapes(Layout(module.data_layout))
+    known = {name: module.globals[name] for name in reached.globals}
+    initialisers = [item.initial for item in known.values() if item.initial is not None]
+    promoted = promotable_globals(known, reached.functions.values(), initialisers)
+    variables: dict[str, Variable] = {}
+    for name, item in promoted.items():
+        symbol = variable(name, shapes.sort(scalar(item.type)))
+        declared = item.declared
+        variables[name] = Variable(
+            symbol,
+            declared.name if declared else name,
+            declared.ctype if declared else CVoid(),
+            Role.GLOBAL,
+            declared.span if declared else None,
+        )
+    return variables
+
+
+def _initialised(scope: ProgramScope, name: str) -> GlobalVariable:
+    item = scope.module.globals[name]
+    if item.initial is None:
+        _note_unknown(scope, item)
+        return GlobalVariable(scope.variables[name], None)
+    (initial,) = constant_value(scope, item.initial)
+    return GlobalVariable(scope.variables[name], initial)
+
+
+def _object(scope: ProgramScope, name: str) -> GlobalObject:
+    item = scope.module.globals[name]
+    declared = item.declared
+    if item.initial is None:
+        _note_unknown(scope, item)
+    return GlobalObject(
+        address=scope.address(name),
+        name=declared.name if declared else name,
+        size=0 if isinstance(item.type, OpaqueType) else scope.shapes.layout.size_of(item.type),
+        alignment=max(1, item.alignment),
+        cells=None if item.initial is None else tuple(initial_cells(scope, item.initial)),
+        constant=item.constant,
+        ctype=declared.ctype if declared else CVoid(),
+        span=declared.span if declared else None,
+    )
+
+
+def _note_unknown(scope: ProgramScope, item: GlobalDefinition) -> None:
+    if item.name not in _STANDARD_STREAMS:
+        text = f"{item.name} is declared but not defined: its initial value is taken as unknown"
+        scope.note(Lean.ADDS_BEHAVIOUR, text, item.declared.span if item.declared else None)
+
+
+def _lower_by_name(scope: ProgramScope, name: str) -> Function:
+    """A function whose address is taken but that lowering knows only by name: its body is one call of that name."""
+    declaration = scope.module.declarations.get(name) or scope.module.functions.get(name)
+    if declaration is None:
+        raise AssertionError(f"@{name} is neither a global nor a function")
+    of = declaration.type
+    parameters = tuple(Parameter(kind, f"argument{index}", None) for index, kind in enumerate(of.parameters))
+    arguments = tuple(Argument(Local(parameter.type, parameter.name), None) for parameter in parameters)
+    result = None if isinstance(of.result, VoidType) else "result"
+    call = CallInstruction(result, of, Global(PointerType(), name), arguments, noreturn=False, span=None)
+    returned = None if result is None else Local(of.result, result)
+    block = BasicBlock("entry", (call,), ReturnInstruction(returned, None))
+    wrapper = FunctionDefinition(
+        name, of, parameters, (block,), {}, internal=False, weak=False, span=None, result_ctype=CVoid()
+    )
+    return lower_function(scope, wrapper, flow_of(wrapper))

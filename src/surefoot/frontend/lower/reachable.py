@@ -1,0 +1,75 @@
+"""What a run can reach from the entry: functions, globals, and functions whose address is taken."""
+
+from dataclasses import dataclass, field
+
+from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Module, Operand
+from surefoot.frontend.lower.flow import Flow, flow_of, operands_of, parts_of
+from surefoot.program.properties import Property
+
+
+@dataclass(slots=True)
+class Reached:
+    """Names in the order in which they were found.
+
+    ``addressed`` are functions whose address is taken although lowering treats them by name: those without a
+    body, and the error functions.
+    """
+
+    functions: dict[str, Flow] = field(default_factory=dict)
+    globals: dict[str, None] = field(default_factory=dict)
+    addressed: dict[str, None] = field(default_factory=dict)
+
+
+def reachable_from(entry: str, module: Module, property: Property) -> Reached:
+    """Everything that function ``entry`` can reach by calls, by taking addresses and by initial values."""
+    search = _Search(module, property)
+    search.run(entry)
+    return search.reached
+
+
+class _Search:
+    def __init__(self, module: Module, property: Property) -> None:
+        self.reached = Reached()
+        self._module = module
+        self._error_functions = property.error_functions
+        self._pending: list[FunctionDefinition] = []
+
+    def run(self, entry: str) -> None:
+        self._call(entry)
+        while self._pending:
+            flow = self.reached.functions[self._pending.pop().name]
+            for label in flow.order:
+                block = flow.blocks[label]
+                for instruction in (*block.instructions, block.last):
+                    operands = operands_of(instruction)
+                    if isinstance(instruction, CallInstruction) and isinstance(instruction.callee, Global):
+                        self._call(instruction.callee.name)
+                        operands = operands[1:]
+                    for operand in operands:
+                        self._mention(operand)
+
+    def _call(self, name: str) -> None:
+        definition = self._module.functions.get(name)
+        if definition and name not in self._error_functions and name not in self.reached.functions:
+            self.reached.functions[name] = flow_of(definition)
+            self._pending.append(definition)
+
+    def _mention(self, operand: Operand) -> None:
+        pending = [operand]
+        while pending:
+            for part in parts_of(pending.pop()):
+                if not isinstance(part, Global):
+                    continue
+                known = self._module.globals.get(part.name)
+                if known is None:
+                    self._take_address(part.name)
+                elif part.name not in self.reached.globals:
+                    self.reached.globals[part.name] = None
+                    if known.initial is not None:
+                        pending.append(known.initial)
+
+    def _take_address(self, name: str) -> None:
+        if name in self._module.functions and name not in self._error_functions:
+            self._call(name)
+        else:
+            self.reached.addressed[name] = None

@@ -1,0 +1,40 @@
+"""What lowering knows of the whole program: types, promoted globals, names, and the ledger of approximations."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from surefoot.caveats import Caveat, Lean
+from surefoot.frontend.llvm.module import FunctionDefinition, Module
+from surefoot.frontend.lower.shapes import Shapes
+from surefoot.logic import Term, variable
+from surefoot.program.ctypes import CType
+from surefoot.program.program import Variable
+from surefoot.program.properties import Property
+from surefoot.spans import Span
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramScope:
+    """Shared by the lowering of all functions; ``object_types`` and ``caveats`` are filled on the way.
+
+    ``variables`` are the globals that are no memory objects, by linkage name.
+    """
+
+    module: Module
+    shapes: Shapes
+    property: Property
+    variables: Mapping[str, Variable]
+    object_types: dict[str, CType] = field(default_factory=dict)
+    caveats: dict[Caveat, None] = field(default_factory=dict)
+
+    def address(self, name: str) -> Term:
+        """The address of the global object or function ``name``."""
+        return variable(f"&{name}", self.shapes.pointer)
+
+    def body(self, name: str) -> FunctionDefinition | None:
+        """The definition of function ``name``, if the program has one."""
+        return self.module.functions.get(name)
+
+    def note(self, lean: Lean, text: str, span: Span | None) -> None:
+        """Enter an approximation in the ledger."""
+        self.caveats[Caveat("lowering", lean, text, span)] = None
