@@ -86,7 +86,7 @@ class Memory:
 
     def free(self, address: Term) -> Term:
         """End the life of the heap object at ``address``; returns when that is defined."""
-        allowed = [eq(address, bv(0, self._index.width))]
+        allowed = [self._book.equal(address, bv(0, self._index.width))]
         for target in self._live_targets(address):
             if target.object.region is Region.HEAP:
                 alive = self._alive[target.object]

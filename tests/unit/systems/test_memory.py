@@ -1,0 +1,130 @@
+"""Symbolic memory against an array of bytes: random reads and writes, constant and symbolic, with branches."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from surefoot.logic import Evaluator, Term, Value, bit_vector, bv, bvadd, bvmul, default_value, eq, not_, variable
+from surefoot.systems.addresses import AddressBook
+from surefoot.systems.memory import Memory
+from surefoot.systems.objects import InitialContents, MemoryObject, Region
+
+WIDTH = 32
+ADDRESS = 0x1000
+
+
+def new_object(book: AddressBook, name: str, size: int, *, zeroed: bool) -> MemoryObject:
+    contents = InitialContents(name, is_zero=zeroed)
+    address = variable(f"&{name}", bit_vector(WIDTH))
+    made = MemoryObject(1, name, address, bv(size, WIDTH), 4, Region.HEAP, read_only=False, initial=contents)
+    book.add(made)
+    return made
+
+
+def access() -> st.SearchStrategy[tuple[str, int, int, int]]:
+    kind = st.sampled_from(("store", "store at x", "load", "load at x", "branch", "copy", "fill"))
+    return st.tuples(kind, st.sampled_from((1, 2, 4, 8)), st.integers(0, 23), st.integers(0, 2**64 - 1))
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(access(), max_size=14),
+    st.sampled_from((1, 2, 4)),
+    st.integers(0, 5),
+    st.booleans(),
+    st.booleans(),
+    st.sampled_from((32, 200)),
+)
+def test_memory_agrees_with_bytes(
+    operations: list[tuple[str, int, int, int]], step: int, x_value: int, taken: bool, zeroed: bool, size: int
+) -> None:
+    book = AddressBook(WIDTH)
+    one = new_object(book, "a", size, zeroed=zeroed)
+    x = variable("x", bit_vector(WIDTH))
+    condition = variable("c", bit_vector(1))
+    assignment: dict[Term, Value] = {x: x_value, condition: int(taken), one.address: ADDRESS}
+
+    def value_of(symbol: Term) -> Value:
+        return assignment[symbol] if symbol in assignment else default_value(symbol.sort)
+
+    memory = Memory(book, WIDTH)
+    memory.bear(one)
+    concrete: dict[int, int] = {}
+    expected: list[tuple[Term, int, int]] = []
+
+    def concrete_bytes(offset: int, length: int) -> list[int | None]:
+        return [concrete.get(at) for at in range(offset, offset + length)]
+
+    for kind, length, offset, value in operations:
+        symbolic = "at x" in kind
+        place = bvadd(one.address, bvadd(bvmul(x, bv(step, WIDTH)), bv(offset, WIDTH))) if symbolic else None
+        address = place or bvadd(one.address, bv(offset, WIDTH))
+        at = offset + x_value * step if symbolic else offset
+        if at + length > size:
+            continue
+        if kind.startswith("store"):
+            memory.store(address, bv(value, 8 * length))
+            for index in range(length):
+                concrete[at + index] = (value >> (8 * index)) & 255
+        elif kind.startswith("load"):
+            found, _ = memory.load(address, bit_vector(8 * length))
+            known = concrete_bytes(at, length)
+            assert found is not None
+            if all(byte is not None for byte in known):
+                number = sum((byte or 0) << (8 * index) for index, byte in enumerate(known))
+                expected.append((found, number, length))
+        elif kind == "branch":
+            other = memory.fork()
+            memory.store(address, bv(value, 8 * length))
+            other.store(address, bv(value ^ 0xFF, 8 * length))
+            memory = memory.merge(eq(condition, bv(1, 1)), other)
+            chosen = value if taken else value ^ 0xFF
+            for index in range(length):
+                concrete[at + index] = (chosen >> (8 * index)) & 255
+        elif kind == "copy":
+            memory.copy(one.address, address, bv(length, WIDTH))
+            moved = concrete_bytes(at, length)
+            for index, byte in enumerate(moved):
+                if byte is None:
+                    concrete.pop(index, None)
+                else:
+                    concrete[index] = byte
+        elif kind == "fill":
+            memory.fill(address, bv(value, 8), bv(length, WIDTH))
+            for index in range(length):
+                concrete[at + index] = value & 255
+    evaluator = Evaluator(value_of)
+    for term, number, length in expected:
+        assert evaluator.value(term) == number, (term, number, length)
+
+
+def test_a_load_outside_the_object_is_never_defined() -> None:
+    book = AddressBook(WIDTH)
+    one = new_object(book, "a", 8, zeroed=True)
+    memory = Memory(book, WIDTH)
+    memory.bear(one)
+    value, valid = memory.load(bvadd(one.address, bv(6, WIDTH)), bit_vector(32))
+    assert value is None
+    assert valid is eq(bv(0, 1), bv(1, 1))
+
+
+def test_a_symbolic_offset_is_defined_exactly_inside() -> None:
+    book = AddressBook(WIDTH)
+    one = new_object(book, "a", 8, zeroed=True)
+    memory = Memory(book, WIDTH)
+    memory.bear(one)
+    x = variable("x", bit_vector(WIDTH))
+    _, valid = memory.load(bvadd(one.address, x), bit_vector(32))
+    for offset in (0, 1, 4, 5, 8, 2**32 - 1, 2**32 - 4):
+        assert Evaluator(lambda _, offset=offset: offset).value(valid) is (offset <= 4)  # type: ignore[misc]
+
+
+def test_free_ends_life_once() -> None:
+    book = AddressBook(WIDTH)
+    one = new_object(book, "a", 8, zeroed=True)
+    memory = Memory(book, WIDTH)
+    memory.bear(one)
+    true = not_(eq(bv(0, 1), bv(1, 1)))
+    assert memory.free(one.address) is true
+    assert memory.free(one.address) is not_(true)
+    assert memory.load(one.address, bit_vector(8))[1] is not_(true)
+    assert memory.free(bv(0, WIDTH)) is true
