@@ -23,7 +23,6 @@ def check(
     time_limit: float | None = None,
     memory_limit: int | None = None,
     record: str | Path | None = None,
-    run_natively: bool = False,
     on_event: Watcher = ignore,
 ) -> Report:
     """Check a program: C files, or one task file.
@@ -38,7 +37,7 @@ def check(
     chosen = property if isinstance(property, Property) else _supported(task)
     request = Request(
         files=task.files,
-        property=chosen,
+        checked=chosen,
         data_model=task.data_model,
         entry=function or task.specification.entry,
         clang_flags=tuple(clang_flags),
@@ -47,7 +46,6 @@ def check(
         memory_limit=memory_limit,
         solver=solver,
         record=Path(record) if record is not None else None,
-        run_natively=run_natively,
     )
     return check_request(request, on_event)
 

@@ -4,6 +4,7 @@ import argparse
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from surefoot import __version__
 from surefoot.errors import UsageError
@@ -35,10 +36,18 @@ An interrupted run goes on where it stopped when it is started again with the sa
 """
 
 
+_SHOW_HELP = """\
+examples:
+  surefoot show loop.c                         the program that engines see, as text
+  surefoot show loop.c --as cfg --dot | dot -Tsvg -o loop.svg
+  surefoot show loop.c --as formula --bound 3  what a solver is asked, as SMT-LIB
+"""
+
+
 class Parser(argparse.ArgumentParser):
     """Reports mistakes as `UsageError`: one line that says where help is."""
 
-    def error(self, message: str) -> "argparse.NoReturn":  # type: ignore[name-defined]
+    def error(self, message: str) -> NoReturn:
         """Raise instead of printing the usage."""
         raise UsageError(f"{message} ({self.prog} --help explains)")
 
@@ -90,22 +99,23 @@ def build_parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"surefoot {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
-    _add_check(commands.add_parser("check", **_described("verify a program", _CHECK_HELP)))
-    _add_bench(commands.add_parser("bench", **_described("verify many tasks and score the answers", _BENCH_HELP)))
-    engines = commands.add_parser("engines", **_described("list the engines and their options"))
+
+    def command(name: str, purpose: str, examples: str) -> Parser:
+        return commands.add_parser(
+            name,
+            help=purpose,
+            description=f"{purpose[0].upper()}{purpose[1:]}.",
+            epilog=examples,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    _add_check(command("check", "verify a program", _CHECK_HELP))
+    _add_bench(command("bench", "verify many tasks and score the answers", _BENCH_HELP))
+    engines = command("engines", "list the engines and their options", "")
     engines.add_argument("name", nargs="?", help="only this engine")
-    _add_show(commands.add_parser("show", **_described("look at a stage between C and verdict")))
+    _add_show(command("show", "look at a stage between C and verdict", _SHOW_HELP))
     return parser
-
-
-def _described(purpose: str, examples: str = "") -> dict[str, object]:
-    return {
-        "help": purpose,
-        "description": f"{purpose[0].upper()}{purpose[1:]}.",
-        "epilog": examples,
-        "formatter_class": argparse.RawDescriptionHelpFormatter,
-        "allow_abbrev": False,
-    }
 
 
 def _add_input(parser: argparse.ArgumentParser) -> None:
@@ -129,9 +139,6 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         "--engine", default="bmc", metavar="SPEC", help="such as bmc or 'bmc{max-bound=10}' (default: bmc)"
     )
     method.add_argument("--solver", default="bitwuzla", metavar="NAME", help="bitwuzla, z3 or cvc5 (default: bitwuzla)")
-    method.add_argument(
-        "--run", action="store_true", help="also compile and run the program on the inputs found; this executes it"
-    )
     output = parser.add_argument_group("output")
     output.add_argument(
         "--json", metavar="FILE", help="write the report as JSON: to FILE after =, else instead of the text"

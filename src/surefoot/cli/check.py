@@ -47,7 +47,6 @@ def run(options: Namespace) -> ExitCode:
 
 def _check(options: Namespace, channel: Channel) -> dict[str, Any]:
     """In the child: everything from the arguments to the report document."""
-    from surefoot.api import check
     from surefoot.program.program import DataModel
     from surefoot.tasks import resolve
 
@@ -62,6 +61,8 @@ def _check(options: Namespace, channel: Channel) -> dict[str, Any]:
         function=options.function or task.specification.entry,
     )
     channel.note("question", asked)
+    from surefoot.api import check
+
     report = check(
         *options.files,
         property=options.property,
@@ -73,7 +74,6 @@ def _check(options: Namespace, channel: Channel) -> dict[str, Any]:
         time_limit=options.time_limit,
         memory_limit=options.memory_limit,
         record=options.record,
-        run_natively=options.run,
         on_event=channel.event,
     )
     return _reported(asked, report)
@@ -84,18 +84,19 @@ def _reported(asked: dict[str, Any], report: "Report") -> dict[str, Any]:
     from surefoot.report.document import answered
     from surefoot.report.trace import steps_of
 
-    steps, omitted = [], 0
-    if isinstance(report.verdict, Unsafe) and report.program is not None:
-        steps, omitted = steps_of(report.program, report.request.property, report.verdict.trace)
+    steps: list[dict[str, Any]] = []
+    omitted = 0
+    if isinstance(verdict := report.verdict, Unsafe) and report.program is not None:
+        steps, omitted = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
     return answered(
         asked,
-        report.verdict,
+        verdict,
         steps=steps,
         omitted=omitted,
         caveats=report.caveats,
         warnings=report.warnings,
         statistics={
-            "stages": dict(report.statistics.stages),
+            "stages": dict(report.statistics.seconds),
             "counters": dict(report.statistics.counters),
         },
     )

@@ -2,7 +2,9 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from importlib import import_module
 
 from surefoot.cli.arguments import parse
 from surefoot.cli.exits import ExitCode
@@ -13,15 +15,7 @@ def main(arguments: Sequence[str]) -> ExitCode:
     """Run one command; errors a user can act on are one line on stderr."""
     try:
         options = parse(arguments)
-        match options.command:
-            case "check":
-                from surefoot.cli.check import run
-            case "show":
-                from surefoot.cli.show import run
-            case "engines":
-                from surefoot.cli.engines import run
-            case _:
-                from surefoot.cli.bench import run
+        run: Callable[[Namespace], ExitCode] = import_module(f"surefoot.cli.{options.command}").run
         return run(options)
     except SurefootError as error:
         sys.stderr.write(f"surefoot: {error}\n")

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any
 
-import surefoot
+from surefoot import __version__
 from surefoot.caveats import Caveat
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.logic import Term
@@ -38,7 +38,7 @@ def answered(
     """
     return {
         "schema": SCHEMA,
-        "tool": {"name": "surefoot", "version": surefoot.__version__},
+        "tool": {"name": "surefoot", "version": __version__},
         "verdict": type(verdict).__name__.lower(),
         "competition_verdict": competition_verdict(verdict, asked["property"]["name"]),
         **asked,

@@ -33,6 +33,7 @@ from surefoot.program.interpreter import (
     Violated,
     run,
 )
+from surefoot.program.layout import byte_size
 from surefoot.program.program import Program, Role, Variable
 from surefoot.program.properties import Property
 from surefoot.program.statements import Branch, Goto, Origin
@@ -77,16 +78,16 @@ class _Pending:
     origin: Origin
 
 
-def steps_of(program: Program, property: Property, trace: Trace) -> tuple[list[dict[str, Any]], int]:
+def steps_of(
+    program: Program, property: Property, trace: Trace, violated: Violated
+) -> tuple[list[dict[str, Any]], int]:
     """The lines of the run that ``trace`` describes, and how many of them were too many to keep.
 
-    Requires  the run violates ``property``
+    Requires  the run of ``trace`` ends with ``violated``
     """
     recorder = TraceRecorder(program, SourceLines())
-    outcome = run(program, property, TraceChoices(trace), max_steps=None, observer=recorder)
-    if not isinstance(outcome, Violated):
-        raise AssertionError(f"a judged trace does not replay: {outcome}")
-    return recorder.steps(outcome), recorder.omitted
+    run(program, property, TraceChoices(trace), max_steps=None, observer=recorder)
+    return recorder.steps(violated), recorder.omitted
 
 
 class TraceRecorder:
@@ -202,8 +203,8 @@ class TraceRecorder:
                 self._assign(str(symbol.payload), value, None)
             case Input(symbol, value, origin, source):
                 self._input(str(symbol.payload), value, origin, source)
-            case Stored(target, offset, _, value):
-                self._store(target, offset, _as_bits(value), _byte_count(change))
+            case Stored(target, offset, sort, value):
+                self._store(target, offset, _as_bits(value), byte_size(sort))
             case Overwritten(target, offset, data):
                 self._store(target, offset, int.from_bytes(data, "little"), len(data))
             case Allocated(created):
@@ -361,8 +362,3 @@ def _variables(program: Program) -> Mapping[str, Variable]:
 
 def _as_bits(value: Value) -> int:
     return int(value) if isinstance(value, int) else 0
-
-
-def _byte_count(stored: Stored) -> int:
-    width = getattr(stored.sort, "width", None) or getattr(stored.sort, "bits", 8)
-    return -(-int(width) // 8)

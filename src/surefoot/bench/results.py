@@ -1,0 +1,93 @@
+"""Rows of results: written as each task ends, read back to go on or to compare."""
+
+import csv
+import io
+import os
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from surefoot.errors import EnvironmentFault, InputError
+
+SCORES = {("true", "correct"): 2, ("false", "correct"): 1, ("true", "wrong"): -32, ("false", "wrong"): -16}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One task's outcome; ``verdict`` is the competition's word, or timeout, out of memory, crash or error."""
+
+    yml: str
+    property: str
+    expected: str
+    verdict: str
+    correct: str
+    cpu_s: str
+    wall_s: str
+    rss_mb: str
+    engine: str
+    reason: str
+
+    def key(self) -> tuple[str, str]:
+        """What makes two rows rows of the same task."""
+        return self.yml, self.property
+
+    def score(self) -> int:
+        """Points as the competition gives them."""
+        return SCORES.get((self.verdict.partition("(")[0], self.correct), 0)
+
+
+COLUMNS = tuple(field.name for field in fields(Row))
+
+
+def judged(verdict: str, expected: bool | None) -> str:  # noqa: FBT001 the expected verdict is a truth value
+    """``correct`` or ``wrong``; empty when there is no verdict or nothing to compare it with."""
+    said = {"true": True, "false": False}.get(verdict.partition("(")[0])
+    if said is None or expected is None:
+        return ""
+    return "correct" if said == expected else "wrong"
+
+
+class ResultFile:
+    """The table that grows by whole lines, so that whatever interrupts a run, finished rows stay readable."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def begin(self, kept: Iterable[Row]) -> None:
+        """Start the table with ``kept``; replaces what is there."""
+        text = _line(COLUMNS) + "".join(_line(asdict(row).values()) for row in kept)
+        draft = self.path.with_name(f".{self.path.name}.{os.getpid()}")
+        try:
+            draft.write_text(text, encoding="utf-8")
+            draft.replace(self.path)
+        except OSError as error:
+            draft.unlink(missing_ok=True)
+            raise EnvironmentFault(f"cannot write {self.path}: {error.strerror}") from None
+
+    def append(self, row: Row) -> None:
+        """Add ``row`` and see to it that it is in the file."""
+        try:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(_line(asdict(row).values()))
+        except OSError as error:
+            raise EnvironmentFault(f"cannot write {self.path}: {error.strerror}") from None
+
+
+def read_rows(path: Path) -> list[Row]:
+    """The complete rows of an earlier run; a last line that was cut off is left out."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such file") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot be read: {error}") from None
+    rows = list(csv.reader(io.StringIO(text[: text.rfind("\n") + 1])))
+    if not rows or tuple(rows[0]) != COLUMNS:
+        raise InputError(f"{path}: not a table of results; expected the columns {','.join(COLUMNS)}")
+    return [Row(*values) for values in rows[1:] if len(values) == len(COLUMNS)]
+
+
+def _line(values: Iterable[object]) -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="\n").writerow(values)
+    return buffer.getvalue()

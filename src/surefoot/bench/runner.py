@@ -1,0 +1,154 @@
+"""Runs tasks side by side, each as a ``surefoot check`` of its own, and turns whatever happens into a row."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import IO, Any
+
+from surefoot.bench.results import Row, judged
+from surefoot.bench.selection import Pair
+
+POLL_SECONDS = 0.02
+GRACE_SECONDS = 3.0
+_NO_VERDICT = {"time-limit": "timeout", "memory-limit": "out of memory", "crashed": "crash"}
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What every task gets."""
+
+    engine: str
+    seconds: float
+    megabytes: int
+    jobs: int
+
+
+@dataclass(slots=True)
+class Running:
+    """A task under way."""
+
+    pair: Pair
+    process: subprocess.Popen[bytes]
+    output: IO[bytes]
+    errors: IO[bytes]
+    began: float
+    was_killed: bool = False
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock seconds so far."""
+        return time.monotonic() - self.began
+
+
+def run_all(
+    pairs: Sequence[Pair],
+    conditions: Conditions,
+    is_stopped: Callable[[], bool],
+    watch: Callable[[Sequence[Running]], None],
+) -> Iterator[Row]:
+    """Yield a row for each pair as it ends; when ``is_stopped``, end what runs and yield no more.
+
+    Ensures that no child is left, also when the consumer abandons the iterator.
+    """
+    waiting = deque(pairs)
+    running: list[Running] = []
+    try:
+        while (waiting or running) and not is_stopped():
+            while waiting and len(running) < conditions.jobs:
+                running.append(_start(waiting.popleft(), conditions))
+            for task in list(running):
+                if task.seconds > conditions.seconds + GRACE_SECONDS and not task.was_killed:
+                    task.was_killed = True
+                    task.process.kill()
+                row = _collected(task, conditions)
+                if row is not None:
+                    running.remove(task)
+                    yield row
+            watch(running)
+            time.sleep(POLL_SECONDS)
+    finally:
+        for task in running:
+            _end(task)
+
+
+def _start(pair: Pair, conditions: Conditions) -> Running:
+    command = [
+        sys.executable,
+        "-m",
+        "surefoot",
+        "check",
+        str(pair.path),
+        f"--property={pair.property}",
+        f"--engine={conditions.engine}",
+        f"--time-limit={conditions.seconds}",
+        f"--memory-limit={conditions.megabytes}",
+        "--quiet",
+        "--json",
+    ]
+    output, errors = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115 closed when collected
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=errors, start_new_session=True)
+    return Running(pair, process, output, errors, time.monotonic())
+
+
+def _collected(task: Running, conditions: Conditions) -> Row | None:
+    """The row of a task that has ended; ``None`` while it runs."""
+    ended, status, used = os.wait4(task.process.pid, os.WNOHANG)
+    if not ended:
+        return None
+    wall = task.seconds
+    task.process.returncode = os.waitstatus_to_exitcode(status)
+    verdict, reason = _verdict(task)
+    expected = task.pair.expected
+    return Row(
+        yml=task.pair.yml,
+        property=task.pair.property,
+        expected="" if expected is None else str(expected),
+        verdict=verdict,
+        correct=judged(verdict, expected),
+        cpu_s=f"{used.ru_utime + used.ru_stime:.2f}",
+        wall_s=f"{wall:.2f}",
+        rss_mb=f"{used.ru_maxrss / 1024:.0f}",
+        engine=conditions.engine,
+        reason=reason,
+    )
+
+
+def _verdict(task: Running) -> tuple[str, str]:
+    """The verdict column, and why in one line."""
+    with task.output as output, task.errors as errors:
+        text, complaint = _contents(output), _contents(errors)
+    if task.was_killed:
+        return "timeout", "killed: it did not stop by itself"
+    try:
+        document: dict[str, Any] = json.loads(text)
+    except ValueError:
+        kind = "error" if task.process.returncode == 2 else "crash"
+        said = complaint.strip().splitlines()
+        return kind, said[-1].removeprefix("surefoot: ") if said else f"exit code {task.process.returncode}"
+    evidence = document["evidence"]
+    verdict = _NO_VERDICT.get(evidence.get("why", ""), document["competition_verdict"])
+    return verdict, " ".join(evidence["summary"].split())
+
+
+def _contents(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read().decode("utf-8", errors="replace")
+
+
+def _end(task: Running) -> None:
+    """Ask the supervisor to end its child; its death takes the child with it in any case."""
+    task.process.send_signal(signal.SIGTERM)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        task.process.wait(timeout=1)
+    task.process.kill()
+    task.process.wait()
+    task.output.close()
+    task.errors.close()

@@ -1,0 +1,97 @@
+"""``surefoot bench``: many tasks, one table."""
+
+import signal
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+
+from surefoot.bench.results import ResultFile, Row, read_rows
+from surefoot.bench.runner import Conditions, Running, run_all
+from surefoot.bench.selection import Pair, missing_files, select
+from surefoot.bench.summary import changes, table
+from surefoot.cli.exits import ExitCode
+from surefoot.errors import InputError, UsageError
+from surefoot.report.progress import StatusLine
+
+_BAR = 24
+_EVERY = 10
+
+
+def run(options: Namespace) -> ExitCode:
+    """Run what is not in the result file yet, then print the table."""
+    pairs = select(options.tasks, options.property, options.sample, options.seed)
+    if gone := missing_files(pairs):
+        raise InputError(f"{len(gone)} of {len(pairs)} task files are not there, the first is {gone[0]}")
+    old = read_rows(options.compare) if options.compare is not None else None
+    done = _finished_rows(options)
+    result_file = ResultFile(options.out)
+    result_file.begin(done.values())
+    rows = [done[pair.key()] for pair in pairs if pair.key() in done]
+    if rows:
+        sys.stderr.write(f"going on: {len(rows)} of {len(pairs)} tasks are in {options.out} already\n")
+    is_complete = _run(pairs, rows, result_file, options)
+    groups = {pair.key(): pair.group for pair in pairs}
+    sys.stdout.write("\n".join(table(rows, groups)) + "\n")
+    if old is not None:
+        sys.stdout.write(f"\nsince {options.compare}:\n" + "\n".join(changes(old, rows)) + "\n")
+    return ExitCode.SAFE if is_complete else ExitCode.UNKNOWN
+
+
+def _run(pairs: Sequence[Pair], rows: list[Row], result_file: ResultFile, options: Namespace) -> bool:
+    """Add a row for each pair that has none; whether all are there at the end."""
+    present = {row.key() for row in rows}
+    waiting = [pair for pair in pairs if pair.key() not in present]
+    conditions = Conditions(options.engine, options.limit, options.memory, options.jobs)
+    signals: list[int] = []
+    previous = {
+        number: signal.signal(number, lambda received, _frame: signals.append(received))
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    }
+    status = StatusLine()
+    try:
+        tasks = run_all(
+            waiting,
+            conditions,
+            is_stopped=lambda: bool(signals),
+            watch=lambda running: status.show(_progress(rows, len(pairs), running)),
+        )
+        for row in tasks:
+            result_file.append(row)
+            rows.append(row)
+            status.clear()
+            if row.correct == "wrong" or row.verdict in {"crash", "error"}:
+                word = "WRONG" if row.correct == "wrong" else row.verdict
+                sys.stderr.write(f"{word}: {row.yml} {row.property}: said {row.verdict}: {row.reason}\n")
+            elif not sys.stderr.isatty() and len(rows) % _EVERY == 0:
+                sys.stderr.write(f"{_progress(rows, len(pairs), ())}\n")
+    finally:
+        status.clear()
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+    if signals:
+        sys.stderr.write(f"interrupted after {len(rows)} of {len(pairs)} tasks; the same command goes on from here\n")
+    return not signals
+
+
+def _finished_rows(options: Namespace) -> dict[tuple[str, str], Row]:
+    """The rows of an earlier run with the same result file."""
+    if options.fresh or not options.out.exists():
+        if not options.out.absolute().parent.is_dir():
+            raise UsageError(f"cannot write {options.out}: its folder does not exist")
+        return {}
+    rows = read_rows(options.out)
+    if other := next((row.engine for row in rows if row.engine != options.engine), None):
+        raise UsageError(f"{options.out} holds results of engine {other}; add --fresh, or choose another --out")
+    return {row.key(): row for row in rows}
+
+
+def _progress(rows: Sequence[Row], total: int, running: Sequence[Running]) -> str:
+    filled = _BAR * len(rows) // total
+    correct = sum(row.correct == "correct" for row in rows)
+    wrong = sum(row.correct == "wrong" for row in rows)
+    score = sum(row.score() for row in rows)
+    now = ", ".join(f"{task.pair.path.stem} {task.seconds:.0f} s" for task in running)
+    bar = "█" * filled + "·" * (_BAR - filled)
+    return f"{bar} {len(rows)}/{total}  correct {correct}  wrong {wrong}  score {score}" + (
+        f"  ·  {now}" if now else ""
+    )
