@@ -34,7 +34,7 @@ class OperandReader:
 
     def __init__(self, types: TypeReader) -> None:
         self._types = types
-        self._integers: dict[tuple[Type, str], IntConstant] = {}
+        self._integers: dict[tuple[int, str], IntConstant] = {}
 
     def typed(self, cursor: Cursor) -> Operand:
         """``type operand``."""
@@ -55,7 +55,7 @@ class OperandReader:
         return self._special(of, token, cursor)
 
     def _integer(self, of: IntType, token: str) -> IntConstant | None:
-        found = self._integers.get((of, token))
+        found = self._integers.get((of.width, token))
         if found is None:
             if token.lstrip("-").isdigit():
                 found = IntConstant(of, int(token) & ((1 << of.width) - 1))
@@ -63,7 +63,7 @@ class OperandReader:
                 found = IntConstant(of, int(token == "true"))
             else:
                 return None
-            self._integers[of, token] = found
+            self._integers[of.width, token] = found
         return found
 
     def _special(self, of: Type, token: str, cursor: Cursor) -> Operand:
@@ -144,6 +144,8 @@ def _float_bits(of: FloatType, token: str) -> int:
             return int(token[3:], 16)
         case "0xL":
             return int(token[19:] + token[3:19], 16)
+        case _:
+            pass
     if token.startswith("0x"):
         bits = int(token[2:], 16)
     else:
