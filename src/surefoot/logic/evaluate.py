@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 
-from surefoot.errors import invariant
 from surefoot.logic.operators import Op
 from surefoot.logic.semantics import MEANINGS
 from surefoot.logic.terms import FunctionSymbol, Term
@@ -20,7 +19,7 @@ class Evaluator:
 
     def __init__(self, value_of: Callable[[Term], Value], apply_of: ApplyOf | None = None) -> None:
         self._value_of = value_of
-        self._apply_of = apply_of
+        self._apply_of = apply_of or _uninterpreted
         self._memo: dict[Term, Value] = {}
 
     def value(self, term: Term) -> Value:
@@ -55,10 +54,13 @@ class Evaluator:
         return value
 
     def _application(self, term: Term, values: list[Value]) -> Value:
-        invariant(self._apply_of is not None, f"no interpretation is given for {term.payload.name}")
         value = self._apply_of(term.payload, tuple(values))
         check_value(value, term.sort)
         return value
+
+
+def _uninterpreted(symbol: FunctionSymbol, _arguments: tuple[Value, ...]) -> Value:
+    raise LookupError(f"no interpretation is given for {symbol.name}")
 
 
 def evaluate(term: Term, assignment: Mapping[Term, Value]) -> Value:

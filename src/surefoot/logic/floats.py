@@ -6,8 +6,8 @@ infinities and both zeros.
 
 from typing import Final
 
-from surefoot.logic.constants import FALSE, folded
-from surefoot.logic.core import ite, or_
+from surefoot.logic.constants import FALSE, TRUE, folded, fp
+from surefoot.logic.core import and_, ite, or_
 from surefoot.logic.operators import Op
 from surefoot.logic.sorts import BOOL, ROUNDING_MODE, FloatSort, Sort, SortError, bit_vector
 from surefoot.logic.terms import Term, intern
@@ -204,6 +204,31 @@ def fp_to_unsigned(mode: Term, term: Term, width: int) -> Term:
     return _built(Op.FP_TO_UNSIGNED, (mode, term), bit_vector(width), width)
 
 
+def fp_fits_signed(mode: Term, term: Term, width: int) -> Term:
+    """Tell whether ``term``, rounded to an integer, is in the range of signed integers of ``width`` bits."""
+    sort = _rounded_sort(mode, term)
+    return _fits(mode, term, _power_of_two(sort, width - 1, sign=1), _power_of_two(sort, width - 1, sign=0))
+
+
+def fp_fits_unsigned(mode: Term, term: Term, width: int) -> Term:
+    """Tell whether ``term``, rounded to an integer, is in the range of unsigned integers of ``width`` bits."""
+    sort = _rounded_sort(mode, term)
+    return _fits(mode, term, fp(0, sort), _power_of_two(sort, width, sign=0))
+
+
+def _fits(mode: Term, term: Term, least: Term, limit: Term) -> Term:
+    """Tell whether ``least <= rounded term < limit``; an infinite bound excludes that infinity only."""
+    integral = fp_round_to_integral(mode, term)
+    at_least = fp_lt(least, integral) if fp_is_infinite(least) is TRUE else fp_le(least, integral)
+    return and_(at_least, fp_lt(integral, limit))
+
+
+def _power_of_two(sort: FloatSort, exponent: int, *, sign: int) -> Term:
+    """Return plus or minus ``2**exponent``, or the infinity of that sign if it is too great for ``sort``."""
+    biased = min(exponent + (1 << (sort.exponent - 1)) - 1, (1 << sort.exponent) - 1)
+    return fp((sign << sort.exponent | biased) << (sort.significand - 1), sort)
+
+
 def _built(op: Op, args: tuple[Term, ...], sort: Sort, payload: object = None) -> Term:
     for argument in args:
         if argument.op is not _CONSTANT:
@@ -237,5 +262,3 @@ def _rounded_sort(mode: Term, term: Term, *others: Term) -> FloatSort:
 def _check_conversion(mode: Term, term: Term) -> None:
     if mode.sort is not ROUNDING_MODE or not term.sort.width:
         raise SortError(f"conversion to float of {term.sort} with {mode.sort}")
-
-

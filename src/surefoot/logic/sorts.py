@@ -4,172 +4,135 @@ Every sort answers ``width`` and ``mask``: the number of bits of a bit-vector an
 them set, and 0 for any other sort, so that "is this a bit-vector?" costs one attribute.
 """
 
-from typing import ClassVar, Final, TypeVar
+from functools import cache
+from typing import Any, ClassVar, Final, TypeVar
+
+_SortType = TypeVar("_SortType")
 
 
 class SortError(TypeError):
     """A term that does not type-check: a defect of the caller, not of the user's input."""
 
 
-class _Interned:
-    """What sorts share: identity equality and the two bit-vector attributes."""
+class _Interning(type):
+    """The type of sort classes: calling one twice with the same arguments gives one object.
 
-    __slots__ = ("mask", "width")
-    width: int
-    mask: int
+    Its table is a cache that no result depends on.
+    """
+
+    _table: ClassVar[dict[tuple[object, ...], Any]] = {}
+
+    def __call__(cls: type[_SortType], *args: object) -> _SortType:
+        table = _Interning._table
+        key = (cls, *args)
+        found: _SortType | None = table.get(key)
+        if found is None:
+            found = table[key] = type.__call__(cls, *args)
+        return found
 
 
-class BoolSort(_Interned):
+class BoolSort(metaclass=_Interning):
     """Truth values."""
 
     __slots__ = ()
-
-    def __new__(cls) -> "BoolSort":
-        """Return the one object of this sort."""
-        found = _TABLE.get((cls,))
-        return found if isinstance(found, BoolSort) else _enter(object.__new__(cls), (cls,))
+    width: ClassVar = 0
+    mask: ClassVar = 0
 
     def __repr__(self) -> str:
         return "Bool"
 
 
-class IntSort(_Interned):
+class IntSort(metaclass=_Interning):
     """Mathematical integers."""
 
     __slots__ = ()
-
-    def __new__(cls) -> "IntSort":
-        """Return the one object of this sort."""
-        found = _TABLE.get((cls,))
-        return found if isinstance(found, IntSort) else _enter(object.__new__(cls), (cls,))
+    width: ClassVar = 0
+    mask: ClassVar = 0
 
     def __repr__(self) -> str:
         return "Int"
 
 
-class RoundingModeSort(_Interned):
+class RoundingModeSort(metaclass=_Interning):
     """The five rounding modes of IEEE 754."""
 
     __slots__ = ()
-
-    def __new__(cls) -> "RoundingModeSort":
-        """Return the one object of this sort."""
-        found = _TABLE.get((cls,))
-        return found if isinstance(found, RoundingModeSort) else _enter(object.__new__(cls), (cls,))
+    width: ClassVar = 0
+    mask: ClassVar = 0
 
     def __repr__(self) -> str:
         return "RoundingMode"
 
 
-class BitVecSort(_Interned):
+class BitVecSort(metaclass=_Interning):
     """Bit-vectors of ``width`` bits."""
 
-    __slots__ = ()
-    __match_args__: ClassVar = ("width",)
+    __slots__ = ("mask", "width")
+    __match_args__ = ("width",)
 
-    def __new__(cls, width: int) -> "BitVecSort":
-        """Return the one sort of this width; raise SortError unless it is positive."""
-        found = _TABLE.get((cls, width))
-        if isinstance(found, BitVecSort):
-            return found
+    def __init__(self, width: int) -> None:
         if width < 1:
             raise SortError(f"a bit-vector has at least one bit, not {width}")
-        return _enter(object.__new__(cls), (cls, width), width)
+        self.width: Final = width
+        self.mask: Final = (1 << width) - 1
 
     def __repr__(self) -> str:
         return f"BitVec({self.width})"
 
 
-class FloatSort(_Interned):
+class FloatSort(metaclass=_Interning):
     """IEEE binary floats; ``significand`` counts the hidden bit, so double is ``FloatSort(11, 53)``."""
 
-    __slots__ = ("exponent", "significand")
-    __match_args__: ClassVar = ("exponent", "significand")
-    exponent: int
-    significand: int
+    __slots__ = ("bits", "exponent", "significand")
+    __match_args__ = ("exponent", "significand")
+    width: ClassVar = 0
+    mask: ClassVar = 0
 
-    def __new__(cls, exponent: int, significand: int) -> "FloatSort":
-        """Return the one sort of this format; raise SortError unless both parts have two bits or more."""
-        found = _TABLE.get((cls, exponent, significand))
-        if isinstance(found, FloatSort):
-            return found
+    def __init__(self, exponent: int, significand: int) -> None:
         if exponent < 2 or significand < 2:
             raise SortError(f"no float format has {exponent} exponent and {significand} significand bits")
-        sort = object.__new__(cls)
-        sort.exponent = exponent
-        sort.significand = significand
-        return _enter(sort, (cls, exponent, significand))
-
-    @property
-    def bits(self) -> int:
-        """The number of bits of the IEEE interchange format."""
-        return self.exponent + self.significand
+        self.exponent: Final = exponent
+        self.significand: Final = significand
+        self.bits: Final = exponent + significand
 
     def __repr__(self) -> str:
         return f"Float({self.exponent}, {self.significand})"
 
 
-class ArraySort(_Interned):
+class ArraySort(metaclass=_Interning):
     """Total maps from ``index`` to ``element``; the index is not itself an array."""
 
     __slots__ = ("element", "index")
-    __match_args__: ClassVar = ("index", "element")
-    index: "Sort"
-    element: "Sort"
+    __match_args__ = ("index", "element")
+    width: ClassVar = 0
+    mask: ClassVar = 0
 
-    def __new__(cls, index: "Sort", element: "Sort") -> "ArraySort":
-        """Return the one sort of these maps; raise SortError if the index is an array."""
-        found = _TABLE.get((cls, index, element))
-        if isinstance(found, ArraySort):
-            return found
+    def __init__(self, index: "Sort", element: "Sort") -> None:
         if isinstance(index, ArraySort):
             raise SortError(f"an array cannot be indexed by {index}")
-        sort = object.__new__(cls)
-        sort.index = index
-        sort.element = element
-        return _enter(sort, (cls, index, element))
+        self.index: Final = index
+        self.element: Final = element
 
     def __repr__(self) -> str:
         return f"Array({self.index}, {self.element})"
 
 
-class UninterpretedSort(_Interned):
+class UninterpretedSort(metaclass=_Interning):
     """A sort of which nothing is known but its name; its values are numbered."""
 
     __slots__ = ("name",)
-    __match_args__: ClassVar = ("name",)
-    name: str
+    __match_args__ = ("name",)
+    width: ClassVar = 0
+    mask: ClassVar = 0
 
-    def __new__(cls, name: str) -> "UninterpretedSort":
-        """Return the one sort of this name."""
-        found = _TABLE.get((cls, name))
-        if isinstance(found, UninterpretedSort):
-            return found
-        sort = object.__new__(cls)
-        sort.name = name
-        return _enter(sort, (cls, name))
+    def __init__(self, name: str) -> None:
+        self.name: Final = name
 
     def __repr__(self) -> str:
         return self.name
 
 
 Sort = BoolSort | IntSort | RoundingModeSort | BitVecSort | FloatSort | ArraySort | UninterpretedSort
-
-_TABLE: Final[dict[tuple[object, ...], Sort]] = {}
-"""The interning table: a cache that no result depends on."""
-
-
-_S = TypeVar(
-    "_S", BoolSort, IntSort, RoundingModeSort, BitVecSort, FloatSort, ArraySort, UninterpretedSort
-)
-
-
-def _enter(sort: _S, key: tuple[object, ...], width: int = 0) -> _S:
-    sort.width = width
-    sort.mask = (1 << width) - 1
-    _TABLE[key] = sort
-    return sort
-
 
 BOOL: Final = BoolSort()
 INT: Final = IntSort()
@@ -180,6 +143,7 @@ FLOAT64: Final = FloatSort(11, 53)
 FLOAT128: Final = FloatSort(15, 113)
 
 
+@cache
 def bit_vector(width: int) -> BitVecSort:
     """Return the sort of bit-vectors of ``width`` bits."""
     return BitVecSort(width)

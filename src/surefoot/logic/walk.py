@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, MutableMapping
 from typing import Final, TypeVar
 
+from surefoot.logic import bitvectors, comparisons, floats, integers
 from surefoot.logic.arrays import constant_array, select, store
 from surefoot.logic.bitstrings import concat, extract, sign_extend, zero_extend
-from surefoot.logic import bitvectors, comparisons, floats, integers
 from surefoot.logic.core import and_, ite, not_, or_
 from surefoot.logic.equality import eq
 from surefoot.logic.functions import apply

@@ -1,0 +1,434 @@
+"""SMT-LIB 2.6 text to terms.
+
+Division by zero and conversions out of range, which SMT-LIB leaves open in ``div``, ``mod``, ``fp.to_sbv``
+and ``fp.to_ubv``, get the value they have in our logic; ``fp.min`` and ``fp.max`` of two zeros likewise.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
+
+from surefoot.errors import InputError
+from surefoot.logic import softfloat
+from surefoot.logic.arrays import constant_array
+from surefoot.logic.constants import FALSE, TRUE, bv, constant, fp, int_constant, rounding, variable
+from surefoot.logic.functions import apply
+from surefoot.logic.operators import Op
+from surefoot.logic.smtlib import names
+from surefoot.logic.smtlib.operations import OPERATIONS, Operation, applied, integer_conversion
+from surefoot.logic.smtlib.reader import Atom, Expression, Group, problem, read_expressions
+from surefoot.logic.sorts import (
+    BOOL,
+    FLOAT16,
+    FLOAT32,
+    FLOAT64,
+    FLOAT128,
+    INT,
+    ROUNDING_MODE,
+    ArraySort,
+    FloatSort,
+    Sort,
+    SortError,
+    UninterpretedSort,
+    array_sort,
+    bit_vector,
+    float_sort,
+    uninterpreted_sort,
+)
+from surefoot.logic.terms import FunctionSymbol, Term
+from surefoot.logic.values import RoundingMode, canonical_nan
+from surefoot.logic.walk import substitute
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """What a script asserts, and the variables and functions it declares, in the order of the text."""
+
+    assertions: tuple[Term, ...]
+    variables: tuple[Term, ...]
+    functions: tuple[FunctionSymbol, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Macro:
+    """A function defined by the script: its body over variables that stand for its parameters."""
+
+    parameters: tuple[Term, ...]
+    body: Term
+
+
+Meaning = Term | FunctionSymbol | _Macro
+
+
+def parse_script(text: str) -> Script:
+    """Read a script with one set of assertions; raise InputError with the line of what cannot be read."""
+    parser = _Parser({})
+    for command in read_expressions(text):
+        parser.run(command)
+    return Script(
+        tuple(parser.assertions),
+        tuple(symbol for symbol in parser.declared if isinstance(symbol, Term)),
+        tuple(symbol for symbol in parser.declared if isinstance(symbol, FunctionSymbol)),
+    )
+
+
+def parse_term(text: str, symbols: Mapping[str, Term | FunctionSymbol]) -> Term:
+    """Read one term; ``symbols`` says what the names in it mean."""
+    expressions = read_expressions(text)
+    if len(expressions) != 1:
+        raise InputError(f"expected one SMT-LIB term, not {len(expressions)}")
+    return _Parser(symbols).term(expressions[0])
+
+
+@dataclass(frozen=True, slots=True)
+class _Apply:
+    """Work to do: apply the head to the last ``count`` results."""
+
+    head: Atom | Group
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Bind:
+    """Work to do: bind names to the last results."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Unbind:
+    """Work to do: end the scope of names."""
+
+    names: tuple[str, ...]
+
+
+_NAMED_SORTS: Final[Mapping[str, Sort]] = {
+    "Bool": BOOL,
+    "Int": INT,
+    "RoundingMode": ROUNDING_MODE,
+    "Float16": FLOAT16,
+    "Float32": FLOAT32,
+    "Float64": FLOAT64,
+    "Float128": FLOAT128,
+}
+_NAMED_CONSTANTS: Final[Mapping[str, Term]] = {
+    "true": TRUE,
+    "false": FALSE,
+    **{mode.name: rounding(mode) for mode in RoundingMode},
+    **{mode.value: rounding(mode) for mode in RoundingMode},
+}
+_IGNORED: Final = frozenset(
+    ("set-logic", "set-info", "set-option", "check-sat", "get-model", "get-info", "get-unsat-core", "echo", "exit")
+)
+_ELEMENT: Final = re.compile(r"element (\d+) of (.*)", re.DOTALL)
+_LITERALS: Final = re.compile(r"(?P<number>\d+)|(?P<decimal>\d+\.\d+)|#x(?P<hex>[0-9a-fA-F]+)|#b(?P<binary>[01]+)")
+
+
+@dataclass(slots=True)
+class _Parser:
+    """The declarations read so far, and the assertions."""
+
+    symbols: Mapping[str, Term | FunctionSymbol]
+    assertions: list[Term] = field(default_factory=list)
+    declared: list[Term | FunctionSymbol] = field(default_factory=list)
+    _sorts: dict[str, tuple[tuple[str, ...], Expression] | Sort] = field(default_factory=dict)
+    _scopes: dict[str, list[Meaning | Fraction]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, meaning in self.symbols.items():
+            self._scopes[name] = [meaning]
+
+    def run(self, command: Expression) -> None:
+        """Carry out one command of a script."""
+        match command:
+            case Group(_, [Atom("assert"), expression]):
+                formula = self.term(expression)
+                if formula.sort is not BOOL:
+                    raise problem(command.line, f"an assertion of {formula.sort}")
+                self.assertions.append(formula)
+            case Group(_, [Atom("declare-const"), Atom() as name, sort]):
+                self._declare(name, (), self._sort(sort))
+            case Group(_, [Atom("declare-fun"), Atom() as name, Group(_, parameters), sort]):
+                self._declare(name, tuple(self._sort(parameter) for parameter in parameters), self._sort(sort))
+            case Group(_, [Atom("define-fun"), Atom() as name, Group(_, parameters), sort, body]):
+                if integer_conversion(name.text) is None:
+                    self._define(name, parameters, self._sort(sort), body)
+            case Group(_, [Atom("declare-sort"), Atom() as name, *arity]):
+                if [item.text for item in arity if isinstance(item, Atom)] not in ([], ["0"]):
+                    raise problem(name.line, "only sorts without parameters can be declared")
+                self._define_sort(name, uninterpreted_sort(names.read(name.text)))
+            case Group(_, [Atom("define-sort"), Atom() as name, Group(_, parameters), body]):
+                self._define_sort(name, (tuple(_symbol(parameter) for parameter in parameters), body))
+            case Group(_, [Atom(word), *_]) if word in _IGNORED:
+                pass
+            case Group(line, [Atom(word), *_]):
+                raise problem(line, f"the command {word} is not supported, or not of this form")
+            case Group(line) | Atom(_, line):
+                raise problem(line, "expected a command")
+
+    def term(self, expression: Expression) -> Term:
+        """Return the term that an s-expression denotes."""
+        work: list[Expression | _Apply | _Bind | _Unbind] = [expression]
+        results: list[Term | Fraction] = []
+        while work:
+            match work.pop():
+                case Atom() as atom:
+                    results.append(self._atom(atom))
+                case Group() as group:
+                    work.extend(self._unfolded(group, results))
+                case _Apply(head, count):
+                    arguments = results[len(results) - count :]
+                    del results[len(results) - count :]
+                    results.append(self._application(head, arguments))
+                case _Bind(bound):
+                    values = results[len(results) - len(bound) :]
+                    del results[len(results) - len(bound) :]
+                    for name, value in zip(bound, values, strict=True):
+                        self._scopes.setdefault(name, []).append(value)
+                case _Unbind(bound):
+                    for name in bound:
+                        self._scopes[name].pop()
+        return _only_term(results[0], expression.line)
+
+    def _declare(self, name: Atom, parameters: tuple[Sort, ...], result: Sort) -> None:
+        own = names.read(name.text)
+        element = _ELEMENT.fullmatch(name.text)
+        if element is not None and isinstance(result, UninterpretedSort) and element[2] == result.name:
+            self._enter(name, constant(int(element[1]), result))
+            return
+        symbol = FunctionSymbol(own, parameters, result) if parameters else variable(own, result)
+        self._enter(name, symbol)
+        self.declared.append(symbol)
+
+    def _define(self, name: Atom, parameters: list[Expression], sort: Sort, body: Expression) -> None:
+        bound: list[str] = []
+        variables: list[Term] = []
+        for parameter in parameters:
+            match parameter:
+                case Group(_, [Atom() as own_name, own_sort]):
+                    bound.append(own_name.text)
+                    variables.append(variable(f"parameter {own_name.text} of {name.text}", self._sort(own_sort)))
+                case Group(line) | Atom(_, line):
+                    raise problem(line, "expected a parameter and its sort")
+        for own, meaning in zip(bound, variables, strict=True):
+            self._scopes.setdefault(own, []).append(meaning)
+        term = self.term(body)
+        for own in bound:
+            self._scopes[own].pop()
+        if term.sort is not sort:
+            raise problem(name.line, f"{name.text} is defined as a term of {term.sort}, not of {sort}")
+        self._enter(name, _Macro(tuple(variables), term) if variables else term)
+
+    def _enter(self, name: Atom, meaning: Meaning) -> None:
+        if self._scopes.get(name.text):
+            raise problem(name.line, f"{name.text} is declared twice")
+        self._scopes[name.text] = [meaning]
+
+    def _define_sort(self, name: Atom, meaning: tuple[tuple[str, ...], Expression] | Sort) -> None:
+        if name.text in self._sorts or name.text in _NAMED_SORTS:
+            raise problem(name.line, f"the sort {name.text} is declared twice")
+        self._sorts[name.text] = meaning
+
+    def _sort(self, expression: Expression, parameters: Mapping[str, Sort] | None = None) -> Sort:
+        parameters = parameters or {}
+        try:
+            match expression:
+                case Atom(text) if text in parameters:
+                    return parameters[text]
+                case Atom(text) if text in _NAMED_SORTS:
+                    return _NAMED_SORTS[text]
+                case Atom(text) if text in self._sorts:
+                    return self._defined_sort(expression, text, ())
+                case Group(_, [Atom("_"), Atom("BitVec"), Atom(width)]) if width.isdecimal():
+                    return bit_vector(int(width))
+                case Group(_, [Atom("_"), Atom("FloatingPoint"), Atom(exponent), Atom(significand)]) if (
+                    exponent + significand
+                ).isdecimal():
+                    return float_sort(int(exponent), int(significand))
+                case Group(_, [Atom("Array"), index, element]):
+                    return array_sort(self._sort(index, parameters), self._sort(element, parameters))
+                case Group(_, [Atom(text), *arguments]) if text in self._sorts:
+                    return self._defined_sort(
+                        expression, text, tuple(self._sort(argument, parameters) for argument in arguments)
+                    )
+                case Group(line) | Atom(_, line):
+                    raise problem(line, "unknown sort")
+        except SortError as error:
+            raise problem(expression.line, str(error)) from None
+
+    def _defined_sort(self, expression: Expression, name: str, arguments: tuple[Sort, ...]) -> Sort:
+        meaning = self._sorts[name]
+        count = len(meaning[0]) if isinstance(meaning, tuple) else 0
+        if count != len(arguments):
+            raise problem(expression.line, f"the sort {name} takes {count} parameters")
+        if isinstance(meaning, tuple):
+            return self._sort(meaning[1], dict(zip(meaning[0], arguments, strict=True)))
+        return meaning
+
+    def _atom(self, atom: Atom) -> Term | Fraction:
+        bindings = self._scopes.get(atom.text)
+        if bindings:
+            meaning = bindings[-1]
+            if isinstance(meaning, Term | Fraction):
+                return meaning
+            raise problem(atom.line, f"the function {atom.text} needs arguments")
+        literal = None if atom.quoted else _LITERALS.fullmatch(atom.text)
+        if literal is None:
+            if atom.text in _NAMED_CONSTANTS:
+                return _NAMED_CONSTANTS[atom.text]
+            raise problem(atom.line, f"unknown symbol {atom.text}")
+        if literal["number"] is not None:
+            return int_constant(int(atom.text))
+        if literal["decimal"] is not None:
+            return Fraction(atom.text)
+        digits, base, bits = (literal["hex"], 16, 4) if literal["hex"] else (literal["binary"], 2, 1)
+        return bv(int(digits, base), bits * len(digits))
+
+    def _unfolded(
+        self, group: Group, results: list[Term | Fraction]
+    ) -> Iterator[Expression | _Apply | _Bind | _Unbind]:
+        """Yield the work that evaluates ``group``, what is done first last; literals go to ``results`` at once."""
+        match group.items:
+            case [Atom("let"), Group(_, bindings), body]:
+                bound, values = _bindings(bindings)
+                yield _Unbind(bound)
+                yield body
+                yield _Bind(bound)
+                yield from reversed(values)
+            case [Atom("_"), *parts]:
+                results.append(_indexed_literal(parts, group.line))
+            case [Atom("!"), annotated, *_]:
+                yield annotated
+            case [head, *arguments] if arguments:
+                yield _Apply(head, len(arguments))
+                yield from reversed(arguments)
+            case _:
+                raise problem(group.line, "expected a term")
+
+    def _application(self, head: Expression, arguments: list[Term | Fraction]) -> Term | Fraction:
+        line = head.line
+        try:
+            match head:
+                case Atom(text) if self._scopes.get(text):
+                    return self._called(head, [_only_term(argument, line) for argument in arguments])
+                case Atom(text):
+                    if any(isinstance(argument, Fraction) for argument in arguments):
+                        return _arithmetic(text, arguments, line)
+                    if text == "/":
+                        return _arithmetic(text, [_as_fraction(argument, line) for argument in arguments], line)
+                    return _operated(text, (), arguments, line)
+                case Group(_, [Atom("_"), Atom("to_fp"), *indices]) if _is_rational(arguments):
+                    exponent, significand = _numbers(indices, line)
+                    return _rounded_literal(float_sort(exponent, significand), arguments, line)
+                case Group(_, [Atom("_"), Atom(text), *indices]):
+                    return _operated(text, _numbers(indices, line), arguments, line)
+                case Group(_, [Atom("as"), Atom("const"), expression]):
+                    sort = self._sort(expression)
+                    if not isinstance(sort, ArraySort) or len(arguments) != 1:
+                        raise problem(line, "expected one value of a constant array")
+                    return constant_array(sort, _only_term(arguments[0], line))
+                case Group():
+                    raise problem(line, "unknown operator")
+        except SortError as error:
+            raise problem(line, str(error)) from None
+
+    def _called(self, head: Atom, arguments: list[Term]) -> Term:
+        match self._scopes[head.text][-1]:
+            case FunctionSymbol() as symbol:
+                return apply(symbol, *arguments)
+            case _Macro(parameters, body):
+                if [parameter.sort for parameter in parameters] != [argument.sort for argument in arguments]:
+                    raise problem(head.line, f"{head.text} is applied to arguments of other sorts than its parameters")
+                return substitute(body, dict(zip(parameters, arguments, strict=True)))
+            case Term() | Fraction():
+                raise problem(head.line, f"{head.text} is not a function")
+
+
+def _symbol(expression: Expression) -> str:
+    if isinstance(expression, Atom):
+        return expression.text
+    raise problem(expression.line, "expected a symbol")
+
+
+def _bindings(bindings: list[Expression]) -> tuple[tuple[str, ...], list[Expression]]:
+    bound: list[str] = []
+    values: list[Expression] = []
+    for binding in bindings:
+        match binding:
+            case Group(_, [Atom(name), value]):
+                bound.append(name)
+                values.append(value)
+            case Group(line) | Atom(_, line):
+                raise problem(line, "expected a name and its value")
+    return tuple(bound), values
+
+
+def _numbers(expressions: list[Expression], line: int) -> tuple[int, ...]:
+    texts = [_symbol(expression) for expression in expressions]
+    if not all(text.isdecimal() for text in texts):
+        raise problem(line, "expected numbers as indices")
+    return tuple(int(text) for text in texts)
+
+
+def _indexed_literal(parts: list[Expression], line: int) -> Term:
+    """Return the constant ``(_ name indices)``."""
+    name, indices = _symbol(parts[0]), _numbers(parts[1:], line)
+    if name.startswith("bv") and name[2:].isdecimal() and len(indices) == 1 and indices[0] > 0:
+        return bv(int(name[2:]), indices[0])
+    if name in ("+oo", "-oo", "+zero", "-zero", "NaN") and len(indices) == 2 and min(indices) > 1:
+        sort = float_sort(*indices)
+        magnitude = ((1 << sort.exponent) - 1) << (sort.significand - 1) if name.endswith("oo") else 0
+        sign = 1 << (sort.bits - 1) if name.startswith("-") else 0
+        return fp(canonical_nan(sort) if name == "NaN" else sign | magnitude, sort)
+    raise problem(line, f"unknown constant (_ {name} ...)")
+
+
+def _operated(name: str, indices: tuple[int, ...], arguments: list[Term | Fraction], line: int) -> Term:
+    operation: Operation | None = OPERATIONS.get(name) or integer_conversion(name)
+    if operation is None:
+        raise problem(line, f"unknown function {name}")
+    if not operation.accepts(len(indices), len(arguments)):
+        raise problem(line, f"{name} cannot be applied to {len(indices)} indices and {len(arguments)} arguments")
+    return applied(operation, indices, [_only_term(argument, line) for argument in arguments])
+
+
+def _only_term(result: Term | Fraction, line: int) -> Term:
+    if isinstance(result, Fraction):
+        raise problem(line, "real numbers are supported as arguments of to_fp only")
+    return result
+
+
+def _as_fraction(result: Term | Fraction, line: int) -> Fraction:
+    if isinstance(result, Fraction):
+        return result
+    if result.op is not Op.CONSTANT or result.sort is not INT:
+        raise problem(line, "real numbers are supported as literals only")
+    return Fraction(result.payload)
+
+
+def _is_rational(arguments: list[Term | Fraction]) -> bool:
+    if len(arguments) != 2:
+        return False
+    number = arguments[1]
+    return isinstance(number, Fraction) or number.sort is INT
+
+
+def _rounded_literal(sort: FloatSort, arguments: list[Term | Fraction], line: int) -> Term:
+    mode, number = arguments
+    if isinstance(mode, Fraction) or mode.op is not Op.CONSTANT or mode.sort is not ROUNDING_MODE:
+        raise problem(line, "a real number is rounded in a constant rounding mode only")
+    return fp(softfloat.from_fraction(sort, mode.payload, _as_fraction(number, line)), sort)
+
+
+def _arithmetic(name: str, arguments: list[Term | Fraction], line: int) -> Fraction:
+    """Return the value of a real literal that is written with a sign or as a fraction."""
+    numbers = [_as_fraction(argument, line) for argument in arguments]
+    match name, numbers:
+        case "-", [number]:
+            return -number
+        case "/", [dividend, divisor] if divisor:
+            return dividend / divisor
+        case _:
+            raise problem(line, "real numbers are supported as literals only")

@@ -1,0 +1,296 @@
+"""Terms as SMT-LIB 2.6 text.
+
+Shared and deep subterms are named once, by ``let`` in a term and by ``define-fun`` in a script, so that
+the text is as small as the graph and never nested deeply. A script is plain SMT-LIB that every solver
+reads, although three of our operators are not:
+
+* ``fp_to_signed`` and ``fp_to_unsigned`` are total. A script defines them as functions around
+  ``fp.to_sbv`` and ``fp.to_ubv`` that give 100...0 out of range.
+* ``fp.to_ieee_bv`` is an extension that not all solvers have. A script uses a new constant instead, whose
+  value it defines by two assertions; the models of the other constants are not affected.
+
+The value n of an uninterpreted sort is a constant of its own; a script asserts that those it uses differ.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
+from typing import Final
+
+from surefoot.logic.constants import bv, variable
+from surefoot.logic.floats import fp_fits_signed, fp_fits_unsigned
+from surefoot.logic.operators import Op
+from surefoot.logic.smtlib.names import written
+from surefoot.logic.sorts import (
+    ROUNDING_MODE,
+    ArraySort,
+    BitVecSort,
+    BoolSort,
+    FloatSort,
+    IntSort,
+    RoundingModeSort,
+    Sort,
+    SortError,
+    UninterpretedSort,
+)
+from surefoot.logic.terms import FunctionSymbol, Term
+from surefoot.logic.values import canonical_nan
+
+_DEEPEST: Final = 24
+"""How many operators are nested in the text before a subterm is given a name."""
+
+
+def print_term(term: Term) -> str:
+    """Return ``term`` as text that `parse_term` reads back."""
+    order = _postorder((term,))
+    prefix = _unused_prefix(order)
+    text = _Text(order, prefix, {})
+    lets = [f"(let (({name} {body})) " for name, _, body in text.named]
+    return "".join(lets) + text.of(term) + ")" * len(lets)
+
+
+def print_script(assertions: Iterable[Term], logic: str = "ALL") -> str:
+    """Return a script that declares what ``assertions`` use, asserts them and asks for satisfiability.
+
+    Raises SortError if two variables or functions share a name but not a sort.
+    """
+    roots = tuple(assertions)
+    order = _postorder(roots)
+    prefix = _unused_prefix(order)
+    lines = [f"(set-logic {logic})"]
+    lines += _declarations(order)
+    lines += _total_conversions(order)
+    bit_patterns = {
+        term: variable(f"{prefix}bits{number}", term.sort)
+        for number, term in enumerate(term for term in order if term.op is Op.FP_TO_IEEE_BV)
+    }
+    lines += [f"(declare-const {written(name.payload)} {print_sort(name.sort)})" for name in bit_patterns.values()]
+    text = _Text(order, prefix, {term: written(name.payload) for term, name in bit_patterns.items()})
+    lines += [f"(define-fun {name} () {print_sort(term.sort)} {body})" for name, term, body in text.named]
+    for pattern, name in bit_patterns.items():
+        lines += _bits_defined(text.of(pattern.args[0]), written(name.payload), pattern.args[0].sort)
+    lines += [f"(assert {text.of(root)})" for root in roots]
+    lines.append("(check-sat)")
+    return "\n".join(lines) + "\n"
+
+
+def print_sort(sort: Sort) -> str:
+    """Return a sort as text."""
+    match sort:
+        case BoolSort():
+            return "Bool"
+        case IntSort():
+            return "Int"
+        case RoundingModeSort():
+            return "RoundingMode"
+        case BitVecSort(width):
+            return f"(_ BitVec {width})"
+        case FloatSort(exponent, significand):
+            return f"(_ FloatingPoint {exponent} {significand})"
+        case ArraySort(index, element):
+            return f"(Array {print_sort(index)} {print_sort(element)})"
+        case UninterpretedSort(name):
+            return written(name)
+
+
+def conversion_name(op: Op, source: Sort, width: int) -> str:
+    """Return the symbol under which a script defines ``fp_to_signed`` or ``fp_to_unsigned``."""
+    if not isinstance(source, FloatSort):
+        raise SortError(f"{op.value} of {source}")
+    return f"{op.value}.{source.exponent}.{source.significand}.{width}"
+
+
+def element_name(number: int, sort: UninterpretedSort) -> str:
+    """Return the name of the constant that stands for a value of an uninterpreted sort."""
+    return f"element {number} of {sort.name}"
+
+
+def _postorder(roots: Sequence[Term]) -> list[Term]:
+    """Return the distinct subterms of ``roots``, arguments before what they are arguments of."""
+    seen: set[Term] = set()
+    order: list[Term] = []
+    stack = [(root, False) for root in reversed(roots)]
+    while stack:
+        term, arguments_done = stack.pop()
+        if arguments_done:
+            order.append(term)
+        elif term not in seen:
+            seen.add(term)
+            stack.append((term, True))
+            stack.extend((argument, False) for argument in reversed(term.args))
+    return order
+
+
+class _Text:
+    """The text of terms: ``named`` are those given a name, in order, with their bodies."""
+
+    def __init__(self, order: Sequence[Term], prefix: str, given: Mapping[Term, str]) -> None:
+        self.named: list[tuple[str, Term, str]] = []
+        self._texts: dict[Term, str] = dict(given)
+        uses: dict[Term, int] = {}
+        depths: dict[Term, int] = {}
+        for argument in chain.from_iterable(term.args for term in order):
+            uses[argument] = uses.get(argument, 0) + 1
+        for term in order:
+            depth = 1 + max((depths[argument] for argument in term.args), default=-1)
+            if term not in given:
+                body = _application(term, [self._texts[argument] for argument in term.args])
+                if term.args and (uses.get(term, 0) > 1 or depth > _DEEPEST):
+                    name = f"{prefix}{len(self.named)}"
+                    self.named.append((name, term, body))
+                    body, depth = name, 0
+                self._texts[term] = body
+            depths[term] = depth
+
+    def of(self, term: Term) -> str:
+        """Return the text of one of the terms, its name if it has one."""
+        return self._texts[term]
+
+
+def _application(term: Term, arguments: Sequence[str]) -> str:
+    if term.op is Op.VARIABLE:
+        return written(term.payload)
+    if term.op is Op.CONSTANT:
+        return _constant(term)
+    return f"({_head(term)} {' '.join(arguments)})"
+
+
+def _head(term: Term) -> str:
+    payload = term.payload
+    match term.op:
+        case Op.EXTRACT:
+            return f"(_ extract {payload[0]} {payload[1]})"
+        case Op.ZERO_EXTEND | Op.SIGN_EXTEND:
+            return f"(_ {term.op.value} {payload - term.args[0].sort.width})"
+        case Op.FP_FROM_IEEE_BV | Op.FP_FROM_FP | Op.FP_FROM_SIGNED:
+            return f"(_ to_fp {payload.exponent} {payload.significand})"
+        case Op.FP_FROM_UNSIGNED:
+            return f"(_ to_fp_unsigned {payload.exponent} {payload.significand})"
+        case Op.FP_TO_SIGNED | Op.FP_TO_UNSIGNED:
+            return conversion_name(term.op, term.args[1].sort, payload)
+        case Op.CONSTANT_ARRAY:
+            return f"(as const {print_sort(payload)})"
+        case Op.INT_NEG:
+            return "-"
+        case Op.APPLY:
+            return written(payload.name)
+        case _:
+            return str(term.op.value)
+
+
+def _constant(term: Term) -> str:
+    value = term.payload
+    match term.sort:
+        case BoolSort():
+            return "true" if value else "false"
+        case IntSort():
+            return str(value) if value >= 0 else f"(- {-value})"
+        case RoundingModeSort():
+            return str(value.name)
+        case BitVecSort(width):
+            return f"#x{value:0{width // 4}x}" if width % 4 == 0 else f"#b{value:0{width}b}"
+        case FloatSort() as sort:
+            return _float_constant(value, sort)
+        case UninterpretedSort() as sort:
+            return written(element_name(value, sort))
+        case ArraySort():
+            raise AssertionError("array constants are built of operators")
+
+
+def _float_constant(bits: int, sort: FloatSort) -> str:
+    if bits == canonical_nan(sort):
+        return f"(_ NaN {sort.exponent} {sort.significand})"
+    digits = f"{bits:0{sort.bits}b}"
+    return f"(fp #b{digits[0]} #b{digits[1 : sort.exponent + 1]} #b{digits[sort.exponent + 1 :]})"
+
+
+def _unused_prefix(order: Iterable[Term]) -> str:
+    """Return a prefix of names that no variable or function in ``order`` has."""
+    names = [term.payload for term in order if term.op is Op.VARIABLE]
+    names += [term.payload.name for term in order if term.op is Op.APPLY]
+    prefix = "?"
+    while any(name.startswith(prefix) for name in names):
+        prefix += "?"
+    return prefix
+
+
+def _declarations(order: Iterable[Term]) -> list[str]:
+    """Declare the sorts, the variables, the functions and the elements of uninterpreted sorts in ``order``."""
+    sorts: dict[UninterpretedSort, list[str]] = {}
+    symbols: dict[str, str] = {}
+    for term in order:
+        for sort in _signature(term):
+            for part in _sort_parts(sort):
+                if isinstance(part, UninterpretedSort):
+                    sorts.setdefault(part, [])
+        declared = _declared(term)
+        if declared is not None:
+            name, rank = declared
+            if symbols.setdefault(name, rank) != rank:
+                raise SortError(f"{name} is declared as {symbols[name]} and as {rank}")
+        if term.op is Op.CONSTANT and isinstance(term.sort, UninterpretedSort):
+            sorts[term.sort].append(_constant(term))
+    lines = [f"(declare-sort {written(sort.name)} 0)" for sort in sorts]
+    lines += [f"(declare-fun {name} {rank})" for name, rank in symbols.items()]
+    for elements in sorts.values():
+        if len(elements) > 1:
+            lines.append(f"(assert (distinct {' '.join(elements)}))")
+    return lines
+
+
+def _signature(term: Term) -> tuple[Sort, ...]:
+    return (*term.payload.parameters, term.sort) if isinstance(term.payload, FunctionSymbol) else (term.sort,)
+
+
+def _declared(term: Term) -> tuple[str, str] | None:
+    """Return the symbol that ``term`` needs declared and its parameters and result, None if it needs none."""
+    if term.op is Op.VARIABLE:
+        return written(term.payload), f"() {print_sort(term.sort)}"
+    if term.op is Op.CONSTANT and isinstance(term.sort, UninterpretedSort):
+        return _constant(term), f"() {print_sort(term.sort)}"
+    if term.op is Op.APPLY:
+        parameters = " ".join(print_sort(sort) for sort in term.payload.parameters)
+        return written(term.payload.name), f"({parameters}) {print_sort(term.sort)}"
+    return None
+
+
+def _sort_parts(sort: Sort) -> list[Sort]:
+    if isinstance(sort, ArraySort):
+        return [*_sort_parts(sort.index), *_sort_parts(sort.element)]
+    return [sort]
+
+
+_PARTIAL: Final[Mapping[Op, tuple[str, Callable[[Term, Term, int], Term]]]] = {
+    Op.FP_TO_SIGNED: ("fp.to_sbv", fp_fits_signed),
+    Op.FP_TO_UNSIGNED: ("fp.to_ubv", fp_fits_unsigned),
+}
+"""The SMT-LIB operator that agrees with ours under a condition."""
+
+
+def _total_conversions(order: Iterable[Term]) -> list[str]:
+    """Define the total conversions to integers that occur in ``order``."""
+    lines: dict[str, str] = {}
+    mode, number = "mode", "number"
+    for term in order:
+        if term.op not in _PARTIAL:
+            continue
+        width, source = term.payload, term.args[1].sort
+        name = conversion_name(term.op, source, width)
+        operator, fits = _PARTIAL[term.op]
+        condition = print_term(fits(variable(mode, ROUNDING_MODE), variable(number, source), width))
+        otherwise = _constant(bv(1 << (width - 1), width))
+        lines[name] = (
+            f"(define-fun {name} (({mode} RoundingMode) ({number} {print_sort(source)})) (_ BitVec {width})"
+            f" (ite {condition} ((_ {operator} {width}) {mode} {number}) {otherwise}))"
+        )
+    return list(lines.values())
+
+
+def _bits_defined(number: str, bits: str, sort: Sort) -> list[str]:
+    """Assert that ``bits`` are those of ``number``, which leaves no choice but for NaN, and fix that one."""
+    if not isinstance(sort, FloatSort):
+        raise SortError(f"{sort} has no bit pattern")
+    pattern = f"#b{canonical_nan(sort):0{sort.bits}b}"
+    return [
+        f"(assert (= ((_ to_fp {sort.exponent} {sort.significand}) {bits}) {number}))",
+        f"(assert (=> (fp.isNaN {number}) (= {bits} {pattern})))",
+    ]
