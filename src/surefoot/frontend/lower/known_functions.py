@@ -232,7 +232,7 @@ _HANDLERS: Final = _table(
     (_failed_assertion(0), "__assert_fail __assert _assert"),
     (_failed_assertion(3), "__assert_rtn __assert_func"),
     (_failed_assertion(None), "_wassert __assert_perror_fail"),
-    (_assume, "__VERIFIER_assume __CPROVER_assume __ESBMC_assume"),
+    (_assume, "__VERIFIER_assume __CPROVER_assume __ESBMC_assume __surefoot_assume"),
     (_assertion(CheckKind.ERROR_CALL), "__VERIFIER_assert"),
     (_assertion(CheckKind.ASSERTION), "__CPROVER_assert __ESBMC_assert"),
     (_allocation(0), "malloc valloc kmalloc kzalloc"),

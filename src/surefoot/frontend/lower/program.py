@@ -1,7 +1,7 @@
 """Lowers a linked module to a `Program`."""
 
 from surefoot.caveats import Lean
-from surefoot.errors import InputError
+from surefoot.errors import InputError, UnsupportedError
 from surefoot.frontend.llvm.layout import Layout
 from surefoot.frontend.llvm.module import (
     Argument,
@@ -52,6 +52,9 @@ def lower_program(module: Module, data_model: DataModel, property: Property, ent
     if definition is None:
         there = ", ".join(sorted(name for name in module.functions if not name.startswith("__surefoot"))) or "none"
         raise InputError(f"there is no function '{entry}' to start at; functions with a body: {there}")
+    for name in ("llvm.global_ctors", "llvm.global_dtors"):
+        if name in module.globals:
+            raise UnsupportedError("functions that run before or after main (constructor, destructor) are not supported")
     reached = reachable_from(entry, module, property)
     scope = ProgramScope(module, Shapes(Layout(module.data_layout)), property, _global_variables(module, reached))
     functions = {START: start_function(scope, definition)}

@@ -12,12 +12,13 @@ class Reached:
     """Names in the order in which they were found.
 
     ``addressed`` are functions whose address is taken although lowering treats them by name: those without a
-    body, and the error functions.
+    body, and the error functions. ``missing`` are the functions without a body.
     """
 
     functions: dict[str, Flow] = field(default_factory=dict)
     globals: dict[str, None] = field(default_factory=dict)
     addressed: dict[str, None] = field(default_factory=dict)
+    missing: dict[str, None] = field(default_factory=dict)
 
 
 def reachable_from(entry: str, module: Module, property: Property) -> Reached:
@@ -50,7 +51,9 @@ class _Search:
 
     def _call(self, name: str) -> None:
         definition = self._module.functions.get(name)
-        if definition and name not in self._error_functions and name not in self.reached.functions:
+        if definition is None:
+            self.reached.missing[name] = None
+        elif name not in self._error_functions and name not in self.reached.functions:
             self.reached.functions[name] = flow_of(definition)
             self._pending.append(definition)
 
@@ -73,3 +76,4 @@ class _Search:
             self._call(name)
         else:
             self.reached.addressed[name] = None
+            self._call(name)

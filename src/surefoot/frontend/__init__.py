@@ -1,0 +1,60 @@
+"""From C files to a `Program`: compile, read, add models of the library, link, lower."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from surefoot.budget import Budget
+from surefoot.frontend.compiler import compile_all, compile_c
+from surefoot.frontend.library import models_for
+from surefoot.frontend.link import link
+from surefoot.frontend.llvm.module import Module
+from surefoot.frontend.llvm.reader import read_module
+from surefoot.frontend.lower import lower_program
+from surefoot.frontend.lower.reachable import reachable_from
+from surefoot.program.program import DataModel, Program
+from surefoot.program.properties import Property
+
+__all__ = ["LoadedProgram", "load_program"]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedProgram:
+    """A program and what the compiler had to say about it, one line each."""
+
+    program: Program
+    warnings: tuple[str, ...]
+
+
+def load_program(
+    paths: Sequence[Path],
+    data_model: DataModel,
+    property: Property,
+    entry: str = "main",
+    flags: Sequence[str] = (),
+    budget: Budget | None = None,
+) -> LoadedProgram:
+    """The program that the C files at ``paths`` make up together, starting at function ``entry``.
+
+    Raises `InputError` for files that cannot be compiled or linked or that lack ``entry``, and `UnsupportedError` for a
+    construct that is reachable from ``entry`` and not modelled.
+    """
+    units = compile_all(paths, data_model, flags, budget)
+    modules = [read_module(unit.ir_text, str(path)) for unit, path in zip(units, paths, strict=True)]
+    module = link(modules)
+    if entry in module.functions:
+        missing = reachable_from(entry, module, property).missing
+        models = _compiled_models(models_for(missing), data_model, budget)
+        module = link(modules, models) if models else module
+    program = lower_program(module, data_model, property, entry)
+    return LoadedProgram(program, tuple(warning for unit in units for warning in unit.warnings))
+
+
+def _compiled_models(text: str | None, data_model: DataModel, budget: Budget | None) -> Module | None:
+    if text is None:
+        return None
+    with TemporaryDirectory(prefix="surefoot-") as folder:
+        path = Path(folder) / "library.c"
+        path.write_text(text, "utf-8")
+        return read_module(compile_c(path, data_model, (), budget).ir_text, "<library>")

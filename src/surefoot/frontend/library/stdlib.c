@@ -1,0 +1,194 @@
+/* <stdlib.h>. */
+typedef __SIZE_TYPE__ size_t;
+typedef struct { int quot, rem; } div_t;
+typedef struct { long quot, rem; } ldiv_t;
+typedef struct { long long quot, rem; } lldiv_t;
+void *malloc(size_t size);
+void free(void *p);
+void *__surefoot_copy(void *target, const void *source, size_t size);
+size_t __surefoot_object_size(const void *p);
+int __surefoot_unknown_int(void);
+void __surefoot_assume(int condition);
+
+int abs(int x) {
+    return x < 0 ? -x : x;
+}
+
+long labs(long x) {
+    return x < 0 ? -x : x;
+}
+
+long long llabs(long long x) {
+    return x < 0 ? -x : x;
+}
+
+div_t div(int numerator, int denominator) {
+    div_t result = {numerator / denominator, numerator % denominator};
+    return result;
+}
+
+ldiv_t ldiv(long numerator, long denominator) {
+    ldiv_t result = {numerator / denominator, numerator % denominator};
+    return result;
+}
+
+lldiv_t lldiv(long long numerator, long long denominator) {
+    lldiv_t result = {numerator / denominator, numerator % denominator};
+    return result;
+}
+
+static int library_space(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static int library_digit(char c) {
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'Z')
+        return c - 'A' + 10;
+    return 36;
+}
+
+/* The digits of a number up to `limit`; more become `limit` with *overflows set. */
+static unsigned long long library_number(const char **s, int base, unsigned long long limit, int *overflows) {
+    unsigned long long value = 0;
+    for (int digit; (digit = library_digit(**s)) < base; (*s)++) {
+        if (*overflows || value > (limit - digit) / base)
+            *overflows = 1;
+        else
+            value = value * base + digit;
+    }
+    return *overflows ? limit : value;
+}
+
+/* Skips space, sign and prefix; returns the base. */
+static int library_start(const char **s, int base, int *negative) {
+    while (library_space(**s))
+        (*s)++;
+    *negative = **s == '-';
+    if (**s == '-' || **s == '+')
+        (*s)++;
+    int hexadecimal = (*s)[0] == '0' && ((*s)[1] == 'x' || (*s)[1] == 'X') && library_digit((*s)[2]) < 16;
+    if ((base == 0 || base == 16) && hexadecimal) {
+        *s += 2;
+        return 16;
+    }
+    if (base == 0)
+        return **s == '0' ? 8 : 10;
+    return base;
+}
+
+static long long library_signed(const char *s, char **end, int base, long long most) {
+    int negative, overflows = 0;
+    const char *digits = s;
+    base = library_start(&digits, base, &negative);
+    const char *rest = digits;
+    unsigned long long limit = (unsigned long long)most + negative;
+    unsigned long long value = library_number(&rest, base, limit, &overflows);
+    if (end != 0)
+        *end = (char *)(rest == digits ? s : rest);
+    return negative ? (long long)(0 - value) : (long long)value;
+}
+
+static unsigned long long library_unsigned(const char *s, char **end, int base, unsigned long long most) {
+    int negative, overflows = 0;
+    const char *digits = s;
+    base = library_start(&digits, base, &negative);
+    const char *rest = digits;
+    unsigned long long value = library_number(&rest, base, most, &overflows);
+    if (end != 0)
+        *end = (char *)(rest == digits ? s : rest);
+    return negative && !overflows ? (0 - value) & most : value;
+}
+
+long strtol(const char *s, char **end, int base) {
+    return library_signed(s, end, base, __LONG_MAX__);
+}
+
+long long strtoll(const char *s, char **end, int base) {
+    return library_signed(s, end, base, __LONG_LONG_MAX__);
+}
+
+unsigned long strtoul(const char *s, char **end, int base) {
+    return library_unsigned(s, end, base, 2UL * __LONG_MAX__ + 1);
+}
+
+unsigned long long strtoull(const char *s, char **end, int base) {
+    return library_unsigned(s, end, base, 2ULL * __LONG_LONG_MAX__ + 1);
+}
+
+int atoi(const char *s) {
+    return (int)strtol(s, 0, 10);
+}
+
+long atol(const char *s) {
+    return strtol(s, 0, 10);
+}
+
+long long atoll(const char *s) {
+    return strtoll(s, 0, 10);
+}
+
+int rand(void) {
+    int value = __surefoot_unknown_int();
+    __surefoot_assume(value >= 0);
+    return value;
+}
+
+int rand_r(unsigned *seed) {
+    *seed = __surefoot_unknown_int();
+    return rand();
+}
+
+long random(void) {
+    return rand();
+}
+
+void *realloc(void *p, size_t size) {
+    if (p == 0)
+        return malloc(size);
+    if (size == 0) {
+        free(p);
+        return 0;
+    }
+    void *moved = malloc(size);
+    if (moved == 0)
+        return 0;
+    size_t old = __surefoot_object_size(p);
+    __surefoot_copy(moved, p, old < size ? old : size);
+    free(p);
+    return moved;
+}
+
+void *reallocarray(void *p, size_t count, size_t size) {
+    return size != 0 && count > (size_t)-1 / size ? 0 : realloc(p, count * size);
+}
+
+void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+    size_t low = 0;
+    while (low < count) {
+        size_t middle = low + (count - low) / 2;
+        const void *element = (const char *)base + middle * size;
+        int order = compare(key, element);
+        if (order == 0)
+            return (void *)element;
+        if (order < 0)
+            count = middle;
+        else
+            low = middle + 1;
+    }
+    return 0;
+}
+
+void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+    char *elements = base;
+    for (size_t i = 1; i < count; i++)
+        for (size_t j = i; j > 0 && compare(elements + (j - 1) * size, elements + j * size) > 0; j--)
+            for (size_t k = 0; k < size; k++) {
+                char kept = elements[(j - 1) * size + k];
+                elements[(j - 1) * size + k] = elements[j * size + k];
+                elements[j * size + k] = kept;
+            }
+}
