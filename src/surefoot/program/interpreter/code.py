@@ -5,12 +5,13 @@ linear in the size of the term's graph and no nesting limit of Python is met.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from surefoot.errors import invariant
 from surefoot.logic import ArraySort, Op, RoundingMode, Term
 from surefoot.logic.semantics import MEANINGS
+from surefoot.program.subterms import subterms
 
 _DEEPEST = 12
 
@@ -51,7 +52,7 @@ class Emitter:
 
     def expressions(self, roots: Sequence[Term]) -> list[str]:
         """Return Python expressions for ``roots``, after appending the lines they depend on."""
-        order = list(_subterms(roots))
+        order = list(subterms(roots))
         uses = Counter(roots)
         for term in order:
             uses.update(term.args)
@@ -116,20 +117,3 @@ class Emitter:
 
 def _sign_bit(term: Term) -> int:
     return 1 << (term.sort.width - 1)
-
-
-def _subterms(roots: Sequence[Term]) -> Iterator[Term]:
-    """Every subterm once, arguments before the terms that use them."""
-    seen: set[Term] = set()
-    for root in roots:
-        stack = [root]
-        while stack:
-            term = stack[-1]
-            missing = [argument for argument in term.args if argument not in seen]
-            if missing:
-                stack.extend(missing)
-                continue
-            stack.pop()
-            if term not in seen:
-                seen.add(term)
-                yield term

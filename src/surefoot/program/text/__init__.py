@@ -1,0 +1,7 @@
+"""The text form of programs and pictures of their control flow."""
+
+from surefoot.program.text.cfg import cfg_dot, cfg_text
+from surefoot.program.text.parser import parse_program
+from surefoot.program.text.printer import print_program, print_statement
+
+__all__ = ["cfg_dot", "cfg_text", "parse_program", "print_program", "print_statement"]

@@ -1,0 +1,211 @@
+"""Programs as text: one declaration or statement a line, its place in the source at the line's end.
+
+    program LP64 entry main
+    type int = signed 32
+    global count: i32 = 0 is int count                @ demo.c:1:5
+    function main -> (i32)                            @ demo.c:3:5
+      local i: i32 is int i                           @ demo.c:4:9
+    start:
+      i := input "__VERIFIER_nondet_int"              @ demo.c:4:13
+      check i <s 10 else assertion "i < 10"           @ demo.c:5:5
+      return 0                                        @ demo.c:6:5
+
+A global object's cells follow its line; a declaration without ``is`` has no C type and its symbol as name.
+"""
+
+from collections.abc import Iterator
+
+from surefoot.logic import Term
+from surefoot.program.access import terms_read
+from surefoot.program.ctypes import CType, CVoid
+from surefoot.program.program import Function, GlobalObject, GlobalVariable, Program, Role, Variable
+from surefoot.program.statements import (
+    Allocate,
+    Assign,
+    Assume,
+    Branch,
+    Call,
+    Check,
+    Copy,
+    Fill,
+    Free,
+    Goto,
+    Havoc,
+    Load,
+    ObjectSize,
+    Return,
+    Statement,
+    Stop,
+    Store,
+    Terminator,
+)
+from surefoot.program.text.ctypes import keyed_types, written_type
+from surefoot.program.text.sorts import written_sort
+from surefoot.program.text.term_printer import TermPrinter, bindings
+from surefoot.program.text.words import written_name, written_span, written_string
+from surefoot.spans import Span
+
+_SPAN_COLUMN = 64
+
+
+def print_program(program: Program) -> str:
+    """The text of ``program``, which `validate` accepts; ``parse_program`` gives an equal program back."""
+    return "".join(f"{line}\n" for line in _ProgramPrinter(program).lines())
+
+
+def print_statement(statement: Statement | Terminator) -> str:
+    """One statement on one line, without its span; names for shared subterms, if any, come first."""
+    named = bindings(terms_read(statement))
+    terms = TermPrinter(named)
+    definitions = [f"let {name} = {text}" for name, text in terms.definitions()]
+    return "; ".join([*definitions, _statement(statement, terms)])
+
+
+class _ProgramPrinter:
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._types = keyed_types(_types_of(program))
+
+    def lines(self) -> Iterator[str]:
+        program = self._program
+        yield f"program {program.data_model.name} entry {written_name(program.entry)}"
+        for caveat in program.caveats:
+            text = f"caveat {caveat.lean.name.lower()} {written_string(caveat.source)} {written_string(caveat.text)}"
+            yield _at(caveat.span, text)
+        yield from (written_type(ctype, self._types) for ctype in self._types)
+        yield from (self._global(known) for known in program.global_variables)
+        for item in program.global_objects:
+            yield from self._object(item)
+        for symbol, ctype in program.object_types.items():
+            yield f"allocated {written_name(symbol)} is {written_name(self._types[ctype])}"
+        for function in program.functions.values():
+            yield ""
+            yield from self._function(function)
+
+    def _global(self, known: GlobalVariable) -> str:
+        initial = "" if known.initial is None else f" = {_plain(known.initial, known=True)}"
+        return _at(known.variable.span, f"global {self._declared(known.variable, initial)}")
+
+    def _object(self, item: GlobalObject) -> Iterator[str]:
+        constant = " constant" if item.constant else ""
+        unknown = " unknown" if item.cells is None else ""
+        symbol = str(item.address.payload)
+        c_view = self._c_view(symbol, item.name, item.ctype)
+        size = f"{item.size} bytes align {item.alignment}"
+        yield _at(item.span, f"object {written_name(symbol)}: {size}{constant}{unknown}{c_view}")
+        for cell in item.cells or ():
+            yield f"  [{cell.offset}] = {_plain(cell.value, known=False)}"
+
+    def _declared(self, variable: Variable, initial: str = "") -> str:
+        symbol = str(variable.symbol.payload)
+        c_view = self._c_view(symbol, variable.name, variable.ctype)
+        return f"{written_name(symbol)}: {written_sort(variable.symbol.sort)}{initial}{c_view}"
+
+    def _c_view(self, symbol: str, name: str, ctype: CType) -> str:
+        if _says_nothing(symbol, name, ctype):
+            return ""
+        return f" is {written_name(self._types[ctype])} {written_name(name)}"
+
+    def _function(self, function: Function) -> Iterator[str]:
+        results = f" -> ({', '.join(map(written_sort, function.results))})" if function.results else ""
+        symbol = str(function.address.payload)
+        address = "" if symbol == f"&{function.name}" else f" at {written_name(symbol)}"
+        yield _at(function.span, f"function {written_name(function.name)}{results}{address}")
+        for variable in function.parameters:
+            yield _at(variable.span, f"  parameter {self._declared(variable)}{_role(variable, Role.PARAMETER)}")
+        for variable in function.locals:
+            word = "temporary" if variable.role is Role.TEMPORARY else "local"
+            usual = Role.TEMPORARY if variable.role is Role.TEMPORARY else Role.LOCAL
+            yield _at(variable.span, f"  {word} {self._declared(variable)}{_role(variable, usual)}")
+        for block in function.blocks.values():
+            yield f"{written_name(block.label)}:"
+            for statement in block.statements:
+                yield from _statement_lines(statement)
+            yield from _statement_lines(block.terminator)
+
+
+def _statement_lines(statement: Statement | Terminator) -> Iterator[str]:
+    terms = TermPrinter(bindings(terms_read(statement)))
+    for name, text in terms.definitions():
+        yield f"  let {name} = {text}"
+    yield _at(statement.span, f"  {_statement(statement, terms)}")
+
+
+def _statement(statement: Statement | Terminator, terms: TermPrinter) -> str:
+    def known(term: Term) -> str:
+        return terms.text(term, known=True)
+
+    match statement:
+        case Assign(target, value):
+            return f"{_name(target)} := {known(value)}"
+        case Havoc(target, origin, source):
+            return f"{_name(target)} := {origin.value} {written_string(source)}"
+        case Assume(condition):
+            return f"assume {known(condition)}"
+        case Check(condition, kind, text):
+            return f"check {known(condition)} else {kind.name.lower()} {written_string(text)}"
+        case Load(target, address):
+            return f"{_name(target)} := memory[{known(address)}]"
+        case Store(address, value):
+            return f"memory[{known(address)}] := {terms.text(value, known=False)}"
+        case Allocate(target, size, storage, zeroed, alignment, name):
+            suffix = " zeroed" if zeroed else ""
+            made = f"allocate {storage.value} {written_string(name)} ({known(size)}) align {alignment}{suffix}"
+            return f"{_name(target)} := {made}"
+        case Free(address):
+            return f"free {known(address)}"
+        case Copy(target, source, size):
+            return f"copy({known(target)}, {known(source)}, {known(size)})"
+        case Fill(target, byte, size):
+            return f"fill({known(target)}, {known(byte)}, {known(size)})"
+        case ObjectSize(target, address):
+            return f"{_name(target)} := object_size({known(address)})"
+        case Call():
+            return _call(statement, terms)
+        case Goto(target):
+            return f"goto {written_name(target)}"
+        case Branch(condition, then, otherwise):
+            return f"if {known(condition)} goto {written_name(then)} else {written_name(otherwise)}"
+        case Return(values):
+            return f"return {', '.join(map(known, values))}".rstrip()
+        case Stop(reason):
+            return f"stop {written_string(reason)}"
+
+
+def _call(call: Call, terms: TermPrinter) -> str:
+    targets = f"{', '.join(map(_name, call.targets))} := " if call.targets else ""
+    direct = isinstance(call.callee, str)
+    callee = written_name(call.callee) if isinstance(call.callee, str) else f"[{terms.text(call.callee, known=True)}]"
+    arguments = ", ".join(terms.text(argument, known=direct) for argument in call.arguments)
+    return f"{targets}call {callee}({arguments})"
+
+
+def _plain(term: Term, *, known: bool) -> str:
+    """A term on a line of its own, where no names can be given."""
+    return TermPrinter({}).text(term, known=known)
+
+
+def _name(symbol: Term) -> str:
+    return written_name(str(symbol.payload))
+
+
+def _role(variable: Variable, usual: Role) -> str:
+    return "" if variable.role is usual else f" role {variable.role.value}"
+
+
+def _at(span: Span | None, text: str) -> str:
+    return text if span is None else f"{text:{_SPAN_COLUMN - 1}} {written_span(span)}"
+
+
+def _says_nothing(symbol: str, name: str, ctype: CType) -> bool:
+    return name == symbol and ctype == CVoid()
+
+
+def _types_of(program: Program) -> Iterator[CType]:
+    variables = [known.variable for known in program.global_variables]
+    for function in program.functions.values():
+        variables += [*function.parameters, *function.locals]
+    views = [(str(variable.symbol.payload), variable.name, variable.ctype) for variable in variables]
+    views += [(str(item.address.payload), item.name, item.ctype) for item in program.global_objects]
+    yield from (view[2] for view in views if not _says_nothing(*view))
+    yield from program.object_types.values()

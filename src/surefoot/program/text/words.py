@@ -1,0 +1,208 @@
+"""The words of the text form: lines, tokens, and how names, strings and spans are written."""
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Final, NoReturn
+
+from surefoot.errors import InputError
+from surefoot.spans import Span
+
+KEYWORDS: Final = frozenset(
+    (
+        "RNA",
+        "RNE",
+        "RTN",
+        "RTP",
+        "RTZ",
+        "align",
+        "allocate",
+        "allocated",
+        "assume",
+        "at",
+        "bytes",
+        "call",
+        "caveat",
+        "check",
+        "constant",
+        "copy",
+        "else",
+        "entry",
+        "external",
+        "false",
+        "fill",
+        "free",
+        "function",
+        "global",
+        "goto",
+        "heap",
+        "if",
+        "input",
+        "is",
+        "let",
+        "local",
+        "memory",
+        "object",
+        "object_size",
+        "parameter",
+        "program",
+        "return",
+        "role",
+        "stack",
+        "stop",
+        "temporary",
+        "true",
+        "type",
+        "uninitialised",
+        "unknown",
+        "zeroed",
+    )
+)
+
+_BARE_NAME: Final = r"&?[A-Za-z_][\w.$#]*(?:(?:::|@)[\w.$#]+)*"
+_STRING: Final = r'"(?:[^"\\]|\\.)*"'
+
+_TOKEN: Final = re.compile(
+    rf"""\s*(?:
+      (?P<span>@\ (?P<file>{_STRING}|[^\s":]+):(?P<line>\d+)(?::(?P<column>\d+))?\s*$)
+    | (?P<string>{_STRING})
+    | (?P<sign>:=|->|&&|\|\||>>[us](?!\w)|<<|(?:<=|>=|<|>)[usf](?!\w)|==f(?!\w)|==|!=|[-+*/]f(?!\w)|[/%][us](?!\w))
+    | `(?P<quoted>(?:[^`\\]|\\.)*)`
+    | (?P<name>{_BARE_NAME})
+    | (?P<binding>\$\d+)
+    | (?P<hex>0x[0-9a-f]+)
+    | (?P<float>\d+(?:\.\d+)?(?:e[-+]?\d+)?f(?:32|64))
+    | (?P<number>\d+(?:int\b|i\d+)?)
+    | (?P<other>[-+*&|^~!?:,()\[\]{{}}=])
+    )""",
+    re.VERBOSE | re.ASCII,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a line; ``kind`` is the name of its group in the grammar of tokens, or "keyword"."""
+
+    kind: str
+    text: str
+    column: int
+    span: Span | None = None
+
+
+class Line:
+    """A cursor over the tokens of one line of text."""
+
+    def __init__(self, text: str, number: int, source: str) -> None:
+        self._position = 0
+        self._where = (source, number)
+        self._tokens: list[Token] = []
+        at = 0
+        text = text.rstrip()
+        while at < len(text):
+            found = _TOKEN.match(text, at)
+            if found is None:
+                raise InputError(f"cannot read {text[at:].strip()!r}", Span(source, number, at + 1))
+            self._tokens.append(_token(found))
+            at = found.end()
+        self._end = Token("end", "", len(text) + 1)
+
+    @property
+    def next(self) -> Token:
+        """The token under the cursor."""
+        return self._tokens[self._position] if self._position < len(self._tokens) else self._end
+
+    def fail(self, expected: str) -> NoReturn:
+        """Raise the error that ``expected`` is not what stands at the cursor."""
+        found = repr(self.next.text) if self.next is not self._end else "the end of the line"
+        raise InputError(f"expected {expected}, found {found}", Span(*self._where, self.next.column))
+
+    def reject(self, message: str) -> NoReturn:
+        """Raise the error ``message`` about this line."""
+        raise InputError(message, Span(*self._where, 1))
+
+    def take(self, *kinds: str) -> str:
+        """The text of the next token, which must be of one of ``kinds``."""
+        token = self.next
+        if token.kind not in kinds:
+            self.fail(f"a {' or '.join(kinds)}")
+        self._position += 1
+        return token.text
+
+    def sees(self, *texts: str) -> bool:
+        """Whether the next tokens are these signs or keywords."""
+        ahead = self._tokens[self._position : self._position + len(texts)]
+        return [token.text for token in ahead if token.kind != "quoted"] == list(texts)
+
+    def accept(self, text: str) -> bool:
+        """Go past the sign or keyword ``text`` if it comes next, and tell whether it did."""
+        if not self.sees(text):
+            return False
+        self._position += 1
+        return True
+
+    def expect(self, text: str) -> None:
+        """Go past the sign or keyword ``text``, which must come next."""
+        if not self.accept(text):
+            self.fail(repr(text))
+
+    def name(self) -> str:
+        """The next token, which must be a name."""
+        return self.take("name", "quoted")
+
+    def string(self) -> str:
+        """The next token, which must be a string, without its quotes."""
+        text: str = json.loads(self.take("string"))
+        return text
+
+    def integer(self) -> int:
+        """The next token, which must be a number without a sort, and its minus sign."""
+        sign = -1 if self.accept("-") else 1
+        text = self.take("number", "hex")
+        if not text.isdigit() and not text.startswith("0x"):
+            self.fail("a number without a sort before")
+        return sign * int(text, 0)
+
+    def finish(self) -> Span | None:
+        """The span that ends the line, if there is one; nothing else may be left."""
+        span = self.next.span
+        if span is not None:
+            self._position += 1
+        if self.next is not self._end:
+            self.fail("the end of the line")
+        return span
+
+
+def _token(found: re.Match[str]) -> Token:
+    kind = found.lastgroup or "other"
+    column = found.start(kind) + 1
+    if found["span"]:
+        file = json.loads(found["file"]) if found["file"].startswith('"') else found["file"]
+        return Token("span", found["span"], column, Span(file, int(found["line"]), int(found["column"] or 0)))
+    text = found[kind]
+    if kind == "quoted":
+        return Token("quoted", re.sub(r"\\(.)", lambda escape: "\n" if escape[1] == "n" else escape[1], text), column)
+    if kind == "name" and text in KEYWORDS:
+        return Token("keyword", text, column)
+    return Token(kind, text, column)
+
+
+def written_name(name: str) -> str:
+    """``name`` as it is written: bare where that can be read back, else between back quotes."""
+    if re.fullmatch(_BARE_NAME, name, re.ASCII) and name not in KEYWORDS:
+        return name
+    escaped = name.replace("\\", "\\\\").replace("`", "\\`").replace("\n", "\\n")
+    return f"`{escaped}`"
+
+
+def written_string(text: str) -> str:
+    """``text`` between double quotes."""
+    return json.dumps(text)
+
+
+def written_span(span: Span | None) -> str:
+    """The end of a line that comes from ``span``; empty when there is none."""
+    if span is None:
+        return ""
+    file = span.file if re.fullmatch(r'[^\s":]+', span.file) else written_string(span.file)
+    place = f"{file}:{span.line}" + (f":{span.column}" if span.column else "")
+    return f"@ {place}"
