@@ -23,23 +23,27 @@ def fold(steps: Sequence[Step]) -> list[Step | Fold]:
     shown: list[Step | Fold] = []
     at = 0
     while at < len(steps):
-        loop = _started_loop(steps[at])
-        rounds = _rounds(steps, at, loop) if loop is not None else []
-        if loop is None or len(rounds) <= KEPT_AT_START + KEPT_AT_END:
+        found = _long_loop(steps, at)
+        if found is None:
             shown.append(steps[at])
             at += 1
             continue
-        resume = rounds[-KEPT_AT_END]
-        start = [{**steps[at], "iterations": _without(steps[at], loop)}, *steps[at + 1 : rounds[KEPT_AT_START]]]
-        shown += fold(start)
+        loop, rounds = found
+        first = {**steps[at], "iterations": _without(steps[at], loop)}
+        shown += fold([first, *steps[at + 1 : rounds[KEPT_AT_START]]])
         shown.append(Fold(loop, len(rounds) - KEPT_AT_START - KEPT_AT_END, steps[at]["depth"]))
-        at = resume
+        at = rounds[-KEPT_AT_END]
     return shown
 
 
-def _started_loop(step: Step) -> int | None:
-    """The line of the outermost loop whose first round begins at ``step``."""
-    return next((line for line, number in step.get("iterations", ()) if number == 1), None)
+def _long_loop(steps: Sequence[Step], at: int) -> tuple[int, list[int]] | None:
+    """The outermost loop whose first round begins at ``at`` and that has rounds to fold: its line, their starts."""
+    for line, number in steps[at].get("iterations", ()):
+        if number == 1:
+            rounds = _rounds(steps, at, line)
+            if len(rounds) > KEPT_AT_START + KEPT_AT_END:
+                return line, rounds
+    return None
 
 
 def _without(step: Step, loop: int) -> list[list[int]]:

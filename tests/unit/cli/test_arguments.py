@@ -1,0 +1,81 @@
+import argparse
+from pathlib import Path
+
+import pytest
+
+from surefoot.cli.arguments import duration, memory, parse, positive, split_clang_flags
+from surefoot.errors import UsageError
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("30", 30), ("30s", 30), ("5min", 300), ("1.5m", 90), ("2h", 7200), ("500ms", 0.5), ("3 s", 3)],
+)
+def test_times(text: str, seconds: float) -> None:
+    assert duration(text) == seconds
+
+
+@pytest.mark.parametrize(
+    ("text", "megabytes"), [("4000", 4000), ("512MB", 512), ("6GB", 6144), ("6g", 6144), ("1.5GB", 1536)]
+)
+def test_amounts_of_memory(text: str, megabytes: int) -> None:
+    assert memory(text) == megabytes
+
+
+@pytest.mark.parametrize("text", ["", "-3", "0", "5 weeks", "nan", "1e9", "ten", "٣"])
+def test_bad_quantities_are_refused(text: str) -> None:
+    for kind in (duration, memory, positive):
+        with pytest.raises(argparse.ArgumentTypeError):
+            kind(text)
+
+
+def test_clang_flags_are_found_anywhere() -> None:
+    own, clang = split_clang_flags(
+        ["check", "-Iinclude", "a.c", "-D", "N=3", "-std=c99", "--quiet", "-q", "b.c", "--", "-Wall", "--weird", "c.c"]
+    )
+    assert own == ["check", "a.c", "--quiet", "-q", "b.c"]
+    assert clang == ["-Iinclude", "-D", "N=3", "-std=c99", "-Wall", "--weird", "c.c"]
+
+
+def test_a_flag_without_its_value_is_refused() -> None:
+    with pytest.raises(UsageError, match="-I needs a value"):
+        split_clang_flags(["check", "a.c", "-I"])
+
+
+def test_json_never_takes_the_next_file_for_its_output() -> None:
+    options = parse(["check", "--json", "precious.c"])
+    assert options.json == "-" and options.files == [Path("precious.c")]
+    assert parse(["check", "a.c", "--json=out.json"]).json == "out.json"
+
+
+def test_defaults() -> None:
+    options = parse(["check", "a.c"])
+    assert (options.property, options.data_model, options.function, options.engine) == (None, None, None, "bmc")
+    assert (options.time_limit, options.memory_limit, options.clang_flags) == (None, None, ())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["chek"],
+        ["check"],
+        ["check", "a.c", "--propery=x"],
+        ["check", "a.c", "--data-model", "LLP64"],
+        ["check", "a.c", "--time-limit", "soon"],
+        ["bench", "tasks.csv"],
+        ["bench", "tasks.csv", "--out", "x.csv", "--jobs", "0"],
+        ["show", "a.c", "--as", "poem"],
+    ],
+)
+def test_mistakes_are_one_line_that_points_to_help(arguments: list[str]) -> None:
+    with pytest.raises(UsageError, match="--help") as caught:
+        parse(arguments)
+    assert "\n" not in str(caught.value)
+
+
+def test_bench_arguments_are_not_taken_for_clang_flags() -> None:
+    options = parse(
+        ["bench", "tasks.csv", "--out", "r.csv", "--limit", "4", "--memory", "6GB", "--jobs", "2", "--sample", "5"]
+    )
+    assert (options.limit, options.memory, options.jobs, options.sample, options.seed) == (4.0, 6144, 2, 5, 0)

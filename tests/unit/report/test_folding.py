@@ -1,0 +1,86 @@
+from typing import Any
+
+from surefoot.report.folding import Fold, fold
+
+
+def step(line: int, *, depth: int = 0, iterations: list[list[int]] | None = None) -> dict[str, Any]:
+    return {"line": line, "depth": depth, "changes": []} | ({"iterations": iterations} if iterations else {})
+
+
+def loop(line: int, rounds: int, *, depth: int = 0) -> list[dict[str, Any]]:
+    steps = []
+    for number in range(1, rounds + 1):
+        steps += [step(line, depth=depth, iterations=[[line, number]]), step(line + 1, depth=depth)]
+    return steps
+
+
+def shape(steps: list[dict[str, Any]]) -> list[Any]:
+    return [(each.line, each.rounds) if isinstance(each, Fold) else each["line"] for each in fold(steps)]
+
+
+def test_short_loops_stay() -> None:
+    steps = [step(1), *loop(2, 4), step(9)]
+    assert fold(steps) == steps
+
+
+def test_the_middle_of_a_long_loop_is_folded() -> None:
+    assert shape([step(1), *loop(2, 10), step(9)]) == [1, 2, 3, 2, 3, (2, 6), 2, 3, 2, 3, 9]
+
+
+def test_the_last_rounds_are_the_ones_kept() -> None:
+    shown = fold(loop(2, 10))
+    assert [each["iterations"][0][1] for each in shown if not isinstance(each, Fold) and each.get("iterations")] == [
+        2,
+        9,
+        10,
+    ]
+
+
+def test_a_loop_entered_twice_is_folded_twice() -> None:
+    assert shape([*loop(2, 6), step(5), *loop(2, 5)]) == [
+        2,
+        3,
+        2,
+        3,
+        (2, 2),
+        2,
+        3,
+        2,
+        3,
+        5,
+        2,
+        3,
+        2,
+        3,
+        (2, 1),
+        2,
+        3,
+        2,
+        3,
+    ]
+
+
+def test_nested_loops_are_folded_inside_what_is_kept() -> None:
+    steps = []
+    for number in range(1, 7):
+        steps += [step(1, iterations=[[1, number]]), *loop(2, 6)]
+    inner = [2, 3, 2, 3, (2, 2), 2, 3, 2, 3]
+    assert shape(steps) == [1, *inner, 1, *inner, (1, 2), 1, *inner, 1, *inner]
+
+
+def test_two_loops_that_start_on_one_line() -> None:
+    steps = [step(1, iterations=[[1, 1], [2, 1]])]
+    steps += [step(2, iterations=[[2, number]]) for number in range(2, 8)]
+    assert shape(steps) == [1, 2, (2, 3), 2, 2]
+
+
+def test_a_loop_in_a_called_function_does_not_mix_with_the_callers() -> None:
+    steps = []
+    for number in range(1, 6):
+        steps += [step(1, iterations=[[1, number]]), *loop(1, 2, depth=1)]
+    assert shape(steps) == [1, 1, 2, 1, 2, 1, 1, 2, 1, 2, (1, 1), 1, 1, 2, 1, 2, 1, 1, 2, 1, 2]
+
+
+def test_leaving_the_function_ends_its_loops() -> None:
+    steps = [*loop(2, 3, depth=1), step(9), *loop(2, 3, depth=1)]
+    assert fold(steps) == steps

@@ -1,0 +1,149 @@
+import io
+from typing import Any
+
+import pytest
+
+from surefoot.report.progress import StatusLine, describe
+from surefoot.report.style import Style
+from surefoot.report.text import MOST_LINES, render
+from surefoot.supervise import Progress
+
+
+def document(verdict: str, evidence: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return {
+        "verdict": verdict,
+        "property": {"name": "assertions", "text": "no assertion fails"},
+        "engine": "bmc",
+        "data_model": "LP64",
+        "evidence": evidence,
+        "caveats": [],
+        "warnings": [],
+        "statistics": {
+            "stages": {"front end": 0.125},
+            "counters": {"queries": 3},
+            "cpu_seconds": 0.25,
+            "wall_seconds": 0.5,
+            "peak_memory_mb": 64.0,
+        },
+        **more,
+    }
+
+
+def step(line: int, source: str, *changes: dict[str, Any], depth: int = 0) -> dict[str, Any]:
+    return {"file": "a.c", "line": line, "function": "main", "depth": depth, "source": source, "changes": list(changes)}
+
+
+def unsafe(steps: list[dict[str, Any]], omitted: int = 0) -> dict[str, Any]:
+    violation = {
+        "kind": "assertion",
+        "description": "assertion",
+        "text": "x < 5",
+        "function": "main",
+        "location": {"file": "a.c", "line": 9, "column": 5},
+    }
+    return document(
+        "unsafe",
+        {"kind": "trace", "summary": "x < 5 fails", "violation": violation, "steps": steps, "omitted_steps": omitted},
+    )
+
+
+def test_safe_says_why_and_under_which_caveats() -> None:
+    caveat = {
+        "source": "lower",
+        "lean": "adds-behaviour",
+        "text": "f has no body",
+        "location": {"file": "a.c", "line": 3, "column": 1},
+    }
+    text = render(
+        document(
+            "safe", {"kind": "certificate", "summary": "every run was seen"}, caveats=[caveat], warnings=["old code"]
+        ),
+        Style(),
+    )
+    assert text.splitlines() == [
+        "safe: every run was seen",
+        "  checked: no assertion fails (property assertions)",
+        "  caveat: a.c:3: f has no body (adds behaviour)",
+        "  warning: old code",
+        "  engine bmc, LP64, 0.25 s CPU, 64 MB",
+    ]
+
+
+def test_unsafe_shows_the_lines_and_the_violation_last() -> None:
+    steps = [
+        step(2, "int x = input();", {"name": "x", "value": "7", "origin": "input"}),
+        step(5, "int twice(int n)", {"name": "n", "value": "7"}, depth=1),
+        step(9, "assert(x < 5);"),
+    ]
+    assert render(unsafe(steps), Style()).splitlines()[:9] == [
+        "unsafe: x < 5 fails",
+        "",
+        "  a.c",
+        "    2  int x = input();",
+        "           x = 7  (input)",
+        "      5  int twice(int n)",
+        "             n = 7",
+        "    9  assert(x < 5);",
+        "  a.c:9: assertion: x < 5",
+    ]
+
+
+def test_long_traces_are_cut_in_the_middle_unless_asked_for() -> None:
+    steps = [step(number, f"statement {number};") for number in range(1, 301)]
+    short, full = render(unsafe(steps), Style()), render(unsafe(steps), Style(), full_trace=True)
+    assert len(short.splitlines()) <= MOST_LINES + 8
+    assert "statement 1;" in short and "statement 300;" in short and "--full-trace" in short
+    assert "statement 150;" not in short and "statement 150;" in full
+
+
+def test_unknown_says_what_to_try() -> None:
+    text = render(
+        document("unknown", {"kind": "reason", "why": "bound", "summary": "gave up", "advice": "more time"}), Style()
+    )
+    assert text.startswith("unknown: gave up\n  try: more time\n")
+
+
+def test_quiet_is_one_line() -> None:
+    assert render(unsafe([]), Style(), quiet=True) == "unsafe: x < 5 fails\n"
+
+
+def test_statistics_say_where_the_time_went() -> None:
+    text = render(document("safe", {"kind": "certificate", "summary": "ok"}), Style(), statistics=True)
+    assert "front end" in text and "0.125 s" in text and "queries" in text
+
+
+def test_colour_only_where_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert Style.of(Terminal()).is_coloured
+    assert not Style.of(io.StringIO()).is_coloured
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not Style.of(Terminal()).is_coloured
+    assert "\x1b[1;31munsafe" in render(unsafe([]), Style(is_coloured=True))
+
+
+def test_progress_line_is_rewritten_and_removed() -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    stream = Terminal()
+    line = StatusLine(stream, interval=0)
+    line.show(describe(Progress(0.0, stage="unroll", bound=4, queries=2, memory_mb=80)))
+    assert (
+        "unroll" in stream.getvalue() and "unwinding depth 4" in stream.getvalue() and "2 queries" in stream.getvalue()
+    )
+    line.clear()
+    assert stream.getvalue().endswith("\r\x1b[K")
+
+
+def test_no_progress_without_a_terminal() -> None:
+    stream = io.StringIO()
+    line = StatusLine(stream, interval=0)
+    line.show("working")
+    line.clear()
+    assert stream.getvalue() == ""

@@ -1,0 +1,217 @@
+import faulthandler
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from surefoot.errors import EnvironmentFault, InputError, UnsupportedError
+from surefoot.events import BoundRaised, QueryAnswered, StageStarted
+from surefoot.supervise import Channel, End, Finished, Job, Limits, Progress, Refused, Run, Stopped, supervise
+
+
+@pytest.fixture(autouse=True)
+def temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Jobs make their temporary folder here, so that a test sees whether it is gone."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    yield tmp_path
+    assert list(tmp_path.iterdir()) == []
+
+
+def run(job: Job, limits: Limits | None = None) -> Run:
+    return supervise(job, limits or Limits(), lambda _: None)
+
+
+def stopped(job: Job, limits: Limits | None = None) -> Stopped:
+    outcome = run(job, limits).outcome
+    assert isinstance(outcome, Stopped)
+    return outcome
+
+
+def is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_the_result_comes_back() -> None:
+    ended = run(lambda _: {"numbers": [1, 2], "long": "x" * 3_000_000})
+    assert ended.outcome == Finished({"numbers": [1, 2], "long": "x" * 3_000_000})
+    assert ended.usage.cpu_seconds > 0
+
+
+def test_events_and_notes_arrive() -> None:
+    def job(channel: Channel) -> None:
+        channel.note("question", {"files": ["a.c"]})
+        channel.event(StageStarted("compile"))
+        channel.event(StageStarted("unroll"))
+        channel.event(BoundRaised("bmc", 7))
+        channel.event(QueryAnswered("base case", 0.5))
+        channel.event(QueryAnswered("base case", 0.5))
+
+    progress = run(job).progress
+    assert (progress.stage, progress.bound, progress.queries) == ("unroll", 7, 2)
+    assert progress.notes == {"question": {"files": ["a.c"]}}
+
+
+@pytest.mark.parametrize("kind", [InputError, UnsupportedError, EnvironmentFault])
+def test_errors_keep_their_kind(kind: type[InputError | EnvironmentFault]) -> None:
+    def job(_: Channel) -> None:
+        raise kind("the message")
+
+    outcome = run(job).outcome
+    assert isinstance(outcome, Refused) and type(outcome.error) is kind and str(outcome.error) == "the message"
+
+
+def test_a_full_disk_is_explained() -> None:
+    def job(_: Channel) -> None:
+        raise OSError(28, "No space left on device")
+
+    outcome = run(job).outcome
+    assert isinstance(outcome, Refused) and "TMPDIR" in str(outcome.error)
+
+
+def test_a_defect_is_reported_with_its_traceback() -> None:
+    def job(_: Channel) -> None:
+        raise KeyError("nobody expected this")
+
+    ended = stopped(job)
+    assert ended.end is End.DEFECT and "nobody expected this" in ended.detail and "Traceback" in ended.traceback
+
+
+def test_endless_recursion_is_reported() -> None:
+    def job(channel: Channel) -> None:
+        job(channel)
+
+    assert stopped(job).end is End.NESTING
+
+
+@pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGABRT, signal.SIGKILL])
+def test_a_crash_names_its_signal(number: signal.Signals) -> None:
+    def job(_: Channel) -> None:
+        faulthandler.disable()
+        os.kill(os.getpid(), number)
+        time.sleep(10)
+
+    ended = stopped(job)
+    assert ended.end is End.SIGNAL and number.name in ended.detail
+
+
+def test_what_the_child_prints_last_is_quoted() -> None:
+    def job(_: Channel) -> None:
+        os.write(1, b"never shown\n")
+        os.write(2, b"assertion failed in solver\n")
+        os._exit(9)
+
+    assert stopped(job).detail == "the analysis exited with code 9 (assertion failed in solver)"
+
+
+def test_failing_to_allocate_in_native_code_is_the_memory_limit() -> None:
+    def job(_: Channel) -> None:
+        faulthandler.disable()
+        os.write(2, b"terminate called after throwing an instance of 'std::bad_alloc'\n")
+        os.abort()
+
+    assert stopped(job).end is End.MEMORY
+
+
+def test_the_time_limit_holds_against_a_deaf_child() -> None:
+    began = time.monotonic()
+
+    def job(_: Channel) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        time.sleep(60)
+
+    assert stopped(job, Limits(seconds=0.3)).end is End.TIME
+    assert time.monotonic() - began < 2
+
+
+def test_the_memory_limit_holds() -> None:
+    def grow(_: Channel) -> None:
+        kept = []
+        while True:
+            kept.append(os.urandom(1 << 20))
+
+    assert stopped(grow, Limits(megabytes=100, seconds=30)).end is End.MEMORY
+
+
+def test_one_large_allocation_is_the_memory_limit_too() -> None:
+    assert stopped(lambda _: len(bytearray(8 << 30)), Limits(megabytes=100)).end is End.MEMORY
+
+
+def test_memory_of_grandchildren_counts() -> None:
+    def job(_: Channel) -> None:
+        code = "import time; kept = bytearray(b'x') * (200 << 20); time.sleep(20)"
+        subprocess.run([sys.executable, "-c", code], check=False)
+
+    assert stopped(job, Limits(megabytes=150, seconds=15)).end is End.MEMORY
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_ends_the_child_and_its_children(number: signal.Signals) -> None:
+    def job(channel: Channel) -> None:
+        grandchild = subprocess.Popen(["/bin/sleep", "60"])
+        channel.note("processes", [os.getpid(), grandchild.pid])
+        time.sleep(60)
+
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), number))
+    timer.start()
+    ended = run(job)
+    timer.join()
+    assert isinstance(ended.outcome, Stopped) and ended.outcome.end is End.INTERRUPT
+    processes = ended.progress.notes["processes"]
+    time.sleep(0.1)
+    assert [process for process in processes if is_alive(process)] == []
+
+
+def test_children_left_behind_are_ended() -> None:
+    def job(_: Channel) -> int:
+        return subprocess.Popen(["/bin/sleep", "60"]).pid
+
+    outcome = run(job).outcome
+    assert isinstance(outcome, Finished)
+    time.sleep(0.1)
+    assert not is_alive(outcome.value)
+
+
+def test_the_child_works_in_its_own_temporary_folder() -> None:
+    def job(_: Channel) -> str:
+        with tempfile.NamedTemporaryFile(delete=False) as file:
+            return file.name
+
+    outcome = run(job).outcome
+    assert isinstance(outcome, Finished)
+    assert Path(outcome.value).parent.name.startswith("surefoot-") and not Path(outcome.value).exists()
+
+
+def test_handlers_are_put_back() -> None:
+    before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
+    run(lambda _: 1)
+    assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
+
+
+def test_progress_is_watched() -> None:
+    seen: list[float] = []
+
+    def job(_: Channel) -> None:
+        time.sleep(0.35)
+
+    def watch(progress: Progress) -> None:
+        seen.append(progress.memory_mb)
+
+    supervise(job, Limits(), watch)
+    assert len(seen) >= 2 and max(seen) > 1
+
+
+def test_no_temporary_folder_is_an_environment_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    with pytest.raises(EnvironmentFault, match="temporary folder"):
+        run(lambda _: 1)
