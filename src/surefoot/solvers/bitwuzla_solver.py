@@ -15,6 +15,10 @@ from bitwuzla import Kind
 
 from surefoot.errors import invariant
 from surefoot.logic import (
+    FLOAT16,
+    FLOAT32,
+    FLOAT64,
+    FLOAT128,
     ArraySort,
     ArrayValue,
     BitVecSort,
@@ -97,6 +101,8 @@ _ROUNDING_MODES: Mapping[RoundingMode, bitwuzla.RoundingMode] = MappingProxyType
     }
 )
 
+_FLOAT_FORMATS = frozenset({FLOAT16, FLOAT32, FLOAT64, FLOAT128})
+
 
 class BitwuzlaLibrary:
     """Bitwuzla as a `Library`."""
@@ -115,10 +121,13 @@ class BitwuzlaLibrary:
         self._solver.configure_terminator(self._watch.stop)
         self._sorts: dict[Sort, BitwuzlaSort] = {}
         self._functions: dict[FunctionSymbol, BitwuzlaTerm] = {}
+        self._constant_based: set[Term] = set()
 
     def build(self, term: Term, arguments: Sequence[BitwuzlaTerm]) -> BitwuzlaTerm:
         kind = _KINDS.get(term.op)
         if kind is not None:
+            if self._constant_based:
+                self._follow_constant_arrays(term)
             return self._terms.mk_term(kind, arguments)
         return self._build_special(term, arguments)
 
@@ -164,29 +173,39 @@ class BitwuzlaLibrary:
             case Op.CONSTANT:
                 return self._constant(term.payload, term.sort)
             case Op.EXTRACT:
-                return make(Kind.BV_EXTRACT, arguments, term.payload)
+                return make(Kind.BV_EXTRACT, arguments, list(term.payload))
             case Op.ZERO_EXTEND:
                 return make(Kind.BV_ZERO_EXTEND, arguments, [term.sort.width - term.args[0].sort.width])
             case Op.SIGN_EXTEND:
                 return make(Kind.BV_SIGN_EXTEND, arguments, [term.sort.width - term.args[0].sort.width])
             case Op.FP_FROM_IEEE_BV:
-                return make(Kind.FP_TO_FP_FROM_BV, arguments, _format(term.sort))
+                return make(Kind.FP_TO_FP_FROM_BV, arguments, self._format(term.sort))
             case Op.FP_FROM_FP:
-                return make(Kind.FP_TO_FP_FROM_FP, arguments, _format(term.sort))
+                return make(Kind.FP_TO_FP_FROM_FP, arguments, self._format(term.sort))
             case Op.FP_FROM_SIGNED:
-                return make(Kind.FP_TO_FP_FROM_SBV, arguments, _format(term.sort))
+                return make(Kind.FP_TO_FP_FROM_SBV, arguments, self._format(term.sort))
             case Op.FP_FROM_UNSIGNED:
-                return make(Kind.FP_TO_FP_FROM_UBV, arguments, _format(term.sort))
+                return make(Kind.FP_TO_FP_FROM_UBV, arguments, self._format(term.sort))
             case Op.FP_TO_SIGNED:
                 return make(Kind.FP_TO_SBV, arguments, [term.sort.width])
             case Op.FP_TO_UNSIGNED:
                 return make(Kind.FP_TO_UBV, arguments, [term.sort.width])
             case Op.CONSTANT_ARRAY:
+                self._constant_based.add(term)
                 return self._terms.mk_const_array(self._sort(term.sort), arguments[0])
             case Op.APPLY:
                 return make(Kind.APPLY, [self._function(term.payload), *arguments])
             case _:
                 raise LacksCapability(f"bitwuzla does not decide {term.op.value!r}")
+
+    def _follow_constant_arrays(self, term: Term) -> None:
+        """Refuse equality of arrays built on a constant array: Bitwuzla would answer unknown and print a warning."""
+        if not any(argument in self._constant_based for argument in term.args):
+            return
+        if term.op is Op.EQ:
+            raise LacksCapability("bitwuzla does not decide equality with constant arrays")
+        if isinstance(term.sort, ArraySort):
+            self._constant_based.add(term)
 
     def _constant(self, value: Value, sort: Sort) -> BitwuzlaTerm:
         match sort, value:
@@ -204,7 +223,7 @@ class BitwuzlaLibrary:
             case RoundingModeSort(), RoundingMode():
                 return self._terms.mk_rm_value(_ROUNDING_MODES[value])
             case _:
-                raise LacksCapability(f"bitwuzla does not decide sort {sort}")
+                return self._sort(sort)
 
     def _bits(self, value: int, width: int) -> BitwuzlaTerm:
         return self._terms.mk_bv_value(self._sort(BitVecSort(width)), value)
@@ -222,6 +241,8 @@ class BitwuzlaLibrary:
             case BitVecSort(width):
                 return self._terms.mk_bv_sort(width)
             case FloatSort(exponent, significand):
+                if sort not in _FLOAT_FORMATS:
+                    raise LacksCapability(f"bitwuzla does not decide the float format {sort}")
                 return self._terms.mk_fp_sort(exponent, significand)
             case RoundingModeSort():
                 return self._terms.mk_rm_sort()
@@ -234,6 +255,10 @@ class BitwuzlaLibrary:
             case UninterpretedSort():
                 raise LacksCapability("bitwuzla does not decide uninterpreted sorts")
 
+    def _format(self, sort: Sort) -> list[int]:
+        native = self._sort(sort)
+        return [native.fp_exp_size(), native.fp_sig_size()]
+
     def _function(self, symbol: FunctionSymbol) -> BitwuzlaTerm:
         found = self._functions.get(symbol)
         if found is None:
@@ -241,11 +266,6 @@ class BitwuzlaLibrary:
             sort = self._terms.mk_fun_sort(domain, self._sort(symbol.result))
             found = self._functions[symbol] = self._terms.mk_const(sort, symbol.name)
         return found
-
-
-def _format(sort: Sort) -> list[int]:
-    invariant(isinstance(sort, FloatSort), "a conversion to floating point has a float sort")
-    return [sort.exponent, sort.significand]
 
 
 def _decode(value: BitwuzlaTerm, sort: Sort) -> Value:

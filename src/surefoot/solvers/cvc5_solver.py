@@ -13,6 +13,8 @@ from cvc5 import Kind
 
 from surefoot.errors import invariant
 from surefoot.logic import (
+    FLOAT32,
+    FLOAT64,
     ArraySort,
     ArrayValue,
     BitVecSort,
@@ -111,6 +113,9 @@ _ROUNDING_MODES: Mapping[RoundingMode, cvc5.RoundingMode] = MappingProxyType(
     }
 )
 
+_FLOAT_FORMATS = frozenset({FLOAT32, FLOAT64})
+"""The formats that cvc5 does not call experimental."""
+
 
 class Cvc5Library:
     """Cvc5 as a `Library`."""
@@ -122,13 +127,14 @@ class Cvc5Library:
         self._terms = cvc5.TermManager()
         self._solver = cvc5.Solver(self._terms)
         self._solver.setOption("produce-models", "true")
-        self._solver.setOption("fp-exp", "true")
+        self._solver.setOption("arrays-exp", "true")
         match use:
             case Use.INCREMENTAL:
                 self._solver.setOption("incremental", "true")
                 self._solver.setOption("produce-unsat-assumptions", "true")
             case Use.ONE_SHOT:
                 self._solver.setOption("incremental", "false")
+        self._failure: NoAnswer | None = None
         self._sorts: dict[Sort, Cvc5Sort] = {}
         self._functions: dict[FunctionSymbol, Cvc5Term] = {}
 
@@ -152,7 +158,13 @@ class Cvc5Library:
 
     def check(self, assumptions: Sequence[Cvc5Term], seconds: float | None) -> Outcome | NoAnswer:
         self._solver.setOption("tlimit-per", "0" if seconds is None else str(max(1, round(seconds * 1000))))
-        result = self._solver.checkSatAssuming(*assumptions) if assumptions else self._solver.checkSat()
+        if self._failure is not None:
+            return self._failure
+        try:
+            result = self._solver.checkSatAssuming(*assumptions) if assumptions else self._solver.checkSat()
+        except RuntimeError as failure:
+            self._failure = NoAnswer(f"cvc5 failed: {failure}")
+            return self._failure
         if result.isSat():
             return Outcome.SATISFIABLE
         if result.isUnsat():
@@ -189,14 +201,17 @@ class Cvc5Library:
                 added = term.sort.width - term.args[0].sort.width
                 return self._indexed(Kind.BITVECTOR_SIGN_EXTEND, (added,), arguments)
             case Op.FP_FROM_IEEE_BV | Op.FP_FROM_FP | Op.FP_FROM_SIGNED | Op.FP_FROM_UNSIGNED:
-                invariant(isinstance(term.sort, FloatSort), "a conversion to floating point has a float sort")
-                return self._indexed(_TO_FLOAT[term.op], (term.sort.exponent, term.sort.significand), arguments)
+                native = self._sort(term.sort)
+                format = (native.getFloatingPointExponentSize(), native.getFloatingPointSignificandSize())
+                return self._indexed(_TO_FLOAT[term.op], format, arguments)
             case Op.FP_TO_SIGNED:
                 return self._indexed(Kind.FLOATINGPOINT_TO_SBV, (term.sort.width,), arguments)
             case Op.FP_TO_UNSIGNED:
                 return self._indexed(Kind.FLOATINGPOINT_TO_UBV, (term.sort.width,), arguments)
             case Op.CONSTANT_ARRAY:
-                return self._constant_array(term.sort, arguments[0])
+                if term.args[0].op is not Op.CONSTANT:
+                    raise LacksCapability("cvc5 does not decide constant arrays of a symbolic element")
+                return self._terms.mkConstArray(self._sort(term.sort), *arguments)
             case Op.APPLY:
                 return self._terms.mkTerm(Kind.APPLY_UF, self._function(term.payload), *arguments)
             case _:
@@ -204,9 +219,6 @@ class Cvc5Library:
 
     def _indexed(self, kind: Kind, indices: Sequence[int], arguments: Sequence[Cvc5Term]) -> Cvc5Term:
         return self._terms.mkTerm(self._terms.mkOp(kind, *indices), *arguments)
-
-    def _constant_array(self, sort: Sort, element: Cvc5Term) -> Cvc5Term:
-        return self._terms.mkConstArray(self._sort(sort), element)
 
     def _constant(self, value: Value, sort: Sort) -> Cvc5Term:
         match sort, value:
@@ -217,6 +229,7 @@ class Cvc5Library:
             case IntSort(), int():
                 return self._terms.mkInteger(value)
             case FloatSort(exponent, significand), int():
+                self._sort(sort)
                 return self._terms.mkFloatingPoint(exponent, significand, self._bits(value, sort.bits))
             case RoundingModeSort(), RoundingMode():
                 return self._terms.mkRoundingMode(_ROUNDING_MODES[value])
@@ -243,6 +256,8 @@ class Cvc5Library:
             case BitVecSort(width):
                 return self._terms.mkBitVectorSort(width)
             case FloatSort(exponent, significand):
+                if sort not in _FLOAT_FORMATS:
+                    raise LacksCapability(f"cvc5 does not decide the float format {sort}")
                 return self._terms.mkFloatingPointSort(exponent, significand)
             case ArraySort(index, element):
                 return self._terms.mkArraySort(self._sort(index), self._sort(element))

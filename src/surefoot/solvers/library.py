@@ -305,7 +305,9 @@ class LibrarySolver(Generic[Native]):
             case Op.FP_TO_IEEE_BV:
                 return self._ieee_bits(term)
             case Op.CONSTANT:
-                return self._element(term) if isinstance(term.sort, UninterpretedSort) else self._library.build(term, ())
+                return (
+                    self._element(term) if isinstance(term.sort, UninterpretedSort) else self._library.build(term, ())
+                )
             case Op.APPLY:
                 native = self._library.build(term, arguments)
                 self._vocabulary.applications[term] = (native, tuple(arguments))
@@ -349,6 +351,4 @@ def _no_model() -> None:
 
 
 _OWN = "surefoot!"
-_BUILT_HERE = frozenset(
-    {Op.VARIABLE, Op.CONSTANT, Op.APPLY, Op.FP_TO_SIGNED, Op.FP_TO_UNSIGNED, Op.FP_TO_IEEE_BV}
-)
+_BUILT_HERE = frozenset({Op.VARIABLE, Op.CONSTANT, Op.APPLY, Op.FP_TO_SIGNED, Op.FP_TO_UNSIGNED, Op.FP_TO_IEEE_BV})

@@ -11,6 +11,7 @@ from surefoot.errors import UsageError
 from surefoot.solvers.checked import CheckedSolver
 from surefoot.solvers.contracts import Limits, Solver, Use
 from surefoot.solvers.library import Library, LibrarySolver
+from surefoot.solvers.recorded import RecordedSolver, Recorder
 from surefoot.solvers.statistics import QueryStatistics
 
 
@@ -72,6 +73,7 @@ class SolverFactory:
     budget: Budget = Budget()
     limits: Limits = Limits()
     check_models: bool = False
+    recorder: Recorder | None = None
     statistics: QueryStatistics = field(default_factory=QueryStatistics)
 
     def __post_init__(self) -> None:
@@ -88,4 +90,6 @@ class SolverFactory:
 
     def _open(self, name: str, use: Use) -> Solver:
         solver = open_solver(name, self.budget, self.limits, use, self.statistics)
+        if self.recorder is not None:
+            solver = RecordedSolver(solver, self.recorder)
         return CheckedSolver(solver) if self.check_models else solver

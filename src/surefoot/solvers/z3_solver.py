@@ -350,11 +350,16 @@ _NO_TIMEOUT = (1 << 32) - 1
 
 
 def _new_solver(context: Any, use: Use) -> Any:  # noqa: ANN401 - types of the library
+    """A solver for all theories.  A solver for a logic is no option: it ignores what terms outside it mean."""
     match use:
         case Use.INCREMENTAL:
             return z3core.Z3_mk_solver(context)
         case Use.ONE_SHOT:
-            return z3core.Z3_mk_solver(context)
+            tactic = z3core.Z3_mk_tactic(context, "default")
+            z3core.Z3_tactic_inc_ref(context, tactic)
+            solver = z3core.Z3_mk_solver_from_tactic(context, tactic)
+            z3core.Z3_tactic_dec_ref(context, tactic)
+            return solver
 
 
 def _delete(context: Any, solver: Any) -> None:  # noqa: ANN401 - types of the library
