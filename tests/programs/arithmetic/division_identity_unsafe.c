@@ -1,0 +1,9 @@
+// expect: unsafe line=8
+#include <assert.h>
+extern short __VERIFIER_nondet_short(void);
+
+int main(void) {
+  int a = __VERIFIER_nondet_short();
+  int b = 10;
+  assert(a / b * b + a % b == a && a % b >= 0);
+}

@@ -1,0 +1,11 @@
+// expect: unsafe line=9
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int a = __VERIFIER_nondet_int();
+  if (a > 100000 && a < 100010) {
+    long long square = (int)((unsigned)a * (unsigned)a);
+    assert(square > 10000000000ll);
+  }
+}

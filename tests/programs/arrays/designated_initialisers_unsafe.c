@@ -1,0 +1,7 @@
+// expect: unsafe line=6
+#include <assert.h>
+
+int main(void) {
+  int a[] = {[5] = 1, 2, [1] = 7, 8, [2] = 9};
+  assert(sizeof a / sizeof *a == 7 && a[1] == 7 && a[2] == 8 && a[6] == 2 && a[0] == 0);
+}

@@ -1,0 +1,11 @@
+// expect: safe
+#include <assert.h>
+
+int main(void) {
+  int a[4] = {1};
+  struct {
+    int x;
+    int y[2];
+  } s = {5};
+  assert(a[3] == 0 && s.y[1] == 0);
+}

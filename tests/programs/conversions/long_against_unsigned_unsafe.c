@@ -1,0 +1,8 @@
+// expect: unsafe line=7
+#include <assert.h>
+
+int main(void) {
+  long a = -1;
+  unsigned b = 1;
+  assert(a > b);
+}

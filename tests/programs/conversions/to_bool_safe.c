@@ -1,0 +1,10 @@
+// expect: safe
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  _Bool truth = x;
+  if (x == 256)
+    assert(truth == 1);
+}

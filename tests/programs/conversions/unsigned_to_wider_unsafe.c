@@ -1,0 +1,9 @@
+// expect: unsafe line=8
+#include <assert.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int main(void) {
+  unsigned u = __VERIFIER_nondet_uint();
+  long long wide = (int)u;
+  assert(wide >= 0);
+}

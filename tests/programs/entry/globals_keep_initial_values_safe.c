@@ -1,0 +1,8 @@
+// expect: safe flags="--function step"
+#include <assert.h>
+static int state = 2;
+
+void step(void) {
+  state++;
+  assert(state == 3);
+}

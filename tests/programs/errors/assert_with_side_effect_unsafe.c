@@ -1,0 +1,8 @@
+// expect: unsafe line=7
+#include <assert.h>
+
+int main(void) {
+  int x = 0;
+  assert(++x);
+  assert(x == 0);
+}

@@ -1,0 +1,7 @@
+// expect: safe property=unreach-call
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  assert(__VERIFIER_nondet_int());
+}

@@ -1,0 +1,6 @@
+// expect: safe flags="-DNDEBUG"
+#include <assert.h>
+
+int main(void) {
+  assert(0);
+}

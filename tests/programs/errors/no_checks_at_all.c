@@ -1,0 +1,2 @@
+// expect: safe
+int main(void) { return 3; }

@@ -1,0 +1,11 @@
+// expect: unsafe line=10 property=unreach-call
+#include <assert.h>
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  assert(x > 0);
+  if (x == 1)
+    reach_error();
+}

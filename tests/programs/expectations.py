@@ -1,0 +1,86 @@
+"""Reads what a C file says about itself in its first line.
+
+``// expect: VERDICT [line=N] [why=REASON] [property=NAME] [flags="..."]`` where VERDICT is safe, unsafe or unknown,
+``line`` is where an unsafe program fails, ``why`` is the reason for an unknown verdict (`Why`, with dashes), and
+``flags`` are options of ``surefoot check``.
+"""
+
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
+from surefoot.cli.arguments import parse
+from surefoot.pipeline import Request
+from surefoot.program.program import DataModel
+from surefoot.program.properties import ASSERTIONS, property_named
+
+MARK = "// expect: "
+_KEYS = frozenset({"line", "why", "property", "flags"})
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """The only verdict that passes, in the words of `described`, and how to ask for it."""
+
+    verdict: str
+    request: Request
+
+
+def programs_under(root: Path) -> list[Path]:
+    """The C files with an expectation. In a folder with a ``main.c``, the other files belong to it."""
+    return [path for path in sorted(root.rglob("*.c")) if path.name == "main.c" or not _belongs_to_main(path)]
+
+
+def expectation_of(path: Path, time_limit: float) -> Expectation:
+    """What the first line of ``path`` asks for; raises `ValueError` when it is malformed."""
+    with path.open(encoding="utf-8") as file:
+        first = file.readline().strip()
+    if not first.startswith(MARK):
+        raise ValueError(f"{path}: line 1 has to start with {MARK!r}")
+    verdict, *settings = shlex.split(first.removeprefix(MARK))
+    values = dict(_settings(path, settings))
+    needed = {"safe": set[str](), "unsafe": {"line"}, "unknown": {"why"}}.get(verdict)
+    if needed is None or {"line", "why"} & values.keys() != needed:
+        raise ValueError(f"{path}: expected safe, unsafe line=N or unknown why=REASON, with nothing missing or added")
+    where = [values[key] for key in sorted(needed)]
+    return Expectation(" ".join([verdict, *where]), _request(path, values, time_limit))
+
+
+def described(verdict: Verdict) -> str:
+    """``verdict`` in the words of an expectation."""
+    match verdict:
+        case Safe():
+            return "safe"
+        case Unsafe(violated=violated):
+            return f"unsafe {violated.span.line if violated.span else 'nowhere'}"
+        case Unknown(why=why):
+            return f"unknown {why.value.replace(' ', '-')}"
+
+
+def _settings(path: Path, settings: list[str]) -> Iterator[tuple[str, str]]:
+    for setting in settings:
+        key, equals, value = setting.partition("=")
+        if key not in _KEYS or not equals:
+            raise ValueError(f"{path}: cannot read {setting!r} in line 1; the keys are {', '.join(sorted(_KEYS))}")
+        yield key, value
+
+
+def _request(path: Path, values: dict[str, str], time_limit: float) -> Request:
+    options = parse(["check", str(path), *shlex.split(values.get("flags", ""))])
+    return Request(
+        files=tuple(sorted(path.parent.glob("*.c"))) if path.name == "main.c" else (path,),
+        checked=property_named(values["property"]) if "property" in values else ASSERTIONS,
+        data_model=DataModel[options.data_model] if options.data_model else DataModel.LP64,
+        entry=options.function or "main",
+        clang_flags=options.clang_flags,
+        engine=options.engine,
+        solver=options.solver,
+        time_limit=time_limit,
+        check_models=True,
+    )
+
+
+def _belongs_to_main(path: Path) -> bool:
+    return (path.parent / "main.c").exists()

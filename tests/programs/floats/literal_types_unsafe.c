@@ -1,0 +1,6 @@
+// expect: unsafe line=5
+#include <assert.h>
+
+int main(void) {
+  assert(sizeof(1.0) == 8 && sizeof(1.0f) == 8 && 1e1 == 10 && .5 == 5e-1);
+}

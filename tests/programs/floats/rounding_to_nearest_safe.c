@@ -1,0 +1,7 @@
+// expect: safe
+#include <assert.h>
+
+int main(void) {
+  float big = 16777216.0f;
+  assert(big + 1.0f == big && big + 3.0f == 16777220.0f);
+}

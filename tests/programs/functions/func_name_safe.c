@@ -1,0 +1,9 @@
+// expect: safe
+#include <assert.h>
+#include <string.h>
+
+static const char *own_name(void) { return __func__; }
+
+int main(void) {
+  assert(strcmp(own_name(), "own_name") == 0);
+}

@@ -1,0 +1,11 @@
+// expect: unsafe line=10
+#include <assert.h>
+
+static int zero(void) { return 0; }
+static int one(void) { return 1; }
+
+int main(void) {
+  int (*f)(void) = zero;
+  int (*g)(void) = &one;
+  assert(f == g && f != one);
+}

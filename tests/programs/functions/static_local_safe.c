@@ -1,0 +1,13 @@
+// expect: safe
+#include <assert.h>
+
+static int next(void) {
+  static int counter = 10;
+  return counter++;
+}
+
+int main(void) {
+  next();
+  next();
+  assert(next() == 12);
+}

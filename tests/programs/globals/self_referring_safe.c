@@ -1,0 +1,11 @@
+// expect: safe
+#include <assert.h>
+struct Ring {
+  struct Ring *next;
+  int value;
+};
+struct Ring a, b = {&a, 2}, a = {&b, 1};
+
+int main(void) {
+  assert(a.next->next == &a && a.next->value == 2);
+}

@@ -1,0 +1,9 @@
+// expect: safe
+#include <assert.h>
+#include <stdlib.h>
+
+int main(void) {
+  free(0);
+  int x = 1;
+  assert(x == 1);
+}

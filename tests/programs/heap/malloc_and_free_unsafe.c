@@ -1,0 +1,11 @@
+// expect: unsafe line=10
+#include <assert.h>
+#include <stdlib.h>
+
+int main(void) {
+  int *p = malloc(sizeof *p);
+  *p = 8;
+  int copy = *p;
+  free(p);
+  assert(copy == 0);
+}

@@ -1,0 +1,12 @@
+// expect: unsafe line=9
+#include <assert.h>
+#include <stdlib.h>
+
+int main(void) {
+  int *p = malloc(4), *q = malloc(4);
+  *p = 1;
+  *q = 2;
+  assert(*p == 2 && p != q);
+  free(p);
+  free(q);
+}

@@ -1,0 +1,11 @@
+// expect: unsafe line=10
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int x;
+  if (__VERIFIER_nondet_int())
+    x = 1;
+  
+  assert(x == 1);
+}

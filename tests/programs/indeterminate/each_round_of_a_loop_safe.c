@@ -1,0 +1,13 @@
+// expect: safe
+#include <assert.h>
+
+int main(void) {
+  int kept = 3;
+  for (int i = 0; i < 2; i++) {
+    int fresh;
+    if (i == 0)
+      fresh = 3;
+    kept = i == 0 ? fresh : kept;
+  }
+  assert(kept == 3);
+}

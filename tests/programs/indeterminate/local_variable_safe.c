@@ -1,0 +1,7 @@
+// expect: safe
+#include <assert.h>
+
+int main(void) {
+  int x = 0;
+  assert(x == 0);
+}

@@ -1,0 +1,9 @@
+// expect: safe
+#include <assert.h>
+#include <stdlib.h>
+
+int main(void) {
+  unsigned char *p = malloc(4);
+  p[0] = 1;
+  assert(p[0] == 1);
+}

@@ -1,0 +1,10 @@
+// expect: unsafe line=9
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  __VERIFIER_assume(x > 10);
+  assert(x > 11);
+}

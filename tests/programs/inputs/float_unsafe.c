@@ -1,0 +1,9 @@
+// expect: unsafe line=8
+#include <assert.h>
+extern float __VERIFIER_nondet_float(void);
+
+int main(void) {
+  float f = __VERIFIER_nondet_float();
+  if (f > 1.0f)
+    assert(f * 2 > f);
+}

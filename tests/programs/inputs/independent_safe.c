@@ -1,0 +1,9 @@
+// expect: safe
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+  b = a;
+  assert(a == b);
+}

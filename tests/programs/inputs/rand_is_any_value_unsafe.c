@@ -1,0 +1,8 @@
+// expect: unsafe line=7
+#include <assert.h>
+#include <stdlib.h>
+
+int main(void) {
+  int r = rand();
+  assert(r >= 0 && r <= RAND_MAX&& r != 77);
+}

@@ -1,0 +1,8 @@
+// expect: safe
+#include <assert.h>
+extern unsigned __VERIFIER_nondet_unsigned(void);
+
+int main(void) {
+  long long u = __VERIFIER_nondet_unsigned();
+  assert(u >= 0 && u < 4294967296ll);
+}

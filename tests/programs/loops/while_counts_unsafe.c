@@ -1,0 +1,9 @@
+// expect: unsafe line=8
+#include <assert.h>
+
+int main(void) {
+  unsigned i = 0;
+  while (i < 10)
+    i++;
+  assert(i == 9);
+}

@@ -1,0 +1,9 @@
+// expect: unsafe line=8
+#include <assert.h>
+
+int main(void) {
+  int x = 0x01020304;
+  unsigned char *bytes = (unsigned char *)&x;
+  bytes[1] = 0;
+  assert(bytes[0] == 1 && x == 0x01020004);
+}

@@ -1,0 +1,2 @@
+extern int counter_total;
+int counter_add(int amount);

@@ -1,0 +1,7 @@
+// expect: safe
+#include <assert.h>
+
+int main(void) {
+  char c = (char)0xff;
+  assert(c < 0);
+}

@@ -1,0 +1,9 @@
+// expect: unsafe line=8
+#include <assert.h>
+extern char __VERIFIER_nondet_char(void);
+
+int main(void) {
+  char c = __VERIFIER_nondet_char();
+  unsigned char u = (unsigned char)c;
+  assert(c == u);
+}

@@ -1,0 +1,7 @@
+// expect: safe
+#include <assert.h>
+#include <stdlib.h>
+
+int main(void) {
+  assert(atoi("  -42x") == -42 && atoi("") == 0);
+}

@@ -1,0 +1,9 @@
+// expect: safe
+#include <assert.h>
+
+int main(void) {
+  const int c = 4;
+  volatile int v = c;
+  v = v + v;
+  assert(v == 8);
+}

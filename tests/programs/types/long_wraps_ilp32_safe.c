@@ -1,0 +1,8 @@
+// expect: safe flags="--data-model ILP32"
+#include <assert.h>
+
+int main(void) {
+  unsigned long x = 4294967295u;
+  x++;
+  assert(x == 0);
+}

@@ -1,0 +1,5 @@
+// expect: unknown why=undefined-behaviour
+int main(void) {
+  void (*f)(void) = 0;
+  f();
+}

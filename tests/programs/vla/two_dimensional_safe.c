@@ -1,0 +1,11 @@
+// expect: safe
+#include <assert.h>
+
+int main(void) {
+  int rows = 2, columns = 3;
+  int m[rows][columns];
+  for (int i = 0; i < rows; i++)
+    for (int j = 0; j < columns; j++)
+      m[i][j] = 10 * i + j;
+  assert(m[1][2] == 12 && sizeof m == 24);
+}
