@@ -12,6 +12,7 @@ from surefoot.errors import InputError, UnsupportedError
 from surefoot.frontend.llvm.module import (
     Alias,
     ArrayType,
+    BlockAddress,
     FloatType,
     FunctionDeclaration,
     FunctionDefinition,
@@ -62,12 +63,12 @@ class _Linker:
     def add(self, unit: Module) -> None:
         """Merge ``unit``, whose internal names are its own."""
         for function in unit.functions.values():
-            if self._accepts(function.name, function.weak, function.name in self._functions, unit.name):
+            if self._accepts(function.name, unit.name, weak=function.weak, is_defined=function.name in self._functions):
                 self._functions[function.name] = function
         for item in unit.globals.values():
             self._add_global(item, unit.name)
         for alias in unit.aliases.values():
-            if self._accepts(alias.name, weak=False, is_defined=False, unit=unit.name):
+            if self._accepts(alias.name, unit.name, weak=False, is_defined=False):
                 self._aliases[alias.name] = alias.target
         for declaration in unit.declarations.values():
             self._declarations.setdefault(declaration.name, declaration)
@@ -91,11 +92,13 @@ class _Linker:
         if item.initial is None:
             if known is None:
                 self._globals[item.name] = item
-        elif self._accepts(item.name, item.weak, known is not None and known.initial is not None, unit):
+            return
+        is_defined = known is not None and known.initial is not None
+        if self._accepts(item.name, unit, weak=item.weak, is_defined=is_defined):
             self._globals[item.name] = item
 
-    def _accepts(self, name: str, weak: bool, is_defined: bool, unit: str) -> bool:  # noqa: FBT001
-        """Does a definition of ``name`` in ``unit`` replace what is known?"""
+    def _accepts(self, name: str, unit: str, *, weak: bool, is_defined: bool) -> bool:
+        """Whether a definition of ``name`` in ``unit`` replaces what is known."""
         if weak:
             return not is_defined
         if name in self._strong:
@@ -140,7 +143,8 @@ def _without_clashes(units: Sequence[Module]) -> Iterable[Module]:
 
 
 def _internal_names(unit: Module) -> list[str]:
-    return [item.name for item in (*unit.functions.values(), *unit.globals.values()) if item.internal]
+    functions = [item.name for item in unit.functions.values() if item.internal]
+    return functions + [item.name for item in unit.globals.values() if item.internal]
 
 
 def _external_names(unit: Module) -> set[str]:
@@ -166,16 +170,19 @@ def _with_names(unit: Module, renamed: Mapping[str, Operand]) -> Module:
 
 def _rewritten(node: _Node, targets: Mapping[str, Operand]) -> _Node:
     """``node`` with every use of a global in ``targets`` replaced."""
-    return cast(_Node, _rewrite(node, targets))
+    return cast("_Node", _rewrite(node, targets))
 
 
 def _rewrite(node: object, targets: Mapping[str, Operand]) -> object:
     if isinstance(node, Global):
         return targets.get(node.name, node)
+    if isinstance(node, BlockAddress):
+        function = targets.get(node.function)
+        return replace(node, function=function.name) if isinstance(function, Global) else node
     if isinstance(node, tuple):
         parts = [_rewrite(part, targets) for part in node]
         return tuple(parts) if any(new is not old for new, old in zip(parts, node, strict=True)) else node
-    if not is_dataclass(node) or isinstance(node, type) or isinstance(node, _TYPES):
+    if not is_dataclass(node) or isinstance(node, (type, *_TYPES)):
         return node
     changed = {}
     for each in fields(node):

@@ -156,7 +156,27 @@ class ConstantExpression:
     source: Type | None = None
 
 
-Operand = Local | Global | IntConstant | FloatConstant | NullPointer | Zero | Undefined | Aggregate | ConstantExpression
+@dataclass(frozen=True, slots=True)
+class BlockAddress:
+    """``blockaddress(@function, %label)``: where a computed goto can go."""
+
+    type: PointerType
+    function: str
+    label: str
+
+
+Operand = (
+    Local
+    | Global
+    | IntConstant
+    | FloatConstant
+    | NullPointer
+    | Zero
+    | Undefined
+    | Aggregate
+    | ConstantExpression
+    | BlockAddress
+)
 
 # ---- instructions; ``result`` is the name without the percent sign
 
@@ -169,6 +189,14 @@ class Alloca:
     type: Type
     count: Operand | None
     alignment: int
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """``#dbg_declare(ptr %name, ...)``: control passes the declaration of the C variable at alloca ``name``."""
+
+    name: str
     span: Span | None
 
 
@@ -410,6 +438,7 @@ class Unreachable:
 
 Instruction = (
     Alloca
+    | Declare
     | LoadInstruction
     | StoreInstruction
     | GetElementPointer

@@ -7,13 +7,13 @@ from surefoot.frontend.llvm.module import FloatType, IntType, PointerType, Type
 from surefoot.frontend.lower.shapes import ScalarType, Shapes
 from surefoot.logic import (
     BOOL,
+    FALSE,
     TRUE,
     BitVecSort,
     FloatSort,
     RoundingMode,
     Term,
     and_,
-    bool_constant,
     bv,
     bvadd,
     bvand,
@@ -112,7 +112,7 @@ _FLOAT_ORDER: Mapping[str, BitOperation] = {
     "ogt": lambda a, b: fp_lt(b, a),
     "oge": lambda a, b: fp_le(b, a),
     "one": lambda a, b: and_(_are_ordered(a, b), not_(fp_eq(a, b))),
-    "ord": lambda a, b: _are_ordered(a, b),
+    "ord": lambda a, b: not_(or_(fp_is_nan(a), fp_is_nan(b))),
     "uno": lambda a, b: not_(_are_ordered(a, b)),
     "ueq": lambda a, b: or_(not_(_are_ordered(a, b)), fp_eq(a, b)),
     "une": lambda a, b: not_(fp_eq(a, b)),
@@ -276,7 +276,7 @@ def conversion_is_defined(opcode: str, value: Term, width: int) -> Term:
     """The value of ``fptosi`` or ``fptoui``, cut off after the point, fits ``width`` bits."""
     sort = value.sort
     if not isinstance(sort, FloatSort):
-        return bool_constant(False)
+        return FALSE
     highest = _float_of(2 ** (width - 1) if opcode == "fptosi" else 2**width, sort)
     if opcode == "fptoui":
         return and_(fp_lt(_float_of(-1, sort), value), fp_lt(value, highest))

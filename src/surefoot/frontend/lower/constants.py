@@ -6,6 +6,7 @@ from surefoot.errors import UnsupportedError, invariant
 from surefoot.frontend.llvm.module import (
     Aggregate,
     ArrayType,
+    BlockAddress,
     ConstantExpression,
     FloatConstant,
     FloatType,
@@ -24,7 +25,7 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.shapes import FLOAT_SORTS, ScalarType, Shapes
-from surefoot.logic import Term, bool_constant, bv, bvadd, bvmul, fp
+from surefoot.logic import FALSE, Term, bool_constant, bv, bvadd, bvmul, fp
 from surefoot.program.program import InitialCell
 
 Value = tuple[Term | None, ...]
@@ -53,6 +54,8 @@ def constant_value(scope: ProgramScope, operand: Operand) -> Value:
             return tuple(part for element in elements for part in constant_value(scope, element))
         case ConstantExpression():
             return (_expression(scope, operand),)
+        case BlockAddress(_, function, label):
+            return (label_address(scope, function, label),)
         case Local(_, name):
             raise AssertionError(f"%{name} is no constant")
 
@@ -122,6 +125,13 @@ def signed_value(constant: IntConstant) -> int:
     return constant.value - 2**width if constant.value >> (width - 1) else constant.value
 
 
+def label_address(scope: ProgramScope, function: str, label: str) -> Term:
+    """The address of a block: a number of its own at the very top of the address space, where no object is."""
+    width = scope.shapes.pointer.width
+    number = scope.labels.setdefault((function, label), len(scope.labels))
+    return bv(2**width - 1 - 16 * number, width)
+
+
 def _expression(scope: ProgramScope, expression: ConstantExpression) -> Term:
     operands = expression.operands
     if expression.opcode == "getelementptr" and expression.source is not None:
@@ -146,7 +156,7 @@ def _single(scope: ProgramScope, operand: Operand) -> Term:
 def _zero(shapes: Shapes, of: ScalarType) -> Term:
     match of:
         case IntType(1):
-            return bool_constant(False)
+            return FALSE
         case IntType(width):
             return bv(0, width)
         case PointerType():

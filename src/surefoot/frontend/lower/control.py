@@ -1,8 +1,7 @@
 """The ends of blocks: branches, switches, returns, and the copies that replace phi instructions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from surefoot.errors import UnsupportedError
 from surefoot.frontend.llvm.module import (
     BasicBlock,
     CallInstruction,
@@ -15,7 +14,7 @@ from surefoot.frontend.llvm.module import (
     Switch,
     Unreachable,
 )
-from surefoot.frontend.lower.constants import constant_value
+from surefoot.frontend.lower.constants import constant_value, label_address
 from surefoot.frontend.lower.frame import Frame
 from surefoot.logic import FALSE, Term, eq, or_, variables_of
 from surefoot.program.statements import Assign, Branch, CheckKind, Goto, Return, Terminator
@@ -55,8 +54,8 @@ def lower_last(frame: Frame, block: BasicBlock) -> None:
             if not (isinstance(called, CallInstruction) and called.noreturn):
                 frame.check(FALSE, CheckKind.UNREACHABLE, "this point must not be reached", span)
             frame.stop("the function called here does not return", span)
-        case IndirectJump(_, _, span):
-            raise UnsupportedError("computed goto is not supported", span)
+        case IndirectJump():
+            _lower_computed_goto(frame, block.label, last)
 
 
 def _lower_switch(frame: Frame, label: str, switch: Switch) -> None:
@@ -67,11 +66,29 @@ def _lower_switch(frame: Frame, label: str, switch: Switch) -> None:
         (constant,) = constant_value(frame.scope, case)
         if constant is not None and target != switch.default:
             targets.setdefault(target, []).append(eq(value, constant))
-    edges = {target: _edge(frame, label, target, switch.span) for target in (*targets, switch.default)}
-    following = edges[switch.default]
-    chain: Terminator = Goto(following, switch.span)
-    for position, (target, matches) in reversed(list(enumerate(targets.items()))):
-        chain = Branch(or_(*matches), edges[target], following, switch.span)
+    guards = {target: or_(*matches) for target, matches in targets.items()}
+    _close_with_chain(frame, label, guards, switch.default, switch.span)
+
+
+def _lower_computed_goto(frame: Frame, label: str, jump: IndirectJump) -> None:
+    """A chain of comparisons with the addresses of the possible targets."""
+    address = frame.term(jump.address, jump.span)
+    function = frame.definition.name
+    guards = {
+        target: eq(address, label_address(frame.scope, function, target)) for target in dict.fromkeys(jump.targets)
+    }
+    frame.check(or_(FALSE, *guards.values()), CheckKind.UNREACHABLE, "the label is one of this function", jump.span)
+    last_target, _ = guards.popitem()
+    _close_with_chain(frame, label, guards, last_target, jump.span)
+
+
+def _close_with_chain(frame: Frame, label: str, guards: Mapping[str, Term], default: str, span: Span | None) -> None:
+    """Go to the first target whose guard holds, else to ``default``."""
+    edges = {target: _edge(frame, label, target, span) for target in (*guards, default)}
+    following = edges[default]
+    chain: Terminator = Goto(following, span)
+    for position, (target, guard) in reversed(list(enumerate(guards.items()))):
+        chain = Branch(guard, edges[target], following, span)
         if position > 0:
             following = frame.add_block(f"{label}.case", (), chain)
     frame.close_block(chain)
@@ -91,7 +108,9 @@ def _assign_phis(frame: Frame, source: str, target: str, span: Span | None) -> N
         incoming = next(value for value, origin in phi.incoming if origin == source)
         moves.extend(
             (temporary, term)
-            for temporary, term in zip(frame.value(Local(phi.type, phi.result)), frame.terms(incoming, span), strict=True)
+            for temporary, term in zip(
+                frame.value(Local(phi.type, phi.result)), frame.terms(incoming, span), strict=True
+            )
             if temporary is not None and temporary is not term
         )
     _assign_at_once(frame, moves, span)
@@ -102,7 +121,11 @@ def _assign_at_once(frame: Frame, moves: Sequence[tuple[Term, Term]], span: Span
     pending = list(moves)
     while pending:
         free = next(
-            (move for move in pending if not any(move[0] in variables_of(other[1]) for other in pending if other is not move)),
+            (
+                move
+                for move in pending
+                if not any(move[0] in variables_of(other[1]) for other in pending if other is not move)
+            ),
             None,
         )
         if free is None:

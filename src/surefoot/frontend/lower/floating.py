@@ -21,6 +21,7 @@ from surefoot.logic import (
     rounding,
 )
 
+
 def rounded(mode: RoundingMode, value: Term) -> Term:
     """The integer nearest in direction ``mode``, as a floating-point number."""
     return fp_round_to_integral(rounding(mode), value)
@@ -43,7 +44,7 @@ def copied_sign(magnitude: Term, sign: Term) -> Term:
 
 
 def class_mask_holds(value: Term, mask: int) -> Term:
-    """LLVM's ``is.fpclass``: is ``value`` in one of the classes whose bits are set?
+    """LLVM's ``is.fpclass``: whether ``value`` is in one of the classes whose bits are set.
 
     Bits, from the lowest: signalling NaN, quiet NaN, -infinity, -normal, -subnormal, -0, +0, +subnormal, +normal, +infinity.
     Every NaN is quiet here.

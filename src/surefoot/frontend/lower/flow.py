@@ -15,6 +15,7 @@ from surefoot.frontend.llvm.module import (
     CompareExchange,
     ConditionalJump,
     ConstantExpression,
+    Declare,
     ExtractValue,
     Fence,
     Freeze,
@@ -75,7 +76,7 @@ def operands_of(instruction: Instruction | LastInstruction) -> tuple[Operand, ..
             return (address,)
         case ReturnInstruction(value=returned):
             return () if returned is None else (returned,)
-        case Fence() | Refused() | Jump() | Unreachable():
+        case Declare() | Fence() | Refused() | Jump() | Unreachable():
             return ()
 
 

@@ -35,6 +35,8 @@ class Frame:
         """The variables that stand for allocas, by the name of the alloca."""
         self.objects: dict[Term, Type] = {}
         """The types of the stack objects of constant size, by their addresses."""
+        self.forgotten: frozenset[str] = frozenset()
+        """The allocas among ``places`` whose declaration leaves them with an unknown value."""
         self._names: dict[str, int] = {}
         self._labels: dict[str, int] = dict.fromkeys(flow.blocks, 1)
         self._values: dict[str, Value] = {}
@@ -77,7 +79,7 @@ class Frame:
 
     @property
     def is_open(self) -> bool:
-        """Can statements still be added to the current block?"""
+        """Whether statements can still be added to the current block."""
         return self._is_open
 
     def open_block(self, label: str) -> None:

@@ -10,7 +10,7 @@ from surefoot.frontend.llvm.module import (
     Parameter,
     StoreInstruction,
 )
-from surefoot.frontend.lower.assigned import read_before_assigned
+from surefoot.frontend.lower.assigned import find_unassigned
 from surefoot.frontend.lower.constants import scalar
 from surefoot.frontend.lower.control import declare_phis, lower_last
 from surefoot.frontend.lower.flow import Flow
@@ -129,14 +129,16 @@ class _FunctionLowering:
         return copy
 
     def _forget_unassigned(self) -> None:
-        for name in read_before_assigned(self._flow, tuple(self._allocas), tuple(self._homes.values())):
-            place = self._frame.places[name]
-            self._frame.emit(Havoc(place.symbol, Origin.UNINITIALISED, place.name, place.span))
+        frame, declared = self._frame, self._definition.declared
+        parameters = [name for name in self._allocas if name in declared and declared[name].is_parameter]
+        unassigned = find_unassigned(self._flow, tuple(self._allocas), tuple(self._homes.values()), parameters)
+        frame.forgotten = frozenset(unassigned.at_declaration)
+        for name in unassigned.at_entry:
+            place = frame.places[name]
+            frame.emit(Havoc(place.symbol, Origin.UNINITIALISED, place.name, place.span))
 
 
-def _homes_of_parameters(
-    definition: FunctionDefinition, flow: Flow, allocas: dict[str, Alloca]
-) -> dict[str, str]:
+def _homes_of_parameters(definition: FunctionDefinition, flow: Flow, allocas: dict[str, Alloca]) -> dict[str, str]:
     """The parameters that the entry block stores, unchanged and first of all, to a variable of their type."""
     homes: dict[str, str] = {}
     touched: set[str] = set()

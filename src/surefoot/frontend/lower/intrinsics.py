@@ -1,6 +1,7 @@
 """LLVM's intrinsic functions (``llvm.*``) as terms and statements."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from surefoot.errors import UnsupportedError
@@ -171,22 +172,40 @@ _ROUNDINGS: Final = {
     "round": RoundingMode.RNA,
 }
 _HANDLERS: Final[Mapping[str, Handler]] = {
-    **{name: _of_first(lambda value, mode=mode: rounded(mode, value)) for name, mode in _ROUNDINGS.items()},
+    **{name: _of_first(partial(rounded, mode)) for name, mode in _ROUNDINGS.items()},
     **dict.fromkeys(("memcpy", "memcpy.inline", "memmove"), _copy),
     **dict.fromkeys(("memset", "memset.inline"), _fill),
     **dict.fromkeys(
-        ("lifetime.start", "lifetime.end", "stackrestore", "dbg.declare", "dbg.value", "dbg.label", "donothing")
-        + ("prefetch", "va_start", "va_end", "va_copy", "experimental.noalias.scope.decl", "invariant.start"),
+        (
+            "lifetime.start",
+            "lifetime.end",
+            "stackrestore",
+            "donothing",
+            "prefetch",
+            "va_start",
+            "va_end",
+            "va_copy",
+        ),
         _no_effect,
     ),
     **dict.fromkeys(("trap", "debugtrap", "ubsantrap"), _trap),
     **dict.fromkeys(
-        ("eh.sjlj.setjmp", "eh.sjlj.longjmp", "frameaddress", "returnaddress", "addressofreturnaddress", "init.trampoline"),
+        (
+            "eh.sjlj.setjmp",
+            "eh.sjlj.longjmp",
+            "frameaddress",
+            "returnaddress",
+            "addressofreturnaddress",
+            "init.trampoline",
+        ),
         _refused,
     ),
     **{f"{sign}{opcode}.with.overflow": _with_overflow for sign in "su" for opcode in ("add", "sub", "mul")},
     **{f"{sign}{opcode}.sat": _saturating for sign in "su" for opcode in ("add", "sub")},
-    **{name: _chosen(predicate) for name, predicate in {"smax": "sgt", "smin": "slt", "umax": "ugt", "umin": "ult"}.items()},
+    **{
+        name: _chosen(predicate)
+        for name, predicate in {"smax": "sgt", "smin": "slt", "umax": "ugt", "umin": "ult"}.items()
+    },
     "stacksave": _stack_pointer,
     "assume": _assume,
     "expect": _of_first(lambda value: value),

@@ -244,14 +244,18 @@ _HANDLERS: Final = _table(
     (_object_size, "__surefoot_object_size"),
     (
         _unknown,
-        "printf fprintf vprintf vfprintf puts putchar putc putchar_unlocked fputs fputc fflush fwrite write syslog perror "
-        "fclose feof ferror clearerr fseek ftell clock sleep usleep getpid getppid getuid "
-        "srand srandom setbuf setvbuf sched_yield",
+        (
+            "printf fprintf vprintf vfprintf puts putchar putc putchar_unlocked fputs fputc fflush fwrite write syslog perror "
+            "fclose feof ferror clearerr fseek ftell clock sleep usleep getpid getppid getuid "
+            "srand srandom setbuf setvbuf sched_yield"
+        ),
     ),
     (
         _zero,
-        "pthread_mutex_lock pthread_mutex_unlock pthread_mutex_init pthread_mutex_destroy pthread_mutexattr_init "
-        "pthread_mutexattr_settype pthread_mutexattr_destroy pthread_attr_init pthread_attr_destroy fegetround",
+        (
+            "pthread_mutex_lock pthread_mutex_unlock pthread_mutex_init pthread_mutex_destroy pthread_mutexattr_init "
+            "pthread_mutexattr_settype pthread_mutexattr_destroy pthread_attr_init pthread_attr_destroy fegetround"
+        ),
     ),
     (_nothing, "__VERIFIER_atomic_begin __VERIFIER_atomic_end"),
     (_refused("non-local jump"), "setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk"),

@@ -54,7 +54,9 @@ def lower_program(module: Module, data_model: DataModel, property: Property, ent
         raise InputError(f"there is no function '{entry}' to start at; functions with a body: {there}")
     for name in ("llvm.global_ctors", "llvm.global_dtors"):
         if name in module.globals:
-            raise UnsupportedError("functions that run before or after main (constructor, destructor) are not supported")
+            raise UnsupportedError(
+                "functions that run before or after main (constructor, destructor) are not supported"
+            )
     reached = reachable_from(entry, module, property)
     scope = ProgramScope(module, Shapes(Layout(module.data_layout)), property, _global_variables(module, reached))
     functions = {START: start_function(scope, definition)}

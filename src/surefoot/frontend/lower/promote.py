@@ -58,21 +58,19 @@ def _escaping(
     instruction: Instruction | LastInstruction, types: dict[str, Type], kind: type[Local] | type[Global]
 ) -> Iterable[str]:
     """The names among ``types`` that ``instruction`` uses other than as the address of a fitting load or store."""
+    exposed = operands_of(instruction)
     match instruction:
-        case LoadInstruction(type=accessed, address=address):
-            values: tuple[Operand, ...] = ()
-        case StoreInstruction(value=value, address=address):
-            accessed = value.type
-            values = (value,)
+        case LoadInstruction(type=accessed, address=Local() | Global() as address) if isinstance(address, kind):
+            exposed = ()
+            if types.get(address.name, accessed) != accessed:
+                yield address.name
+        case StoreInstruction(value=value, address=Local() | Global() as address) if isinstance(address, kind):
+            exposed = (value,)
+            if types.get(address.name, value.type) != value.type:
+                yield address.name
         case _:
-            values = operands_of(instruction)
-            address = None
-    if isinstance(address, kind):
-        if types.get(address.name, accessed) != accessed:
-            yield address.name
-    elif address is not None:
-        values = (*values, address)
-    for operand in values:
+            pass
+    for operand in exposed:
         for part in parts_of(operand):
             if isinstance(part, kind) and part.name in types:
                 yield part.name

@@ -15,7 +15,7 @@ from surefoot.spans import Span
 
 @dataclass(frozen=True, slots=True)
 class ProgramScope:
-    """Shared by the lowering of all functions; ``object_types`` and ``caveats`` are filled on the way.
+    """Shared by the lowering of all functions; ``object_types``, ``caveats`` and ``labels`` are filled on the way.
 
     ``variables`` are the globals that are no memory objects, by linkage name.
     """
@@ -26,6 +26,8 @@ class ProgramScope:
     variables: Mapping[str, Variable]
     object_types: dict[str, CType] = field(default_factory=dict)
     caveats: dict[Caveat, None] = field(default_factory=dict)
+    labels: dict[tuple[str, str], int] = field(default_factory=dict)
+    """The blocks whose addresses are taken, numbered."""
 
     def address(self, name: str) -> Term:
         """The address of the global object or function ``name``."""

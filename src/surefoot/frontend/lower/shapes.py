@@ -121,7 +121,9 @@ class Shapes:
             case ArrayType(count, element):
                 size = self.layout.size_of(element)
                 return tuple(
-                    Leaf(index * size + leaf.offset, leaf.type) for index in range(count) for leaf in self.leaves(element)
+                    Leaf(index * size + leaf.offset, leaf.type)
+                    for index in range(count)
+                    for leaf in self.leaves(element)
                 )
             case VectorType():
                 raise UnsupportedError("vector types are not supported")
@@ -169,12 +171,12 @@ class Shapes:
 
 
 def is_scalar(of: Type) -> bool:
-    """Does a value of this type fit one term?"""
+    """Whether a value of this type is one term."""
     return isinstance(of, IntType | FloatType | PointerType)
 
 
 def is_proper_extended(stored: Term) -> Term:
-    """Is the explicit integer bit of an 80-bit ``long double`` the one that its exponent implies?"""
+    """Whether the explicit integer bit of an 80-bit ``long double`` is the one that its exponent implies."""
     integer_bit = eq(extract(stored, 63, 63), bv(1, 1))
     return eq(integer_bit, distinct(extract(stored, 78, 64), bv(0, 15)))
 
