@@ -32,11 +32,13 @@ _PARALLEL = 2
 _MESSAGE_LINES = 8
 _MESSAGE_WIDTH = 200
 
-_CODE_GENERATION = (
-    "-x c -std=gnu17 -S -emit-llvm -O0 -Xclang -disable-O0-optnone -Xclang -disable-llvm-passes -g "
-    "-fdebug-compilation-dir=. -fno-discard-value-names -ffp-contract=off -fbracket-depth=1024 "
-    "-fno-color-diagnostics -fno-crash-diagnostics -ferror-limit=1"
-).split()
+# fmt: off
+_CODE_GENERATION = [
+    "-x", "c", "-std=gnu17", "-S", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone", "-Xclang",
+    "-disable-llvm-passes", "-g", "-fdebug-compilation-dir=.", "-fno-discard-value-names", "-ffp-contract=off",
+    "-fbracket-depth=1024", "-fno-color-diagnostics", "-fno-crash-diagnostics", "-ferror-limit=1",
+]
+# fmt: on
 _SHOWN_WARNINGS = (
     "implicit-function-declaration",
     "implicit-int",
@@ -47,14 +49,12 @@ _SHOWN_WARNINGS = (
     "return-mismatch",
 )
 """They say that the program may not mean what its author thinks; clang's default makes some of them errors."""
-_WARNINGS = ["-Wno-everything"] + [
-    flag for name in _SHOWN_WARNINGS for flag in (f"-W{name}", f"-Wno-error={name}")
-]
+_WARNINGS = ["-Wno-everything"] + [flag for name in _SHOWN_WARNINGS for flag in (f"-W{name}", f"-Wno-error={name}")]
 _QUAD_PRECISION = "-D_Float128=__float128"
 """Preprocessed files may use GCC's name; as a macro it would collide with glibc's own headers."""
 
 _FORBIDDEN_FLAGS = re.compile(
-    r"-(?:o|c\Z|S\Z|E\Z|M|O|x|###|save-temps|Xclang|Xlinker|Wl,|emit-|target|m16|m32|mx32|m64|ftime-|fmodules|dump|"
+    r"-(?:o|c\Z|S\Z|E\Z|M|O|x|###|save-temps|Xclang|Xlinker|W[alp],|emit-|target|m16|m32|mx32|m64|ftime-|fmodules|dump|"
     r"serialize-diagnostics|fsyntax-only|fcrash-diagnostics|-)"
 )
 _FLAGS_WITH_VALUE = frozenset({"-I", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote", "-idirafter"})
@@ -66,22 +66,26 @@ _DEFINED = re.compile(r'^define [^@"]*@([\w$.]+)\(', re.MULTILINE)
 _DECLARED = re.compile(r'^declare [^@"]*@([\w$.]+)\(', re.MULTILINE)
 _EXTERN_INLINE = re.compile(r"^(?!.*\bstatic\b).*\b(?:inline|__inline|__inline__)\b", re.MULTILINE)
 
+# fmt: off
 _MATHEMATICS = (
-    "acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 fabs fdim floor fma fmax "
-    "fmin fmod frexp hypot ilogb ldexp lgamma llrint llround log log10 log1p log2 logb lrint lround modf nan nearbyint "
-    "nextafter nexttoward pow remainder remquo rint round roundeven scalbln scalbn sin sinh sqrt tan tanh tgamma trunc"
-).split()
-_BUILT_IN = frozenset(
-    {name + suffix for name in _MATHEMATICS for suffix in ("", "f", "l")}
-    | set(
-        "_Exit _exit abort abs aligned_alloc alloca bcmp bcopy bzero calloc exit ffs ffsl ffsll finite fprintf free "
-        "index isalnum isalpha isblank iscntrl isdigit isgraph isinf islower isnan isprint ispunct isspace isupper "
-        "isxdigit labs llabs longjmp malloc memchr memcmp memcpy memmove mempcpy memset printf putchar puts realloc "
-        "rindex scanf setjmp signbit snprintf sprintf sscanf stpcpy stpncpy strcasecmp strcat strchr strcmp strcpy "
-        "strcspn strdup strlcat strlcpy strlen strncasecmp strncat strncmp strncpy strndup strpbrk strrchr strspn "
-        "strstr strtod strtok strtol strtoul strxfrm tolower toupper vfork vprintf vsnprintf vsprintf".split()
-    )
+    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
+    "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "hypot", "ilogb",
+    "ldexp", "lgamma", "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround", "modf", "nan",
+    "nearbyint", "nextafter", "nexttoward", "pow", "remainder", "remquo", "rint", "round", "roundeven", "scalbln",
+    "scalbn", "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc",
 )
+_OTHER_BUILT_IN = (
+    "_Exit", "_exit", "abort", "abs", "aligned_alloc", "alloca", "bcmp", "bcopy", "bzero", "calloc", "exit", "ffs",
+    "ffsl", "ffsll", "finite", "fprintf", "free", "index", "isalnum", "isalpha", "isblank", "iscntrl", "isdigit",
+    "isgraph", "isinf", "islower", "isnan", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "labs", "llabs",
+    "longjmp", "malloc", "memchr", "memcmp", "memcpy", "memmove", "mempcpy", "memset", "printf", "putchar", "puts",
+    "realloc", "rindex", "scanf", "setjmp", "signbit", "snprintf", "sprintf", "sscanf", "stpcpy", "stpncpy",
+    "strcasecmp", "strcat", "strchr", "strcmp", "strcpy", "strcspn", "strdup", "strlcat", "strlcpy", "strlen",
+    "strncasecmp", "strncat", "strncmp", "strncpy", "strndup", "strpbrk", "strrchr", "strspn", "strstr", "strtod",
+    "strtok", "strtol", "strtoul", "strxfrm", "tolower", "toupper", "vfork", "vprintf", "vsnprintf", "vsprintf",
+)
+# fmt: on
+_BUILT_IN = frozenset(_OTHER_BUILT_IN) | {name + suffix for name in _MATHEMATICS for suffix in ("", "f", "l")}
 """Library functions of which clang has its own idea, even if the program defines them."""
 
 
@@ -93,7 +97,9 @@ class CompiledUnit:
     warnings: tuple[str, ...]
 
 
-def compile_c(path: Path, data_model: DataModel, flags: Sequence[str] = (), budget: Budget | None = None) -> CompiledUnit:
+def compile_c(
+    path: Path, data_model: DataModel, flags: Sequence[str] = (), budget: Budget | None = None
+) -> CompiledUnit:
     """Compile one C file; see `compile_all`."""
     return compile_all((path,), data_model, flags, budget)[0]
 
@@ -126,12 +132,12 @@ def _compile(tools: "Toolchain", path: Path, data_model: DataModel, flags: Seque
     if finished.status != 0 and "'_Float128'" in finished.errors:
         command.append(_QUAD_PRECISION)
         finished = tools.run([*command, "-o", "-", "--", str(path)])
-    _raise_failure(finished, path)
+    raise_failure(finished, path)
     own = _BUILT_IN.intersection(_DEFINED.findall(finished.output))
     if own:
         command += [f"-fno-builtin-{name}" for name in sorted(own)]
         finished = tools.run([*command, "-o", "-", "--", str(path)])
-        _raise_failure(finished, path)
+        raise_failure(finished, path)
     ir_text = finished.output
     if _may_miss_inline_functions(path, ir_text):
         with_inline = tools.run([*command, "-fgnu89-inline", "-o", "-", "--", str(path)])
@@ -151,8 +157,9 @@ def _may_miss_inline_functions(path: Path, ir_text: str) -> bool:
 
 def _completed(ir_text: str, with_inline: "Finished") -> str:
     """The IR with bodies of inline functions, as weak definitions: another file may have the real one."""
-    added = set(_DEFINED.findall(with_inline.output)) - set(_DEFINED.findall(ir_text))
-    if not added & set(_DECLARED.findall(ir_text)):
+    before, after = set(_DEFINED.findall(ir_text)), set(_DEFINED.findall(with_inline.output))
+    added = after - before
+    if not before <= after or not added & set(_DECLARED.findall(ir_text)):
         return ir_text
 
     def weaken(found: re.Match[str]) -> str:
@@ -171,7 +178,9 @@ def check_flags(flags: Sequence[str]) -> None:
         if value_expected:
             value_expected = False
         elif _FORBIDDEN_FLAGS.match(flag):
-            raise UsageError(f"flag '{flag}' cannot be passed on: surefoot decides what clang writes and for which machine")
+            raise UsageError(
+                f"flag '{flag}' cannot be passed on: surefoot decides what clang writes and for which machine"
+            )
         elif not flag.startswith("-"):
             raise UsageError(f"'{flag}' is not a flag for clang")
         else:
@@ -186,6 +195,8 @@ def check_source(path: Path) -> None:
         if path.is_dir():
             raise InputError(f"{path} is a directory; give a C file")
         size = path.stat().st_size
+        if not path.is_file():
+            raise InputError(f"{path} is not a regular file")
         if size == 0:
             raise InputError(f"{path} is empty")
         if size > LARGEST_SOURCE:
@@ -208,7 +219,8 @@ def _warnings(errors: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_printable(line) for line in shown))
 
 
-def _raise_failure(finished: "Finished", path: Path) -> None:
+def raise_failure(finished: "Finished", path: Path) -> None:
+    """Raise the error that tells why compiling ``path`` failed, if it did."""
     if finished.status < 0 or "PLEASE submit a bug report" in finished.errors:
         raise InputError(f"{path}: clang crashed on this file; make it smaller to find the construct that does it")
     if "No space left on device" in finished.errors:

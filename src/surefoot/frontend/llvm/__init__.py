@@ -1,0 +1,1 @@
+"""LLVM IR text as clang prints it, read into plain data."""

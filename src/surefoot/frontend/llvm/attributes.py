@@ -17,17 +17,21 @@ WEAK_LINKAGE = frozenset(
 EXTERNAL_LINKAGE = frozenset({"external", "extern_weak"})
 """Linkages that say the definition is elsewhere."""
 
-_VALUE_ATTRIBUTES = frozenset(
-    "align alignstack allocalign allocptr captures dead_on_return dead_on_unwind dereferenceable "
-    "dereferenceable_or_null elementtype immarg initializes inreg nest noalias nocapture noext nofpclass nofree "
-    "nonnull noundef range readnone readonly returned signext sret swiftasync swifterror swiftself writable "
-    "writeonly zeroext".split()
-)
+# fmt: off
+_VALUE_ATTRIBUTES = frozenset({
+    "align", "alignstack", "allocalign", "allocptr", "captures", "dead_on_return", "dead_on_unwind",
+    "dereferenceable", "dereferenceable_or_null", "elementtype", "immarg", "initializes", "inreg", "nest", "noalias",
+    "nocapture", "noext", "nofpclass", "nofree", "nonnull", "noundef", "range", "readnone", "readonly", "returned",
+    "signext", "sret", "swiftasync", "swifterror", "swiftself", "writable", "writeonly", "zeroext",
+})
+# fmt: on
 _BY_REFERENCE = frozenset({"byref", "inalloca", "preallocated"})
-_PLACEMENT = frozenset(
-    "default hidden protected dso_local dso_preemptable dllimport dllexport unnamed_addr local_unnamed_addr "
-    "thread_local externally_initialized".split()
-)
+# fmt: off
+_PLACEMENT = frozenset({
+    "default", "hidden", "protected", "dso_local", "dso_preemptable", "dllimport", "dllexport", "unnamed_addr",
+    "local_unnamed_addr", "thread_local", "externally_initialized",
+})
+# fmt: on
 
 
 class AttributeReader:
@@ -41,21 +45,21 @@ class AttributeReader:
         """Skip the attributes of a parameter, an argument or a result; the type of ``byval`` if it is there."""
         byval: Type | None = None
         while True:
-            token = cursor.peek()
-            if token in _VALUE_ATTRIBUTES:
+            word = cursor.peek()
+            if word in _VALUE_ATTRIBUTES:
                 cursor.position += 1
                 if cursor.peek() == "(":
                     cursor.skip_group()
-                elif token == "align":
+                elif word == "align":
                     cursor.number()
-            elif token == "byval":
+            elif word == "byval":
                 cursor.take()
                 cursor.expect("(")
                 byval = self._types.read(cursor)
                 cursor.expect(")")
-            elif token in _BY_REFERENCE:
-                raise UnsupportedError(f"arguments passed with '{token}' are not supported")
-            elif token.startswith('"'):
+            elif word in _BY_REFERENCE:
+                raise UnsupportedError(f"arguments passed with '{word}' are not supported")
+            elif word.startswith('"'):
                 _skip_string_attribute(cursor)
             else:
                 return byval
@@ -63,17 +67,17 @@ class AttributeReader:
     def noreturn(self, cursor: Cursor) -> bool:
         """Whether the attributes from here to the end of the line include ``noreturn``."""
         return any(
-            token == "noreturn" or token in self._noreturn for token in cursor.tokens[cursor.position :] if token != END
+            word == "noreturn" or word in self._noreturn for word in cursor.tokens[cursor.position :] if word != END
         )
 
 
 def skip_calling_convention(cursor: Cursor) -> None:
     """Skip ``fastcc``, ``cc 10`` and the like: they change how a call is made, not what it does."""
-    token = cursor.peek()
-    if token == "cc":
+    word = cursor.peek()
+    if word == "cc":
         cursor.take()
         cursor.number()
-    elif token.endswith("cc"):
+    elif word.endswith("cc"):
         cursor.take()
 
 
@@ -81,10 +85,10 @@ def read_linkage(cursor: Cursor) -> str:
     """The linkage, or ``""`` if none is written; skips visibility, thread-local and address significance."""
     linkage = ""
     while True:
-        token = cursor.peek()
-        if token in INTERNAL_LINKAGE or token in WEAK_LINKAGE or token in EXTERNAL_LINKAGE or token == "appending":
+        word = cursor.peek()
+        if word in INTERNAL_LINKAGE or word in WEAK_LINKAGE or word in EXTERNAL_LINKAGE or word == "appending":
             linkage = cursor.take()
-        elif token in _PLACEMENT:
+        elif word in _PLACEMENT:
             cursor.take()
             if cursor.peek() == "(":
                 cursor.skip_group()

@@ -51,7 +51,6 @@ class DebugInfo:
         self._spans: dict[str, Span | None] = {}
         self._files: dict[str, str] = {}
         self._types: dict[str, CType] = {}
-        self._variables: dict[tuple[str, str], DebugVariable | None] = {}
 
     # ---- positions
 
@@ -89,7 +88,7 @@ class DebugInfo:
         if "name" not in node or "DIFlagArtificial" in node.get("flags", ""):
             return None
         span = self.span(location) or self._declared_at(reference)
-        return DebugVariable(_text(node, "name"), self.ctype(node.get("type")), span, "arg" in node)
+        return DebugVariable(_text(node, "name"), self.ctype(node.get("type")), span, is_parameter="arg" in node)
 
     def global_variable(self, reference: str) -> DebugVariable | None:
         """The C variable behind a ``!dbg`` of a global; string literals have no name."""
@@ -97,7 +96,8 @@ class DebugInfo:
         node = self._node(variable)
         if "name" not in node:
             return None
-        return DebugVariable(_text(node, "name"), self.ctype(node.get("type")), self._declared_at(variable), False)
+        span = self._declared_at(variable)
+        return DebugVariable(_text(node, "name"), self.ctype(node.get("type")), span, is_parameter=False)
 
     def function(self, reference: str) -> tuple[Span | None, CType]:
         """Where a function is defined, and the C type of its result."""

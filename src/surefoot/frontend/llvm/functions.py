@@ -18,6 +18,7 @@ from surefoot.frontend.llvm.module import (
     BasicBlock,
     ConditionalJump,
     DebugVariable,
+    Declare,
     FunctionDeclaration,
     FunctionDefinition,
     FunctionType,
@@ -129,12 +130,12 @@ class FunctionReader:
                     label = _label(line)
                 continue
             if line.startswith((_RECORD, _RECORD_BY_CALL)):
+                if found := _DECLARED.match(line) or _DECLARED_BY_CALL.match(line):
+                    instructions.append(Declare(plain_name(found[1]), self._debug.span(found[3])))
                 continue
-            if line.endswith("["):
-                line = _whole_switch(line, body)
             if label is None:
                 raise unreadable(line, "instruction after the end of a block")
-            instruction = self._instruction(line)
+            instruction = self._instruction(_whole_switch(line, body) if line.endswith("[") else line)
             if isinstance(instruction, _LAST):
                 yield BasicBlock(label, tuple(instructions), instruction)
                 label, instructions = None, []

@@ -43,13 +43,26 @@ from surefoot.frontend.llvm.operands import OperandReader
 from surefoot.frontend.llvm.types import POINTER, TypeReader
 from surefoot.spans import Span
 
-_BINARY = "add sub mul udiv sdiv urem srem shl lshr ashr and or xor fadd fsub fmul fdiv frem".split()
-_CASTS = "trunc zext sext fptrunc fpext fptoui fptosi uitofp sitofp ptrtoint ptrtoaddr inttoptr bitcast addrspacecast".split()
-_REFUSED = (
-    "va_arg extractelement insertelement shufflevector invoke landingpad resume callbr "
-    "catchswitch catchpad cleanuppad catchret cleanupret".split()
+# fmt: off
+_BINARY = (
+    "add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or", "xor", "fadd", "fsub",
+    "fmul", "fdiv", "frem",
 )
-_FLAGS = frozenset("nsw nuw exact disjoint nneg samesign nnan ninf nsz arcp contract afn reassoc fast".split())
+_CASTS = (
+    "trunc", "zext", "sext", "fptrunc", "fpext", "fptoui", "fptosi", "uitofp", "sitofp", "ptrtoint", "ptrtoaddr",
+    "inttoptr", "bitcast", "addrspacecast",
+)
+_REFUSED = frozenset({"va_arg", "extractelement", "insertelement", "shufflevector"})
+_REFUSED_ENDS = {
+    "callbr": "assembly that jumps ('asm goto')",
+    "invoke": "a call that may throw",
+    "resume": "the propagation of an exception",
+}
+_FLAGS = frozenset({
+    "nsw", "nuw", "exact", "disjoint", "nneg", "samesign", "nnan", "ninf", "nsz", "arcp", "contract", "afn",
+    "reassoc", "fast",
+})
+# fmt: on
 _ELEMENT_POINTER_FLAGS = frozenset({"inbounds", "nuw", "nusw"})
 _ORDERINGS = frozenset({"unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst"})
 _NO_FLAGS: frozenset[str] = frozenset()
@@ -83,7 +96,7 @@ class InstructionReader:
         }
         self._without_result: Mapping[str, Callable[[Cursor, Span | None], AnyInstruction]] = {
             "store": self._store,
-            "fence": self._fence,
+            "fence": lambda _, span: Fence(span),
             "br": self._jump,
             "switch": self._switch,
             "indirectbr": self._indirect_jump,
@@ -118,6 +131,8 @@ class InstructionReader:
         if opcode in _REFUSED:
             cursor.position = len(cursor.tokens) - 1
             return Refused(result, opcode, span)
+        if opcode in _REFUSED_ENDS:
+            raise UnsupportedError(f"{_REFUSED_ENDS[opcode]} is not supported", span)
         raise UnreadableError(f"unknown instruction '{opcode}'")
 
     # ---- memory
@@ -154,8 +169,8 @@ class InstructionReader:
 
     def _element_pointer(self, cursor: Cursor, _: str, result: str, span: Span | None) -> GetElementPointer:
         inbounds = False
-        while (token := cursor.peek()) in _ELEMENT_POINTER_FLAGS:
-            inbounds = inbounds or token == "inbounds"
+        while (word := cursor.peek()) in _ELEMENT_POINTER_FLAGS:
+            inbounds = inbounds or word == "inbounds"
             cursor.position += 1
         source = self._types.read(cursor)
         cursor.expect(",")
@@ -179,9 +194,6 @@ class InstructionReader:
         expected = self._operands.typed(cursor)
         cursor.expect(",")
         return CompareExchange(result, address, expected, self._operands.typed(cursor), span)
-
-    def _fence(self, cursor: Cursor, span: Span | None) -> Fence:
-        return Fence(span)
 
     # ---- values
 
@@ -363,16 +375,16 @@ def _skip_assembly(cursor: Cursor) -> None:
 
 def _skip_trailer(cursor: Cursor) -> None:
     """Skip what may follow the operands: memory orderings, alignment, attached metadata."""
-    while (token := cursor.peek()) != END:
-        if token in _ORDERINGS or token == ",":
+    while (word := cursor.peek()) != END:
+        if word in _ORDERINGS or word == ",":
             cursor.take()
-        elif token == "align":
+        elif word == "align":
             cursor.take()
             cursor.number()
-        elif token == "syncscope":
+        elif word == "syncscope":
             cursor.take()
             cursor.skip_group()
-        elif token[0] == "!":
+        elif word[0] == "!":
             cursor.position = len(cursor.tokens) - 1
         else:
-            raise UnreadableError(f"unexpected '{token}'")
+            raise UnreadableError(f"unexpected '{word}'")

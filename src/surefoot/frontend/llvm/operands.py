@@ -2,11 +2,12 @@
 
 import math
 import struct
+from collections.abc import Mapping
 
-from surefoot.errors import UnsupportedError
 from surefoot.frontend.llvm.cursor import Cursor, UnreadableError, escaped_bytes, plain_name
 from surefoot.frontend.llvm.module import (
     Aggregate,
+    BlockAddress,
     ConstantExpression,
     FloatConstant,
     FloatType,
@@ -26,6 +27,7 @@ from surefoot.frontend.llvm.types import POINTER, TypeReader
 _CASTS = frozenset({"trunc", "ptrtoint", "ptrtoaddr", "inttoptr", "bitcast", "addrspacecast"})
 _ARITHMETIC = frozenset({"add", "sub", "mul", "xor"})
 _EXPRESSION_FLAGS = frozenset({"inbounds", "nuw", "nsw", "nusw"})
+_BOOLEANS: Mapping[str, int] = {"false": 0, "true": 1}
 _BYTES = tuple(IntConstant(IntType(8), value) for value in range(256))
 
 
@@ -59,8 +61,8 @@ class OperandReader:
         if found is None:
             if token.lstrip("-").isdigit():
                 found = IntConstant(of, int(token) & ((1 << of.width) - 1))
-            elif token in ("true", "false"):
-                found = IntConstant(of, int(token == "true"))
+            elif token in _BOOLEANS:
+                found = IntConstant(of, _BOOLEANS[token])
             else:
                 return None
             self._integers[of.width, token] = found
@@ -90,7 +92,7 @@ class OperandReader:
                 cursor.expect(")")
                 return Aggregate(of, (element,) * of.count)
             case "blockaddress":
-                raise UnsupportedError("the address of a label (computed goto) is not supported")
+                return _block_address(cursor)
             case _ if token.startswith('c"'):
                 return Aggregate(of, tuple(_BYTES[byte] for byte in escaped_bytes(token[2:-1])))
             case _:
@@ -139,22 +141,34 @@ def _float_bits(of: FloatType, token: str) -> int:
     Formats other than float and double have a letter after ``0x`` and show their own bits, except that the two
     halves of fp128 are swapped; float and double show the bits of a double or a decimal that is exact.
     """
-    match token[:3]:
-        case "0xK" | "0xH" | "0xR":
-            return int(token[3:], 16)
-        case "0xL":
-            return int(token[19:] + token[3:19], 16)
-        case _:
-            pass
-    if token.startswith("0x"):
-        bits = int(token[2:], 16)
-    else:
-        bits = int.from_bytes(struct.pack(">d", float(token)), "big")
+    try:
+        match token[:3]:
+            case "0xK" | "0xH" | "0xR":
+                return int(token[3:], 16)
+            case "0xL":
+                return int(token[19:] + token[3:19], 16)
+            case _:
+                bits = int(token, 16) if token.startswith("0x") else _to_bits(">d", float(token))
+    except ValueError:
+        raise UnreadableError(f"'{token}' is not a floating-point number") from None
     return bits if of.name == "double" else _double_bits_to_float(bits)
+
+
+def _to_bits(form: str, value: float) -> int:
+    return int.from_bytes(struct.pack(form, value), "big")
 
 
 def _double_bits_to_float(bits: int) -> int:
     value: float = struct.unpack(">d", bits.to_bytes(8, "big"))[0]
     if math.isnan(value):  # by hand, because conversion may change the payload
         return (bits >> 63) << 31 | 0x7F800000 | (bits >> 29) & 0x7FFFFF
-    return int.from_bytes(struct.pack(">f", value), "big")
+    return _to_bits(">f", value)
+
+
+def _block_address(cursor: Cursor) -> BlockAddress:
+    cursor.expect("(")
+    function = cursor.name("@")
+    cursor.expect(",")
+    label = cursor.name("%")
+    cursor.expect(")")
+    return BlockAddress(POINTER, function, label)

@@ -132,7 +132,7 @@ class _ModuleReader:
         linkage = read_linkage(cursor)
         match cursor.take():
             case "global" | "constant" as kind:
-                return self._variable(cursor, name, linkage, kind == "constant")
+                return self._variable(cursor, name, linkage, constant=kind == "constant")
             case "alias":
                 self._types.read(cursor)
                 cursor.expect(",")
@@ -144,7 +144,7 @@ class _ModuleReader:
             case other:
                 raise UnreadableError(f"unexpected '{other}'")
 
-    def _variable(self, cursor: Cursor, name: str, linkage: str, constant: bool) -> GlobalDefinition:
+    def _variable(self, cursor: Cursor, name: str, linkage: str, *, constant: bool) -> GlobalDefinition:
         reference = cursor.debug_info()
         declared = self._debug.global_variable(reference) if reference else None
         of = self._types.read(cursor)
