@@ -5,16 +5,18 @@ Accepted when, for the unrolling rebuilt with the certificate's bound:
     some run fails a check, or is undefined, or is cut short by the bound          is unsatisfiable
 """
 
+from contextlib import closing
 from dataclasses import dataclass
 
 from surefoot.budget import Budget
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal
-from surefoot.logic import FALSE, Term, or_
+from surefoot.logic import FALSE, TRUE, Term, or_
 from surefoot.program.properties import UNDEFINED
-from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Solver, Unsat, Use
+from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.layout import Layout
+from surefoot.systems.state import State
 from surefoot.systems.unrolling import Unrolling
 
 
@@ -49,42 +51,36 @@ def check_complete_unrolling(
         unrolling.extend(certificate.bound, budget)
     relevant = goal.checked.violations | UNDEFINED
     failures = [each.failure for each in unrolling.obligations if each.kind in relevant]
-    solver = solvers.second()
-    try:
-        answer = _ask(solver, unrolling, or_(*failures, unrolling.cut_guard()), "certificate")
-    finally:
-        solver.close()
-    match answer:
+    name = solvers.second_choice
+    match _satisfiable(unrolling, or_(*failures, unrolling.cut_guard()), solvers):
         case Unsat():
-            return Accepted(solver.name)
+            return Accepted(name)
         case Sat():
-            return Rejected(
-                f"{solver.name} found a run that the unrolling to bound {certificate.bound} does not exclude"
-            )
+            return Rejected(f"{name} found a run that the unrolling to bound {certificate.bound} does not exclude")
         case NoAnswer(reason):
-            return Rejected(f"{solver.name} could not confirm the proof: {reason}")
+            return Rejected(f"{name} could not confirm the proof: {reason}")
+
+
+def _satisfiable(unrolling: Unrolling, formula: Term, solvers: SolverFactory) -> Answer:
+    """Ask whether ``formula`` is satisfiable in some allowed layout."""
+    if formula is FALSE:
+        return Unsat()
+    with closing(solvers.second()) as solver:
+        for fact in Layout(unrolling.book).facts_for(formula):
+            solver.add(fact)
+        solver.add(formula)
+        return solver.check(purpose="certificate")
 
 
 def _prune(unrolling: Unrolling, solvers: SolverFactory) -> None:
     """Forget the states of the frontier that have no runs."""
-    solver = solvers.second(Use.INCREMENTAL)
-    try:
-        empty = [
-            state
-            for state in unrolling.frontier
-            if isinstance(_ask(solver, unrolling, state.guard.term, "certificate: pruning"), Unsat)
-        ]
-    finally:
-        solver.close()
+    empty: list[State] = []
+    layout = Layout(unrolling.book)
+    with closing(solvers.second(Use.INCREMENTAL)) as solver:
+        for state in unrolling.frontier:
+            guard = state.guard.term
+            for fact in layout.facts_for(guard):
+                solver.add(fact)
+            if guard is not TRUE and isinstance(solver.check([guard], purpose="certificate: pruning"), Unsat):
+                empty.append(state)
     unrolling.drop(empty)
-
-
-def _ask(solver: Solver, unrolling: Unrolling, formula: Term, purpose: str) -> Answer:
-    """Ask whether ``formula`` is satisfiable in some allowed layout."""
-    if formula is FALSE:
-        return Unsat()
-    with solver.scope():
-        for fact in Layout(unrolling.book).facts_for(formula):
-            solver.add(fact)
-        solver.add(formula)
-        return solver.check(purpose=purpose)

@@ -48,7 +48,7 @@ class Targets:
 
     objects: tuple[Target, ...]
     numbers: tuple[tuple[Term, Term], ...]
-    """(guard, address) pairs whose address mentions no object on its own: null, integers, unknown pointers."""
+    """(address, guard) pairs whose address mentions no object on its own: null, integers, unknown pointers."""
 
 
 class AddressBook:
@@ -58,6 +58,7 @@ class AddressBook:
         self._width = pointer_width
         self._objects: dict[Term, MemoryObject] = {}
         self._known: dict[Term, Targets | None] = {}
+        self._uninitialised: set[Term] = set()
         self._zero = bv(0, pointer_width)
 
     def add(self, memory_object: MemoryObject) -> None:
@@ -68,6 +69,19 @@ class AddressBook:
         """The object whose address symbol is ``address``."""
         return self._objects.get(address)
 
+    def note_uninitialised(self, symbol: Term) -> None:
+        """Remember that ``symbol`` is what an object happens to hold before anything is written to it."""
+        self._uninitialised.add(symbol)
+
+    def is_uninitialised(self, address: Term) -> bool:
+        """Whether ``address`` is an uninitialised value, or at a constant distance from one.
+
+        Such a pointer can have any value, so to use it is undefined whatever else it might point to.
+        """
+        while address.op is Op.BVADD and address.args[1].op is Op.CONSTANT:
+            address = address.args[0]
+        return address in self._uninitialised
+
     @property
     def objects(self) -> Iterable[MemoryObject]:
         """All objects, oldest first."""
@@ -76,7 +90,7 @@ class AddressBook:
     def targets(self, address: Term) -> Targets:
         """What ``address`` can point to."""
         found = self._structure(address)
-        return Targets((), ((TRUE, address),)) if found is None else found
+        return Targets((), ((address, TRUE),)) if found is None else found
 
     def mentions_object(self, term: Term) -> bool:
         """Whether ``term`` has pointer structure that comparisons can use."""
@@ -129,8 +143,8 @@ class AddressBook:
         left, right = self._known[then], self._known[otherwise]
         if left is None and right is None:
             return None
-        left = left or Targets((), ((TRUE, then),))
-        right = right or Targets((), ((TRUE, otherwise),))
+        left = left or Targets((), ((then, TRUE),))
+        right = right or Targets((), ((otherwise, TRUE),))
         merged: dict[MemoryObject, Target] = {
             target.object: Target(target.object, and_(condition, target.guard), target.offset)
             for target in left.objects
@@ -144,9 +158,12 @@ class AddressBook:
             else:
                 offset = ite(condition, other.offset, target.offset)
                 merged[target.object] = Target(target.object, or_(other.guard, guard), offset)
-        numbers = [(and_(condition, guard), number) for guard, number in left.numbers]
-        numbers += [(and_(negated, guard), number) for guard, number in right.numbers]
-        return Targets(tuple(merged.values()), tuple(numbers))
+        numbers = {number: and_(condition, guard) for number, guard in left.numbers}
+        for number, guard in right.numbers:
+            known = numbers.get(number)
+            mine = and_(negated, guard)
+            numbers[number] = mine if known is None else or_(known, mine)
+        return Targets(tuple(merged.values()), tuple(numbers.items()))
 
     def _shifted(self, parts: tuple[Term, ...]) -> Targets | None:
         pointers = [part for part in parts if self._known.get(part) is not None]
@@ -164,7 +181,7 @@ class AddressBook:
         if base is None:
             return None
         objects = tuple(Target(t.object, t.guard, bvadd(t.offset, amount)) for t in base.objects)
-        return Targets(objects, tuple((guard, bvadd(number, amount)) for guard, number in base.numbers))
+        return Targets(objects, tuple((bvadd(number, amount), guard) for number, guard in base.numbers))
 
     # ---- comparisons
 
@@ -259,7 +276,7 @@ def _cases(targets: Targets | None, address: Term) -> list[tuple[MemoryObject | 
     if targets is None:
         return [(None, TRUE, address)]
     cases: list[tuple[MemoryObject | None, Term, Term]] = [(t.object, t.guard, t.offset) for t in targets.objects]
-    cases.extend((None, guard, number) for guard, number in targets.numbers)
+    cases.extend((None, guard, number) for number, guard in targets.numbers)
     return cases
 
 

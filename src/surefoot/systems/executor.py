@@ -202,7 +202,7 @@ class Executor:
             statement.alignment,
             Region.STACK if statement.storage is Storage.STACK else Region.HEAP,
             read_only=False,
-            initial=InitialContents(name, is_zero=statement.zeroed),
+            initial=self._contents(name, is_zero=statement.zeroed),
         )
         self.book.add(memory_object)
         state.memory.bear(memory_object)
@@ -260,9 +260,12 @@ class Executor:
     def _fresh_symbol(self, name: str, like: Term) -> Term:
         return variable(f"{name}#{self._next_number()}", like.sort)
 
+    def _contents(self, name: str, *, is_zero: bool) -> InitialContents:
+        return InitialContents(name, is_zero=is_zero, on_new_symbol=self.book.note_uninitialised)
+
     def _code_object(self, function: Function) -> MemoryObject:
         one = bv(1, self._width)
-        contents = InitialContents(function.name, is_zero=True)
+        contents = self._contents(function.name, is_zero=True)
         return MemoryObject(
             self._next_number(),
             function.name,
@@ -276,7 +279,7 @@ class Executor:
         )
 
     def _bear_global(self, memory: Memory, each: GlobalObject) -> None:
-        contents = InitialContents(each.name, is_zero=each.cells is not None)
+        contents = self._contents(each.name, is_zero=each.cells is not None)
         size = bv(each.size, self._width)
         memory_object = MemoryObject(
             self._next_number(), each.name, each.address, size, each.alignment, Region.GLOBAL, each.constant, contents

@@ -214,8 +214,8 @@ class Memory:
         """The objects of this memory that ``address`` may point into."""
         targets = self._book.targets(address)
         found = [target for target in targets.objects if target.object in self._contents]
-        for guard, number in targets.numbers:
-            if number.op is not Op.CONSTANT:
+        for number, guard in targets.numbers:
+            if number.op is not Op.CONSTANT and not self._book.is_uninitialised(number):
                 found.extend(self._anywhere(guard, number))
         return found
 

@@ -1,5 +1,6 @@
 """Memory objects: what an address can point into, and what an object holds before anything is written."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -36,10 +37,11 @@ class InitialContents:
     so that a model gives each byte one value.
     """
 
-    __slots__ = ("_array", "_element_size", "_name", "_pieces", "is_zero")
+    __slots__ = ("_array", "_element_size", "_name", "_on_new_symbol", "_pieces", "is_zero")
 
-    def __init__(self, name: str, *, is_zero: bool) -> None:
+    def __init__(self, name: str, *, is_zero: bool, on_new_symbol: Callable[[Term], None]) -> None:
         self._name = name
+        self._on_new_symbol = on_new_symbol
         self.is_zero = is_zero
         self._pieces: dict[int, Term] = {}
         self._array: Term | None = None
@@ -89,6 +91,7 @@ class InitialContents:
     def _new_piece(self, offset: int, sort: Sort) -> Term:
         piece = variable(f"{self._name}[{offset}:{byte_size(sort)}]", sort)
         self._pieces[offset] = piece
+        self._on_new_symbol(piece)
         return piece
 
     def _covers_any(self, offset: int, size: int) -> bool:
