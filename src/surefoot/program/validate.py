@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from surefoot.errors import invariant
-from surefoot.logic import BOOL, BitVecSort, Op, Sort, Term, bit_vector
+from surefoot.logic import BOOL, BitVecSort, Op, Sort, Term, UninterpretedSort, bit_vector
 from surefoot.program.access import successors, terms_read, variables_assigned
 from surefoot.program.assignment import unassigned_reads
 from surefoot.program.layout import byte_size, is_storable
@@ -33,7 +33,7 @@ from surefoot.program.statements import (
 def validate(program: Program) -> None:
     """Raise AssertionError with the place and the reason unless ``program`` is well formed.
 
-    * Symbols are declared once; blocks, callees and the entry exist and are stored under their own names.
+    * Symbols are declared once and have sorts with known values; blocks, callees and the entry exist and are stored under their own names.
     * Terms mention only declared addresses, global variables and variables of their own function, and apply
       no uninterpreted functions.
     * Sorts match; addresses, sizes and pointers have the width of the data model; what is in memory is a
@@ -74,6 +74,7 @@ class _Validator:
             declared += [(variable.symbol, f"variable of {function.name!r}") for variable in own]
         for symbol, place in declared:
             invariant(symbol.op is Op.VARIABLE, f"{place}: {symbol} is no variable symbol")
+            invariant(not isinstance(symbol.sort, UninterpretedSort), f"{symbol}: there is no value of {symbol.sort}")
             invariant(symbol.payload not in seen, f"{symbol}: {place} and {seen.get(symbol.payload)} share a symbol")
             seen[symbol.payload] = place
         for address in self._addresses:

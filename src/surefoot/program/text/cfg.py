@@ -15,13 +15,15 @@ def cfg_text(program: Program) -> str:
 
 
 def _function_text(function: Function) -> Iterator[str]:
-    yield f"function {written_name(function.name)}: {len(function.blocks)} blocks"
+    yield f"function {written_name(function.name)}: {_counted(len(function.blocks), 'block')}"
     width = max(len(written_name(label)) for label in function.blocks)
     for block in function.blocks.values():
-        count = len(block.statements)
-        size = f"{count} statement{'' if count == 1 else 's'}"
-        notes = [size, *_lines_of(block), *_callees(block)]
+        notes = [_counted(len(block.statements), "statement"), *_lines_of(block), *_callees(block)]
         yield f"  {written_name(block.label):{width}}  {_exit_text(block)}  ({', '.join(notes)})"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _exit_text(block: Block) -> str:

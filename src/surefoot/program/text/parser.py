@@ -30,11 +30,14 @@ def parse_program(text: str, source: str = "<program>") -> Program:
     Empty lines and lines that start with ``#`` say nothing.
     """
     numbered = enumerate(text.split("\n"), start=1)
-    told = [(number, line) for number, line in numbered if line.strip() and not line.lstrip().startswith("#")]
+    told = [(number, text) for number, text in numbered if text.strip() and not text.lstrip().startswith("#")]
     if not told:
         raise InputError("no program: the text is empty", Span(source, 1))
-    scope = _Declarations([Line(line, number, source) for number, line in told]).scope()
-    return _ProgramParser([Line(line, number, source) for number, line in told], scope).program()
+    lines = [Line(text, number, source) for number, text in told]
+    scope = _Declarations(lines).scope()
+    for line in lines:
+        line.rewind()
+    return _ProgramParser(lines, scope).program()
 
 
 def _read_header(line: Line) -> tuple[DataModel, str]:

@@ -1,7 +1,6 @@
 """Reads terms back exactly as they were: no operator is simplified on the way, but sorts are checked."""
 
 import re
-import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -24,6 +23,7 @@ from surefoot.logic import (
     rounding,
 )
 from surefoot.logic.terms import intern
+from surefoot.program.text.decimals import bits_of
 from surefoot.program.text.operators import ARITHMETIC, CALLED, COMPARISONS, CONSTRUCTORS, ORDERS, ROUNDED, UNARY, Level
 from surefoot.program.text.sorts import read_sort
 from surefoot.program.text.words import Line
@@ -261,6 +261,12 @@ def _called(op: Op, arguments: list[_Operand], payload: object) -> _Operand:
 
 
 def _float(text: str) -> _Operand:
-    sort, real, whole = (FLOAT64, "<d", "<Q") if text.endswith("f64") else (FLOAT32, "<f", "<I")
-    bits: int = struct.unpack(whole, struct.pack(real, float(text[:-3])))[0]
-    return _Operand(lambda _: fp(bits, sort))
+    sort = FLOAT64 if text.endswith("f64") else FLOAT32
+    bits = bits_of(text[:-3], sort)
+
+    def build(_: Sort | None) -> Term:
+        if bits is None:
+            raise SortError(f"{text} is too large")
+        return fp(bits, sort)
+
+    return _Operand(build)

@@ -5,13 +5,13 @@ where an operand beside it has one: ``x := i + 1``, but ``memory[p] := 1i32``. S
 used twice, or deeper than a reader can follow, are written once under a name ``$1``, ``$2``, ...
 """
 
-import struct
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from surefoot.logic import BitVecSort, FloatSort, IntSort, Op, RoundingMode, Term
+from surefoot.logic import FLOAT32, FLOAT64, BitVecSort, FloatSort, IntSort, Op, RoundingMode, Term
 from surefoot.program.subterms import subterms
+from surefoot.program.text.decimals import decimal
 from surefoot.program.text.operators import ARITHMETIC, COMPARISONS, LEVEL, ROUNDED, SYMBOL, Level
 from surefoot.program.text.sorts import written_sort
 from surefoot.program.text.words import written_name
@@ -155,28 +155,11 @@ def _constant(term: Term, *, known: bool) -> tuple[str, Level]:
             return f"{number}{'' if known else written_sort(sort)}", _sign_level(number)
         case IntSort():
             return f"{value}int", _sign_level(value)
-        case FloatSort(8, 24) | FloatSort(11, 53):
-            return _float(value, sort)
+        case FloatSort() if sort in (FLOAT32, FLOAT64) and (text := decimal(value, sort)) is not None:
+            return f"{text}{written_sort(sort)}", Level.UNARY if text.startswith("-") else Level.ATOM
         case _:
             return f"{written_sort(sort)}({value:#x})", Level.ATOM
 
 
-def _sign_level(number: float) -> Level:
+def _sign_level(number: int) -> Level:
     return Level.UNARY if number < 0 else Level.ATOM
-
-
-def _float(bits: int, sort: FloatSort) -> tuple[str, Level]:
-    """The shortest decimal that is read back as ``bits``; the bits themselves for infinities and NaN."""
-    whole, real = ("<Q", "<d") if sort.bits == 64 else ("<I", "<f")
-    number = struct.unpack(real, struct.pack(whole, bits))[0]
-    name = written_sort(sort)
-    if number - number != 0:
-        return f"{name}({bits:#x})", Level.ATOM
-    for precision in range(1, 18):
-        text = f"{abs(number):.{precision}g}"
-        if float(text) == abs(number) or (
-            sort.bits == 32 and struct.pack(real, float(text)) == struct.pack(real, abs(number))
-        ):
-            break
-    sign = "-" if bits >> (sort.bits - 1) else ""
-    return f"{sign}{text}{name}", Level.UNARY if sign else Level.ATOM

@@ -111,6 +111,10 @@ class Line:
         """The token under the cursor."""
         return self._tokens[self._position] if self._position < len(self._tokens) else self._end
 
+    def rewind(self) -> None:
+        """Go back to the start of the line."""
+        self._position = 0
+
     def fail(self, expected: str) -> NoReturn:
         """Raise the error that ``expected`` is not what stands at the cursor."""
         found = repr(self.next.text) if self.next is not self._end else "the end of the line"
