@@ -73,6 +73,9 @@ def random_value(choose: random.Random, sort: Sort) -> Value:
             return choose.randint(0, 3)
 
 
+Maker = Callable[[Sort, int], Term]
+
+
 class TermGenerator:
     """Terms over two variables of each sort."""
 
@@ -87,18 +90,17 @@ class TermGenerator:
             if isinstance(sort, ArraySort) or choose.random() < 0.7:
                 return variable(f"{choose.choice('xy')}_{sort!r}".replace(" ", ""), sort)
             return logic.constant(random_value(choose, sort), sort)
-        makers: list[Callable[[], Term]] = [lambda: self._ite(sort, depth)]
-        makers += [lambda maker=maker: maker(sort, depth - 1) for maker in self._makers(sort)] * 2
-        return choose.choice(makers)()
+        make = choose.choice([self._ite, *self._makers(sort) * 2])
+        return make(sort, depth - 1)
 
-    def _makers(self, sort: Sort) -> list[Callable[[Sort, int], Term]]:
+    def _makers(self, sort: Sort) -> list[Maker]:
         signature = self._signature
         match sort:
             case BoolSort():
-                makers = [self._connective, self._comparison, self._equality]
-                return [*makers, self._float_test, self._float_test] if signature.floats else makers
+                tests: list[Maker] = [self._float_test, self._float_test] if signature.floats else []
+                return [self._connective, self._comparison, self._equality, *tests]
             case BitVecSort():
-                makers = [self._arithmetic, self._arithmetic, self._slice]
+                makers: list[Maker] = [self._arithmetic, self._arithmetic, self._slice]
                 if signature.floats:
                     makers.append(self._from_float)
                 if signature.arrays and sort is MEMORY.element:
@@ -119,7 +121,7 @@ class TermGenerator:
         return self.term(sort, 0)
 
     def _ite(self, sort: Sort, depth: int) -> Term:
-        return logic.ite(self.term(BOOL, depth - 1), self.term(sort, depth - 1), self.term(sort, depth - 1))
+        return logic.ite(self.term(BOOL, depth), self.term(sort, depth), self.term(sort, depth))
 
     def _width(self) -> BitVecSort:
         return bit_vector(self._choose.choice(WIDTHS))
@@ -129,7 +131,8 @@ class TermGenerator:
 
     def _connective(self, _sort: Sort, depth: int) -> Term:
         left, right = self.term(BOOL, depth), self.term(BOOL, depth)
-        make = self._choose.choice([logic.and_, logic.or_, logic.xor, logic.implies])
+        connectives: list[Callable[[Term, Term], Term]] = [logic.and_, logic.or_, logic.xor, logic.implies]
+        make = self._choose.choice(connectives)
         return logic.not_(make(left, right)) if self._choose.random() < 0.3 else make(left, right)
 
     def _comparison(self, _sort: Sort, depth: int) -> Term:

@@ -3,6 +3,7 @@
 A check holds Python's global lock and never looks at signals by itself. The terminator, which Bitwuzla calls some
 thousand times a second, is where time limits are kept and where an interrupt takes effect.
 """
+# ruff: noqa: D102 - the methods are documented where their protocol is
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,7 +36,7 @@ from surefoot.logic import (
     Value,
 )
 from surefoot.logic.values import canonical_float
-from surefoot.solvers.contracts import MEMORY_LIMIT, TIME_LIMIT, Limits, NoAnswer, Use
+from surefoot.solvers.contracts import TIME_LIMIT, Limits, NoAnswer, Use
 from surefoot.solvers.library import LacksCapability, NumberElement, Outcome
 
 BitwuzlaTerm = Any
@@ -110,6 +111,7 @@ class BitwuzlaLibrary:
     name = "bitwuzla"
 
     def __init__(self, limits: Limits, use: Use) -> None:
+        self._memory_mb = limits.memory_mb
         options = bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)  # noqa: FBT003 - the library's signature
         options.set(bitwuzla.Option.PRODUCE_UNSAT_ASSUMPTIONS, use is Use.INCREMENTAL)
@@ -153,7 +155,7 @@ class BitwuzlaLibrary:
             return Outcome.UNSATISFIABLE
         if self._watch.expired:
             return NoAnswer(TIME_LIMIT)
-        return NoAnswer("bitwuzla answered unknown")
+        return NoAnswer("bitwuzla answered unknown" if self._memory_mb is None else MEMORY_LIMIT)
 
     def failed_assumptions(self, assumptions: Sequence[BitwuzlaTerm]) -> Sequence[bool]:
         return [self._solver.is_unsat_assumption(assumption) for assumption in assumptions]

@@ -1,4 +1,5 @@
 """A solver whose models are not believed: each is evaluated on every formula in force."""
+# ruff: noqa: D102 - the methods are documented where their protocol is
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

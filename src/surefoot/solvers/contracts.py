@@ -74,6 +74,9 @@ class Limits:
     memory_mb: int | None = None
 
 
+NO_LIMITS = Limits()
+
+
 class Solver(Protocol):
     """A conjunction of formulas whose satisfiability can be asked.
 
@@ -91,7 +94,7 @@ class Solver(Protocol):
         ...
 
     def check(self, assumptions: Sequence[Term] = (), *, purpose: str = "") -> Answer:
-        """Is there an assignment for all formulas in force and all ``assumptions`` (for this check only)?
+        """Decide whether some assignment satisfies all formulas in force and, for this check, all ``assumptions``.
 
         Takes at most the time left in the budget; ``purpose`` labels the query in the statistics.
         """

@@ -6,8 +6,28 @@ library's operator under the condition built here.
 
 from fractions import Fraction
 
-from surefoot.errors import invariant
-from surefoot.logic import FALSE, FloatSort, Op, RoundingMode, Term, and_, constant, eq, fp_le, fp_neg, or_, rounding
+from surefoot.logic import (
+    FALSE,
+    FloatSort,
+    Op,
+    RoundingMode,
+    SortError,
+    Term,
+    and_,
+    constant,
+    eq,
+    fp_le,
+    fp_neg,
+    or_,
+    rounding,
+)
+
+
+def format_of(term: Term) -> FloatSort:
+    """The sort of a floating-point term."""
+    if not isinstance(term.sort, FloatSort):
+        raise SortError(f"expected a float, not a term of {term.sort}")
+    return term.sort
 
 
 def is_in_range(conversion: Term) -> Term:
@@ -53,8 +73,7 @@ def _preimage(mode: RoundingMode, least: int, greatest: int) -> tuple[Bound, Bou
 
 def _lies_between(operand: Term, low: Bound, high: Bound) -> Term:
     """Requires low <= 0 <= high.  Comparing with finite floats also excludes NaN and the infinities."""
-    sort = operand.sort
-    invariant(isinstance(sort, FloatSort), "a conversion from floating point has a float operand")
+    sort = format_of(operand)
     smallest = fp_neg(_greatest_float(-low[0], sort, included=low[1]))
     return and_(fp_le(smallest, operand), fp_le(operand, _greatest_float(high[0], sort, included=high[1])))
 

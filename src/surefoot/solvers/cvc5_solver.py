@@ -3,6 +3,7 @@
 A check holds Python's global lock, and an interrupt takes effect when the check returns. There is no memory limit in
 the library: the process that runs it must have one.
 """
+# ruff: noqa: D102 - the methods are documented where their protocol is
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType

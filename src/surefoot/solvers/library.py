@@ -4,6 +4,7 @@
 owns the rest: translation of each term once, scopes, budgets, statistics, cores, models that outlive their check, and
 the operators for which libraries leave open what our logic defines.
 """
+# ruff: noqa: D102 - the methods are documented where their protocol is
 
 import time
 import weakref
@@ -11,12 +12,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from typing import Generic, Protocol, TypeVar
 
 from surefoot.budget import Budget
 from surefoot.errors import invariant
 from surefoot.logic import (
-    FloatSort,
     FunctionSymbol,
     Op,
     Sort,
@@ -36,13 +37,13 @@ from surefoot.logic import (
 )
 from surefoot.logic.values import canonical_nan
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, Limits, NoAnswer, Sat, Unsat, Use
-from surefoot.solvers.conversions import is_in_range
+from surefoot.solvers.conversions import format_of, is_in_range
 from surefoot.solvers.statistics import QueryStatistics
 
 Native = TypeVar("Native")
 
 
-class LacksCapability(Exception):  # noqa: N818 - caught in this module's solver, never seen by callers
+class LacksCapability(Exception):
     """Raised by `Library.build` for a sort or operator that the library cannot decide."""
 
 
@@ -94,7 +95,7 @@ class Library(Protocol[Native]):
         ...
 
     def failed_assumptions(self, assumptions: Sequence[Native]) -> Sequence[bool]:
-        """For each of the assumptions of the last check, which was UNSATISFIABLE: is it in the core?"""
+        """Tell for each assumption of the last check, which was UNSATISFIABLE, whether it is in the core."""
         ...
 
     def read(self, term: Native, sort: Sort, number_element: NumberElement) -> Value:
@@ -144,14 +145,14 @@ class _LibraryModel(Generic[Native]):
 
     def complete(self) -> None:
         """Read every value that is left: the library's state is about to change."""
-        for variable in self._vocabulary.variables:
-            self.value(variable)
+        for symbol in self._vocabulary.variables:
+            self.value(symbol)
         self._library = None
 
     def _read_elements(self, library: Library[Native]) -> None:
         for sort, elements in self._vocabulary.elements.items():
             for number, native in elements.items():
-                library.read(native, sort, lambda sort, name, number=number: self._name_element(sort, name, number))
+                library.read(native, sort, partial(self._name_element, number=number))
 
     def _name_element(self, sort: UninterpretedSort, name: str, number: int) -> int:
         return self._numbers.setdefault(sort, {}).setdefault(name, number)
@@ -305,9 +306,9 @@ class LibrarySolver(Generic[Native]):
             case Op.FP_TO_IEEE_BV:
                 return self._ieee_bits(term)
             case Op.CONSTANT:
-                return (
-                    self._element(term) if isinstance(term.sort, UninterpretedSort) else self._library.build(term, ())
-                )
+                if isinstance(term.sort, UninterpretedSort):
+                    return self._element(term.sort, term.payload)
+                return self._library.build(term, ())
             case Op.APPLY:
                 native = self._library.build(term, arguments)
                 self._vocabulary.applications[term] = (native, tuple(arguments))
@@ -320,30 +321,29 @@ class LibrarySolver(Generic[Native]):
     def _ieee_bits(self, conversion: Term) -> Native:
         """Bits b with  to_fp(b) = t  and  isNaN(t) => b is canonical: for every t there is exactly one such b."""
         (operand,) = conversion.args
-        sort = operand.sort
-        invariant(isinstance(sort, FloatSort), "only floats have IEEE bits")
+        sort = format_of(operand)
         bits = variable(f"{_OWN}ieee_bits!{conversion.id}", conversion.sort)
         canonical = bv(canonical_nan(sort), sort.bits)
         self._define(and_(eq(fp_from_ieee_bv(bits, sort), operand), implies(fp_is_nan(operand), eq(bits, canonical))))
         return self._native(bits)
 
-    def _element(self, constant: Term) -> Native:
-        """Element number n of an uninterpreted sort is a variable that differs from every other element."""
-        sort: UninterpretedSort = constant.sort
+    def _element(self, sort: UninterpretedSort, number: int) -> Native:
+        """Element ``number`` of an uninterpreted sort is a variable that differs from every other element."""
         known = self._vocabulary.elements.setdefault(sort, {})
-        here = self._element_variable(sort, constant.payload)
-        for number in known:
-            self._define(not_(eq(here, self._element_variable(sort, number))))
-        native = known[constant.payload] = self._native(here)
+        element = _element_variable(sort, number)
+        for other in known:
+            self._define(not_(eq(element, _element_variable(sort, other))))
+        native = known[number] = self._native(element)
         return native
-
-    def _element_variable(self, sort: UninterpretedSort, number: int) -> Term:
-        return variable(f"{_OWN}element!{number}", sort)
 
     def _define(self, formula: Term) -> None:
         native = self._native(formula)
         self._definitions.append(native)
         self._library.require(native)
+
+
+def _element_variable(sort: UninterpretedSort, number: int) -> Term:
+    return variable(f"{_OWN}element!{number}", sort)
 
 
 def _no_model() -> None:

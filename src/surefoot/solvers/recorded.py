@@ -1,4 +1,5 @@
 """A solver whose checks can be replayed: each is written as an SMT-LIB script of its own."""
+# ruff: noqa: D102 - the methods are documented where their protocol is
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

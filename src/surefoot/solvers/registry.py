@@ -9,7 +9,7 @@ from typing import Any
 from surefoot.budget import Budget
 from surefoot.errors import UsageError
 from surefoot.solvers.checked import CheckedSolver
-from surefoot.solvers.contracts import Limits, Solver, Use
+from surefoot.solvers.contracts import NO_LIMITS, Limits, Solver, Use
 from surefoot.solvers.library import Library, LibrarySolver
 from surefoot.solvers.recorded import RecordedSolver, Recorder
 from surefoot.solvers.statistics import QueryStatistics
@@ -36,7 +36,7 @@ SOLVERS: Mapping[str, _Entry] = MappingProxyType(
 def open_solver(
     name: str,
     budget: Budget,
-    limits: Limits = Limits(),
+    limits: Limits = NO_LIMITS,
     use: Use = Use.INCREMENTAL,
     statistics: QueryStatistics | None = None,
 ) -> Solver:
@@ -70,8 +70,8 @@ class SolverFactory:
 
     main: str = "bitwuzla"
     second_choice: str = "z3"
-    budget: Budget = Budget()
-    limits: Limits = Limits()
+    budget: Budget = field(default_factory=Budget)
+    limits: Limits = NO_LIMITS
     check_models: bool = False
     recorder: Recorder | None = None
     statistics: QueryStatistics = field(default_factory=QueryStatistics)

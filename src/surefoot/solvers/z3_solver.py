@@ -4,6 +4,7 @@ Each solver has a context of its own, made without reference counting, so that t
 A check releases Python's global lock. Z3 catches an interrupt from the keyboard itself and answers unknown; it is
 raised again here. The memory limit is one for all Z3 solvers of a process.
 """
+# ruff: noqa: D102 - the methods are documented where their protocol is
 
 import ctypes
 import weakref
@@ -229,8 +230,7 @@ class Z3Library:
             case Op.FP_TO_UNSIGNED:
                 return z3core.Z3_mk_fpa_to_ubv(context, *arguments, term.sort.width)
             case Op.CONSTANT_ARRAY:
-                invariant(isinstance(term.sort, ArraySort), "a constant array has an array sort")
-                return z3core.Z3_mk_const_array(context, self._sort(term.sort.index), *arguments)
+                return z3core.Z3_mk_const_array(context, self._sort(term.payload.index), *arguments)
             case Op.APPLY:
                 return z3core.Z3_mk_app(context, self._function(term.payload), len(arguments), _array(arguments))
             case _:

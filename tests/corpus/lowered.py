@@ -1,0 +1,55 @@
+"""C text in, validated Program out, and its statements as text."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from surefoot.frontend import load_program
+from surefoot.program.program import DataModel, Function, Program
+from surefoot.program.properties import ASSERTIONS, Property
+from surefoot.program.statements import Statement, Terminator
+from surefoot.program.text import print_statement
+from surefoot.program.validate import validate
+
+
+class Load(Protocol):
+    """Loads C texts, each as a file of its own called a.c, b.c, and so on."""
+
+    def __call__(
+        self,
+        *texts: str,
+        data_model: DataModel = DataModel.LP64,
+        checked: Property = ASSERTIONS,
+        entry: str = "main",
+        flags: Sequence[str] = (),
+    ) -> Program: ...
+
+
+def loader(folder: Path) -> Load:
+    """A loader that writes its files to ``folder``."""
+
+    def load(
+        *texts: str,
+        data_model: DataModel = DataModel.LP64,
+        checked: Property = ASSERTIONS,
+        entry: str = "main",
+        flags: Sequence[str] = (),
+    ) -> Program:
+        paths = [folder / f"{letter}.c" for letter, _ in zip("abcdef", texts, strict=False)]
+        for path, text in zip(paths, texts, strict=True):
+            path.write_text(text)
+        program = load_program(paths, data_model, checked, entry=entry, flags=flags).program
+        validate(program)
+        return program
+
+    return load
+
+
+def all_statements(function: Function) -> list[Statement | Terminator]:
+    """Statements and terminators, block after block."""
+    return [item for block in function.blocks.values() for item in (*block.statements, block.terminator)]
+
+
+def lines(program: Program, function: str) -> list[str]:
+    """The statements of a function as text, without labels and positions."""
+    return [print_statement(item) for item in all_statements(program.functions[function])]
