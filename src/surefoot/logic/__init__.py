@@ -99,7 +99,7 @@ from surefoot.logic.sorts import (
 )
 from surefoot.logic.terms import FunctionSymbol, Term
 from surefoot.logic.values import ArrayValue, RoundingMode, Value, default_value, same_value
-from surefoot.logic.walk import dag_size, fold, rebuild, substitute, variables_of
+from surefoot.logic.walk import constructor, dag_size, fold, rebuild, substitute, variables_of
 
 __all__ = [
     "BOOL",
@@ -159,6 +159,7 @@ __all__ = [
     "concat",
     "constant",
     "constant_array",
+    "constructor",
     "dag_size",
     "default_value",
     "distinct",

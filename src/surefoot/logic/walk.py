@@ -1,6 +1,7 @@
 """Walks over terms: iterative, so that depth is no limit, and memoised, so that sharing is kept."""
 
 from collections.abc import Callable, Mapping, MutableMapping
+from functools import partial
 from typing import Final, TypeVar
 
 from surefoot.logic import bitvectors, comparisons, floats, integers
@@ -151,21 +152,26 @@ _PAYLOAD_FIRST: Final[Mapping[Op, Callable[..., Term]]] = {
 """The constructors that take the payload before the arguments."""
 
 
+def constructor(term: Term) -> Callable[..., Term]:
+    """Return the function that applies the operator and payload of ``term`` to other arguments."""
+    op = term.op
+    payload = term.payload
+    if op in _PLAIN:
+        return _PLAIN[op]
+    if op in _PAYLOAD_LAST:
+        build = _PAYLOAD_LAST[op]
+        return lambda *args: build(*args, payload)
+    if op in _PAYLOAD_FIRST:
+        return partial(_PAYLOAD_FIRST[op], payload)
+    if op is Op.EXTRACT:
+        high, low = payload
+        return lambda argument: extract(argument, high, low)
+    return lambda: term
+
+
 def rebuild(term: Term, args: tuple[Term, ...]) -> Term:
     """Return the operator of ``term`` applied to ``args`` by its constructor: checked and simplified."""
-    op = term.op
-    build = _PLAIN.get(op)
-    if build is not None:
-        return build(*args)
-    build = _PAYLOAD_LAST.get(op)
-    if build is not None:
-        return build(*args, term.payload)
-    build = _PAYLOAD_FIRST.get(op)
-    if build is not None:
-        return build(term.payload, *args)
-    if op is Op.EXTRACT:
-        return extract(args[0], *term.payload)
-    return term
+    return constructor(term)(*args)
 
 
 def variables_of(*terms: Term) -> tuple[Term, ...]:

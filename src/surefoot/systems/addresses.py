@@ -92,6 +92,15 @@ class AddressBook:
         found = self._structure(address)
         return Targets((), ((address, TRUE),)) if found is None else found
 
+    def fixed_target(self, address: Term) -> Target | None:
+        """The target of an address of the form ``object + constant``, by far the most frequent one."""
+        if address.op is Op.BVADD and address.args[1].op is Op.CONSTANT:
+            base, offset = address.args
+        else:
+            base, offset = address, self._zero
+        memory_object = self._objects.get(base)
+        return None if memory_object is None else Target(memory_object, TRUE, offset)
+
     def mentions_object(self, term: Term) -> bool:
         """Whether ``term`` has pointer structure that comparisons can use."""
         return self._structure(term) is not None

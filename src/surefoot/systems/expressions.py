@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from surefoot.logic import Op, Term, bit_vector, rebuild
+from surefoot.logic import Op, Term, bit_vector, constructor
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.state import Values
 
@@ -75,4 +75,4 @@ class Expressions:
                     return self._book.difference
                 case _:
                     pass
-        return lambda *arguments: rebuild(term, arguments)
+        return constructor(term)

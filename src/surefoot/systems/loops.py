@@ -5,10 +5,23 @@ contains its source. It exists for every control-flow graph, also for one with j
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from surefoot.program.access import successors
 from surefoot.program.program import Function
+
+
+@dataclass(frozen=True, slots=True)
+class LoopStep:
+    """What an edge does to the counters of the loops around its source.
+
+    The first ``kept`` counters stay, the last of them is raised if the edge ``repeats`` its loop, and ``entered``
+    holds the counters of the loops that the edge enters.
+    """
+
+    kept: int
+    repeats: bool
+    entered: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +34,24 @@ class LoopOrder:
 
     position: Mapping[str, int]
     heads: Mapping[str, tuple[str, ...]]
+    _steps: dict[tuple[str, str], LoopStep | None] = field(default_factory=dict, repr=False)
+
+    def step(self, source: str, target: str) -> LoopStep | None:
+        """How the edge changes the loop counters; ``None`` if it does not."""
+        edge = (source, target)
+        if edge not in self._steps:
+            self._steps[edge] = self._step(source, target)
+        return self._steps[edge]
+
+    def _step(self, source: str, target: str) -> LoopStep | None:
+        before, after = self.heads[source], self.heads[target]
+        shared = 0
+        while shared < min(len(before), len(after)) and before[shared] == after[shared]:
+            shared += 1
+        repeats = shared == len(after) > 0 and after[-1] == target
+        if shared == len(before) == len(after) and not repeats:
+            return None
+        return LoopStep(shared, repeats, (0,) * (len(after) - shared))
 
 
 def loop_order(function: Function) -> LoopOrder:

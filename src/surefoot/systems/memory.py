@@ -212,6 +212,9 @@ class Memory:
 
     def _live_targets(self, address: Term) -> list[Target]:
         """The objects of this memory that ``address`` may point into."""
+        fixed = self._book.fixed_target(address)
+        if fixed is not None:
+            return [fixed] if fixed.object in self._contents else []
         targets = self._book.targets(address)
         found = [target for target in targets.objects if target.object in self._contents]
         for number, guard in targets.numbers:

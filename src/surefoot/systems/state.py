@@ -69,14 +69,12 @@ class Frame:
 
     def enter(self, label: str) -> None:
         """Go to the start of block ``label`` along an edge of the control-flow graph."""
-        heads, before = self.body.order.heads[label], self.body.order.heads[self.block]
-        shared = 0
-        while shared < len(heads) and shared < len(before) and heads[shared] == before[shared]:
-            shared += 1
-        kept = list(self.rounds[:shared]) + [0] * (len(heads) - shared)
-        if shared == len(heads) and heads and heads[-1] == label:
-            kept[-1] += 1
-        self.rounds = tuple(kept)
+        step = self.body.order.step(self.block, label)
+        if step is not None:
+            rounds = self.rounds[: step.kept]
+            if step.repeats:
+                rounds = (*rounds[:-1], rounds[-1] + 1)
+            self.rounds = rounds + step.entered
         self.block = label
         self.index = 0
 
@@ -102,7 +100,7 @@ class State:
         self.frame = frame
         self.callers: Suspended | None = None
         self.version = 0
-        self.seen: dict[tuple[int, ...], tuple[int, Guard]] = {}
+        self.seen: dict[tuple[tuple[int, ...], tuple[int, ...], str], tuple[int, Guard]] = {}
 
     def fork(self, condition: Term) -> "State":
         """The runs of this state that also satisfy ``condition``."""

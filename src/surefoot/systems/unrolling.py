@@ -86,7 +86,7 @@ class Unrolling:
             steps += 1
             if steps & 63 == 0:
                 budget.spend()
-            self._step(self._pending.pop(heappop(self._queue)))
+            self._run(self._pending.pop(heappop(self._queue)), budget)
 
     # ---- scheduling
 
@@ -102,60 +102,78 @@ class Unrolling:
         else:
             self._pending[position] = merge_states(waiting, state)
 
-    def _step(self, state: State) -> None:
-        """Run one state to the end of its block or to a call, and schedule what follows."""
+    def _run(self, state: State, budget: Budget) -> None:
+        """Run a state until it ends, is cut, or has to wait for others."""
+        following: State | None = state
+        steps = 0
+        while following is not None:
+            following = self._step(following)
+            steps += 1
+            if steps & 1023 == 0:
+                budget.spend()
+
+    def _step(self, state: State) -> State | None:
+        """Run one state to the end of its block or to a call; what follows is scheduled, or returned to go on at once."""
         frame = state.frame
         block = frame.body.function.blocks[frame.block]
-        if frame.index == 0 and self._is_cut(frame, block):
+        if frame.index == 0 and frame.rounds and self._is_cut(frame, block):
             self._frontier.append(state)
-            return
+            return None
         before = frame.index
         call = self._executor.run(state, block.statements)
         self.statements_run += frame.index - before + 1
         if state.guard.term is FALSE:
-            return
+            return None
         if call is not None:
-            self._call(state, call)
-            return
+            return self._call(state, call)
         terminator = block.terminator
         match terminator:
             case Goto(target):
-                self._follow(state, target)
+                return self._follow(state, target)
             case Branch(condition, then, otherwise):
-                self._branch(state, self._executor.value(state, condition), then, otherwise)
+                return self._branch(state, self._executor.value(state, condition), then, otherwise)
             case Return(values):
-                self._return(state, tuple(self._executor.value(state, value) for value in values))
+                return self._return(state, tuple(self._executor.value(state, value) for value in values))
             case Stop():
-                pass
+                return None
 
-    def _follow(self, state: State, label: str) -> None:
+    def _next(self, state: State) -> State | None:
+        """The state itself if it can go on at once because no other waits, else nothing: it waits as well."""
+        if not self._queue:
+            return state
+        self._schedule(state)
+        return None
+
+    def _follow(self, state: State, label: str) -> State | None:
         frame = state.frame
         frame.enter(label)
         heads = frame.body.order.heads[label]
         if heads and heads[-1] == label and self._repeats(state):
-            return
-        self._schedule(state)
+            return None
+        return self._next(state)
 
     def _repeats(self, state: State) -> bool:
         """The state came back to a loop head unchanged: its runs stay in this loop for ever and check nothing."""
         frame = state.frame
-        place = frame.position()[: -3 if len(frame.rounds) else -2]
+        place = (frame.prefix, frame.rounds[:-1], frame.block)
         now = (state.version, state.guard)
         if frame.rounds[-1] and state.seen.get(place) == now:
             return True
         state.seen[place] = now
         return False
 
-    def _branch(self, state: State, condition: Term, then: str, otherwise: str) -> None:
+    def _branch(self, state: State, condition: Term, then: str, otherwise: str) -> State | None:
         if condition is TRUE:
-            self._follow(state, then)
-        elif condition is FALSE:
-            self._follow(state, otherwise)
-        else:
-            other = state.fork(not_(condition))
-            state.guard = state.guard.assume(condition)
-            self._follow(state, then)
-            self._follow(other, otherwise)
+            return self._follow(state, then)
+        if condition is FALSE:
+            return self._follow(state, otherwise)
+        other = state.fork(not_(condition))
+        state.guard = state.guard.assume(condition)
+        for each, label in ((state, then), (other, otherwise)):
+            following = self._follow(each, label)
+            if following is not None:
+                self._schedule(following)
+        return None
 
     # ---- bounds
 
@@ -178,20 +196,20 @@ class Unrolling:
 
     # ---- calls
 
-    def _call(self, state: State, call: Call) -> None:
+    def _call(self, state: State, call: Call) -> State | None:
         callees = self._executor.callees(state, call)
         if self._would_recurse_too_deep(state, callees):
             self._frontier.append(state)
-            return
-        if state.guard.term is FALSE:
-            return
+            return None
         arguments = [self._executor.value(state, argument) for argument in call.arguments]
-        last = len(callees) - 1
-        for number, (function, condition) in enumerate(callees):
-            entered = state if number == last else state.fork(condition)
-            if number == last:
-                entered.guard = entered.guard.assume(condition)
-            self._enter(entered, call, function, arguments)
+        if len(callees) == 1:
+            state.guard = state.guard.assume(callees[0][1])
+            return self._enter(state, call, callees[0][0], arguments)
+        for function, condition in callees:
+            entered = self._enter(state.fork(condition), call, function, arguments)
+            if entered is not None:
+                self._schedule(entered)
+        return None
 
     def _would_recurse_too_deep(self, state: State, callees: list[tuple[Function, Term]]) -> bool:
         return any(self._nesting(state, function) > self.bound for function, _ in callees)
@@ -206,9 +224,9 @@ class Unrolling:
                 return 1
             frame, below = below.frame, below.below
 
-    def _enter(self, state: State, call: Call, function: Function, arguments: list[Term]) -> None:
+    def _enter(self, state: State, call: Call, function: Function, arguments: list[Term]) -> State | None:
         if state.guard.term is FALSE:
-            return
+            return None
         body = self._executor.body(function.name)
         nesting = self._nesting(state, function)
         caller = state.frame
@@ -218,17 +236,17 @@ class Unrolling:
         state.frame = Frame(body, prefix, nesting)
         for parameter, argument in zip(function.parameters, arguments, strict=True):
             state.frame.locals[parameter.symbol] = argument
-        self._schedule(state)
+        return self._next(state)
 
-    def _return(self, state: State, values: tuple[Term, ...]) -> None:
+    def _return(self, state: State, values: tuple[Term, ...]) -> State | None:
         for memory_object in state.frame.allocated:
             state.memory.forget(memory_object)
         caller = state.callers
         if caller is None:
-            return
+            return None
         state.frame = caller.frame.copy()
         state.callers = caller.below
         if caller.call.targets:
             for target, value in zip(caller.call.targets, values, strict=True):
                 self._executor.assign(state, target, value)
-        self._schedule(state)
+        return self._next(state)
