@@ -3,9 +3,22 @@
 from typing import Final
 
 from surefoot.caveats import Lean
-from surefoot.frontend.llvm.module import FunctionDefinition, Parameter, PointerType
+from surefoot.frontend.llvm.module import FunctionDefinition, Local, Parameter, PointerType, StoreInstruction
+from surefoot.frontend.lower.flow import operands_of
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.logic import BitVecSort, Sort, Term, bv, bvadd, bvmul, bvsle, sign_extend, variable
+from surefoot.logic import (
+    BitVecSort,
+    Sort,
+    Term,
+    bv,
+    bvadd,
+    bvmul,
+    bvsle,
+    constant,
+    default_value,
+    sign_extend,
+    variable,
+)
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Block, Function, Role, Variable
 from surefoot.program.statements import (
@@ -53,7 +66,11 @@ class _Start:
     def _arguments_of_main(self) -> list[Term]:
         """``argc`` is at least 0; ``argv`` has ``argc`` unknown pointers and a null pointer; the rest is anything."""
         arguments: list[Term] = []
+        is_read = [self._is_read(parameter) for parameter in self._definition.parameters]
         for index, parameter in enumerate(self._definition.parameters):
+            if not any(is_read[index : index + 2]):
+                arguments.extend(self._any_constant(parameter))
+                continue
             if index == 1 and isinstance(parameter.type, PointerType) and isinstance(arguments[0].sort, BitVecSort):
                 arguments.append(self._argument_vector(parameter, arguments[0]))
             else:
@@ -109,6 +126,34 @@ class _Start:
         values = [self._variable(name, sort) for sort in self._scope.shapes.sorts(parameter.type)]
         self._statements += (Havoc(value, Origin.INPUT, name, self._definition.span) for value in values)
         return values
+
+    def _is_read(self, parameter: Parameter) -> bool:
+        """Whether the function does more with a parameter than put it into a variable that it never looks at."""
+        users = [
+            instruction
+            for block in self._definition.blocks
+            for instruction in (*block.instructions, block.last)
+            if any(
+                isinstance(operand, Local) and operand.name == parameter.name for operand in operands_of(instruction)
+            )
+        ]
+        match users:
+            case []:
+                return False
+            case [StoreInstruction(Local(_, value), Local(_, home))] if value == parameter.name:
+                return any(
+                    isinstance(operand, Local) and operand.name == home
+                    for block in self._definition.blocks
+                    for instruction in (*block.instructions, block.last)
+                    if instruction is not users[0]
+                    for operand in operands_of(instruction)
+                )
+            case _:
+                return True
+
+    def _any_constant(self, parameter: Parameter) -> list[Term]:
+        """Zeros for a parameter whose value makes no difference."""
+        return [constant(default_value(sort), sort) for sort in self._scope.shapes.sorts(parameter.type)]
 
     def _name(self, parameter: Parameter) -> str:
         declared = self._definition.declared

@@ -1,0 +1,78 @@
+"""Where C leaves the result undefined, a check comes first."""
+
+from dataclasses import replace
+
+import pytest
+
+from corpus.lowered import Load, all_statements
+from surefoot.program.interpreter import Finished, Undefined, ZeroChoices, run
+from surefoot.program.program import Program
+from surefoot.program.properties import ASSERTIONS
+from surefoot.program.statements import Check, CheckKind
+from surefoot.program.text import print_statement
+
+OVERFLOW = replace(ASSERTIONS, violations=frozenset({CheckKind.SIGNED_OVERFLOW}))
+
+
+def checks(program: Program, function: str = "f") -> list[tuple[CheckKind, str]]:
+    return [
+        (item.kind, print_statement(item).removeprefix("check ").partition(" else ")[0])
+        for item in all_statements(program.functions[function])
+        if isinstance(item, Check)
+    ]
+
+
+def of(signature: str, expression: str) -> str:
+    return f"{signature} {{ return {expression}; }} int main(void) {{ return f(1, 2); }}"
+
+
+def test_unsigned_division_needs_a_divisor(load: Load) -> None:
+    assert checks(load(of("unsigned f(unsigned a, unsigned b)", "a / b"))) == [(CheckKind.DIVISION, "f::b != 0")]
+
+
+def test_signed_division_must_not_overflow_either(load: Load) -> None:
+    ((kind, condition),) = checks(load(of("int f(int a, int b)", "a % b")))
+    assert kind is CheckKind.DIVISION
+    assert set(condition.split(" && ", 1)) == {"f::b != 0", "!(f::a == 2147483648 && f::b == -1)"}
+
+
+@pytest.mark.parametrize("expression", ["a / 3", "a << 4", "a + b", "a >> 31"])
+def test_what_cannot_fail_is_not_checked(load: Load, expression: str) -> None:
+    assert checks(load(of("int f(int a, int b)", expression))) == []
+
+
+def test_shift_amounts_are_checked(load: Load) -> None:
+    assert checks(load(of("long f(long a, int b)", "a << b"))) == [(CheckKind.SHIFT, "f::b <u 64")]
+
+
+def test_overflow_is_checked_only_on_demand(load: Load) -> None:
+    text = of("int f(int a, int b)", "a * b - (unsigned)a")
+    ((kind, _),) = checks(load(text, checked=OVERFLOW))
+    assert kind is CheckKind.SIGNED_OVERFLOW
+    assert checks(load(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("signature", "inside", "outside"),
+    [
+        ("int f(double a, int b)", ["2147483647.5", "-2147483648.5"], ["2147483648.0", "-2147483649.0", "0.0/0"]),
+        ("int f(float a, int b)", ["2147483520.0f", "-2147483648.0f"], ["2147483648.0f", "-2147483904.0f"]),
+        ("unsigned char f(double a, int b)", ["255.9", "-0.9"], ["256.0", "-1.0"]),
+        ("unsigned long f(double a, int b)", ["-0.5", "9.3e18"], ["-1.0", "18446744073709551616.0"]),
+    ],
+)
+def test_conversions_are_checked_exactly(load: Load, signature: str, inside: list[str], outside: list[str]) -> None:
+    for value in inside + outside:
+        text = f"{signature} {{ return a; }} int main(void) {{ f({value}, 0); return 0; }}"
+        program = load(text)
+        outcome = run(program, ASSERTIONS, ZeroChoices(), max_steps=100)
+        assert isinstance(outcome, Finished if value in inside else Undefined), value
+
+
+def test_unreachable_points_are_checked_and_noreturn_calls_are_not(load: Load) -> None:
+    text = """
+    _Noreturn void stop(void) { for (;;) ; }
+    int f(int a, int b) { if (a) __builtin_unreachable(); if (b) stop(); return 0; }
+    int main(void) { return f(0, 0); }
+    """
+    assert checks(load(text)) == [(CheckKind.UNREACHABLE, "false")]

@@ -1,0 +1,54 @@
+"""What is not modelled is refused with its place and its name, but only where the program can reach it."""
+
+import pytest
+
+from corpus.lowered import Load
+from surefoot.errors import UnsupportedError
+from surefoot.program.interpreter import Finished, ZeroChoices, run
+from surefoot.program.properties import ASSERTIONS
+
+REFUSED = {
+    "inline assembly": 'int x; __asm__("mov $1, %0" : "=r"(x)); return x;',
+    "non-local jump": "extern int setjmp(void *); return setjmp(0);",
+    "thread": "extern int pthread_create(void *, void *, void *, void *); return pthread_create(0, 0, 0, 0);",
+    "rounding mode": "extern int fesetround(int); return fesetround(0);",
+    "fork": "extern int fork(void); return fork();",
+    "llvm.returnaddress": "return __builtin_return_address(0) != 0;",
+}
+
+
+@pytest.mark.parametrize("named", REFUSED)
+def test_refused_with_place_and_name(load: Load, named: str) -> None:
+    with pytest.raises(UnsupportedError, match=named) as refusal:
+        load(f"int f(void) {{\n{REFUSED[named]}\n}}\nint main(void) {{ return f(); }}", flags=["-w"])
+    assert refusal.value.span is not None and refusal.value.span.line == 2
+
+
+@pytest.mark.parametrize("named", REFUSED)
+def test_not_refused_where_it_is_not_reached(load: Load, named: str) -> None:
+    load(f"int f(void) {{\n{REFUSED[named]}\n}}\nint main(void) {{ return 0; }}", flags=["-w"])
+
+
+def test_reading_variable_arguments_is_refused(load: Load) -> None:
+    text = """
+    #include <stdarg.h>
+    int sum(int n, ...) { va_list list; va_start(list, n); int x = va_arg(list, int); va_end(list); return x; }
+    int main(void) { return sum(1, 2); }
+    """
+    with pytest.raises(UnsupportedError, match="va_arg"):
+        load(text)
+
+
+def test_passing_variable_arguments_on_is_fine(load: Load) -> None:
+    text = """
+    #include <stdarg.h>
+    #include <stdio.h>
+    void log_it(const char *f, ...) { va_list list; va_start(list, f); vprintf(f, list); va_end(list); }
+    int main(void) { log_it("%d", 1); return 0; }
+    """
+    assert isinstance(run(load(text), ASSERTIONS, ZeroChoices(), max_steps=1000), Finished)
+
+
+def test_constructors_are_refused(load: Load) -> None:
+    with pytest.raises(UnsupportedError, match="constructor"):
+        load("__attribute__((constructor)) void early(void) { } int main(void) { return 0; }")
