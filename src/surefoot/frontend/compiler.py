@@ -128,21 +128,26 @@ def compile_all(
 
 def _compile(tools: "Toolchain", path: Path, data_model: DataModel, flags: Sequence[str]) -> CompiledUnit:
     command = ["clang", *tools.target_flags(data_model), *_CODE_GENERATION, *_WARNINGS, *flags]
-    finished = tools.run([*command, "-o", "-", "--", str(path)])
+    finished = tools.run([*command, "-o", "-", file_argument(path)])
     if finished.status != 0 and "'_Float128'" in finished.errors:
         command.append(_QUAD_PRECISION)
-        finished = tools.run([*command, "-o", "-", "--", str(path)])
+        finished = tools.run([*command, "-o", "-", file_argument(path)])
     raise_failure(finished, path)
     own = _BUILT_IN.intersection(_DEFINED.findall(finished.output))
     if own:
         command += [f"-fno-builtin-{name}" for name in sorted(own)]
-        finished = tools.run([*command, "-o", "-", "--", str(path)])
+        finished = tools.run([*command, "-o", "-", file_argument(path)])
         raise_failure(finished, path)
     ir_text = finished.output
     if _may_miss_inline_functions(path, ir_text):
-        with_inline = tools.run([*command, "-fgnu89-inline", "-o", "-", "--", str(path)])
+        with_inline = tools.run([*command, "-fgnu89-inline", "-o", "-", file_argument(path)])
         ir_text = _completed(ir_text, with_inline) if with_inline.status == 0 else ir_text
     return CompiledUnit(ir_text, _warnings(finished.errors))
+
+
+def file_argument(path: Path) -> str:
+    """The path such that clang does not take it for a flag."""
+    return f"./{path}" if str(path).startswith("-") else str(path)
 
 
 def _may_miss_inline_functions(path: Path, ir_text: str) -> bool:
@@ -284,18 +289,18 @@ class Toolchain:
     def run(self, arguments: Sequence[str], seconds: float = SECONDS_PER_FILE) -> Finished:
         """Run the compiler to its end, at most ``seconds``; no process outlives this call."""
         self.budget.spend()
-        process = self._start(arguments)
-        self._running[process.pid] = process
-        try:
-            if self._stopped:
+        with self._start(arguments) as process:
+            self._running[process.pid] = process
+            try:
+                if self._stopped:
+                    _kill(process)
+                output, errors = process.communicate(timeout=self.budget.at_most(seconds).remaining())
+            except subprocess.TimeoutExpired:
+                self.budget.spend()
+                raise InputError(f"{arguments[-1]}: the compiler did not finish within {seconds:.0f} s") from None
+            finally:
                 _kill(process)
-            output, errors = process.communicate(timeout=self.budget.at_most(seconds).remaining())
-        except subprocess.TimeoutExpired:
-            self.budget.spend()
-            raise InputError(f"{arguments[-1]}: the compiler did not finish within {seconds:.0f} s") from None
-        finally:
-            _kill(process)
-            del self._running[process.pid]
+                del self._running[process.pid]
         return Finished(process.returncode, output.decode("utf-8", "replace"), errors.decode("utf-8", "replace"))
 
     def stop(self) -> None:
@@ -358,8 +363,8 @@ def _wheel() -> Path:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End the process and whatever it started, if it still runs."""
-    if process.poll() is None:
+    """End the process and whatever it started, unless its end has been seen."""
+    if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()

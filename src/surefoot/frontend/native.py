@@ -13,7 +13,15 @@ from pathlib import Path
 
 from surefoot.budget import Budget
 from surefoot.errors import EnvironmentFault, InputError
-from surefoot.frontend.compiler import Finished, Toolchain, check_flags, check_source, raise_failure, toolchain
+from surefoot.frontend.compiler import (
+    Finished,
+    Toolchain,
+    check_flags,
+    check_source,
+    file_argument,
+    raise_failure,
+    toolchain,
+)
 from surefoot.program.program import DataModel
 
 _SECONDS_WITH_LIBRARY = 600.0
@@ -81,7 +89,7 @@ def _link_with_host(tools: Toolchain, host: _HostLibrary, sources: Sequence[Path
     objects: list[str] = []
     for number, source in enumerate((start, *sources)):
         objects.append(str(tools.folder / f"{number}.o"))
-        raise_failure(tools.run([*command, "-c", "-o", objects[-1], "--", str(source)]), source)
+        raise_failure(tools.run([*command, "-c", "-o", objects[-1], file_argument(source)]), source)
     built = tools.folder / "program"
     libraries = ["--as-needed", *map(str, host.libraries)]
     link = ["ld.lld", "-pie", "-dynamic-linker", str(host.loader), "-o", str(built), *objects, *libraries]
@@ -93,8 +101,7 @@ def _build_with_musl(tools: Toolchain, sources: Sequence[Path], flags: Sequence[
     machine = {DataModel.ILP32: "x86", DataModel.LP64: "x86_64"}[data_model]
     built = tools.folder / "program"
     command = ["cc", "-target", f"{machine}-linux-musl", "-fno-sanitize=all", "-static", *_LANGUAGE, *flags]
-    files = [str(source) if source.is_absolute() else f"./{source}" for source in sources]
-    finished = tools.run([*command, *files, "-o", str(built)], _SECONDS_WITH_LIBRARY)
+    finished = tools.run([*command, *map(file_argument, sources), "-o", str(built)], _SECONDS_WITH_LIBRARY)
     if "undefined symbol" in finished.errors:
         _raise_link_failure(finished)
     raise_failure(finished, sources[0])

@@ -39,7 +39,7 @@ class AttributeReader:
 
     def __init__(self, types: TypeReader, groups: Mapping[str, str]) -> None:
         self._types = types
-        self._noreturn = frozenset(group for group, text in groups.items() if "noreturn" in text.split())
+        self._noreturn = frozenset(group for group, text in groups.items() if "noreturn" in Cursor(text).tokens)
 
     def byval(self, cursor: Cursor) -> Type | None:
         """Skip the attributes of a parameter, an argument or a result; the type of ``byval`` if it is there."""
