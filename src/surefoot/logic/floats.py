@@ -9,7 +9,7 @@ from typing import Final
 from surefoot.logic.constants import FALSE, TRUE, folded, fp
 from surefoot.logic.core import and_, ite, or_
 from surefoot.logic.operators import Op
-from surefoot.logic.sorts import BOOL, ROUNDING_MODE, FloatSort, Sort, SortError, bit_vector
+from surefoot.logic.sorts import BOOL, ROUNDING_MODE, FloatSort, Sort, SortError, bit_vector, float_sort
 from surefoot.logic.terms import Term, intern
 
 _CONSTANT: Final = Op.CONSTANT
@@ -206,19 +206,24 @@ def fp_to_unsigned(mode: Term, term: Term, width: int) -> Term:
 
 def fp_fits_signed(mode: Term, term: Term, width: int) -> Term:
     """Tell whether ``term``, rounded to an integer, is in the range of signed integers of ``width`` bits."""
-    sort = _rounded_sort(mode, term)
-    return _fits(mode, term, _power_of_two(sort, width - 1, sign=1), _power_of_two(sort, width - 1, sign=0))
+    sort = _with_integers(_rounded_sort(mode, term))
+    return _fits(mode, term, sort, _power_of_two(sort, width - 1, sign=1), _power_of_two(sort, width - 1, sign=0))
 
 
 def fp_fits_unsigned(mode: Term, term: Term, width: int) -> Term:
     """Tell whether ``term``, rounded to an integer, is in the range of unsigned integers of ``width`` bits."""
-    sort = _rounded_sort(mode, term)
-    return _fits(mode, term, fp(0, sort), _power_of_two(sort, width, sign=0))
+    sort = _with_integers(_rounded_sort(mode, term))
+    return _fits(mode, term, sort, fp(0, sort), _power_of_two(sort, width, sign=0))
 
 
-def _fits(mode: Term, term: Term, least: Term, limit: Term) -> Term:
+def _with_integers(sort: FloatSort) -> FloatSort:
+    """Return the format closest to ``sort`` whose numbers all round to integers that it has, too."""
+    return float_sort(max(sort.exponent, sort.significand.bit_length() + 1), sort.significand)
+
+
+def _fits(mode: Term, term: Term, sort: FloatSort, least: Term, limit: Term) -> Term:
     """Tell whether ``least <= rounded term < limit``; an infinite bound excludes that infinity only."""
-    integral = fp_round_to_integral(mode, term)
+    integral = fp_round_to_integral(mode, fp_from_fp(mode, term, sort))
     at_least = fp_lt(least, integral) if fp_is_infinite(least) is TRUE else fp_le(least, integral)
     return and_(at_least, fp_lt(integral, limit))
 
@@ -238,9 +243,8 @@ def _built(op: Op, args: tuple[Term, ...], sort: Sort, payload: object = None) -
 
 def _ordered(left: Term, right: Term) -> tuple[Term, Term]:
     """Order the arguments of a commutative operator: constants last, else by age."""
-    if left.op is _CONSTANT or (right.op is not _CONSTANT and left.id > right.id):
-        return right, left
-    return left, right
+    left_key = (left.op is _CONSTANT, left.id)
+    return (left, right) if left_key < (right.op is _CONSTANT, right.id) else (right, left)
 
 
 def _float_sort(term: Term, *others: Term) -> FloatSort:

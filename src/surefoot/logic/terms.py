@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from surefoot.logic.operators import Op
-from surefoot.logic.sorts import Sort
+from surefoot.logic.sorts import INT, Sort
 from surefoot.logic.values import RoundingMode
 
 
@@ -43,7 +43,8 @@ class Term:
         self.id = number
 
     def __repr__(self) -> str:
-        return _text(self, depth=6)
+        text = _text(self, depth=5)
+        return text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]}..."
 
 
 _TABLE: Final[dict[tuple[object, ...], Term]] = {}
@@ -68,6 +69,7 @@ def intern_leaf(op: Op, payload: object, sort: Sort) -> Term:
 
 
 _LONGEST_LIST: Final = 6
+_LONGEST_TEXT: Final = 400
 
 
 def _text(term: Term, depth: int) -> str:
@@ -100,4 +102,4 @@ def _constant_text(term: Term) -> str:
         return value.name
     if term.sort.width:
         return f"{value}:{term.sort.width}"
-    return str(value) if term.sort.__class__.__name__ == "IntSort" else f"{term.sort}#{value:x}"
+    return str(value) if term.sort is INT else f"{term.sort}#{value:x}"

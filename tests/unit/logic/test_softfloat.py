@@ -180,9 +180,7 @@ def test_fused_multiply_add_of_special_numbers() -> None:
 def test_arithmetic_in_a_small_format_agrees_with_rounding_the_exact_result() -> None:
     """Every pair of numbers, every mode: the result is the neighbour of the exact sum that the mode names."""
     sort = float_sort(2, 3)
-    finite = {
-        bits: fraction(sort, bits) for bits in range(1 << sort.bits) if bits & 0b01100 != 0b01100
-    }
+    finite = {bits: fraction(sort, bits) for bits in range(1 << sort.bits) if bits & 0b01100 != 0b01100}
     for left, left_value in finite.items():
         for right, right_value in finite.items():
             for mode in RoundingMode:

@@ -11,7 +11,8 @@ from surefoot.logic.operators import Op
 
 _SIMPLE: Final = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][0-9A-Za-z~!@$%^&*_+=<>.?/-]*")
 _MARK: Final = "name "
-_OURS: Final = (_MARK, "element ", "fp_to_signed.", "fp_to_unsigned.", "@", ".")
+_ELEMENT: Final = "element "
+_OURS: Final = (_MARK, _ELEMENT, "fp_to_signed.", "fp_to_unsigned.", "@", ".")
 """What names begin with that the printer makes itself or that solvers keep for themselves."""
 _ESCAPES: Final = (("%", "%25"), ("|", "%7C"), ("\\", "%5C"))
 
@@ -108,17 +109,34 @@ _RESERVED: Final = frozenset(
 def written(name: str) -> str:
     """Return the SMT-LIB symbol for a name of ours."""
     if name in _RESERVED or name.startswith(_OURS) or "|" in name or "\\" in name or not name:
-        for character, escape in _ESCAPES:
-            name = name.replace(character, escape)
-        name = _MARK + name
+        return f"|{_MARK}{_escaped(name)}|"
     return name if _SIMPLE.fullmatch(name) else f"|{name}|"
 
 
 def read(symbol: str) -> str:
     """Return the name of ours that an SMT-LIB symbol, without its bars, stands for; the inverse of `written`."""
-    if not symbol.startswith(_MARK):
-        return symbol
-    name = symbol.removeprefix(_MARK)
+    return _unescaped(symbol.removeprefix(_MARK)) if symbol.startswith(_MARK) else symbol
+
+
+def written_element(number: int, sort: str) -> str:
+    """Return the symbol for a value of the uninterpreted sort of this name."""
+    return f"|{_ELEMENT}{number} of {_escaped(sort)}|"
+
+
+def read_element(symbol: str, sort: str) -> int | None:
+    """Return the number of the value that a symbol stands for, None if it stands for none of this sort."""
+    number, _, rest = symbol.removeprefix(_ELEMENT).partition(" of ")
+    is_element = symbol.startswith(_ELEMENT) and number.isdecimal() and _unescaped(rest) == sort
+    return int(number) if is_element else None
+
+
+def _escaped(name: str) -> str:
+    for character, escape in _ESCAPES:
+        name = name.replace(character, escape)
+    return name
+
+
+def _unescaped(name: str) -> str:
     for character, escape in reversed(_ESCAPES):
         name = name.replace(escape, character)
     return name

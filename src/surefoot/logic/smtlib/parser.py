@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from surefoot.errors import InputError
 from surefoot.logic import softfloat
@@ -82,23 +82,20 @@ def parse_term(text: str, symbols: Mapping[str, Term | FunctionSymbol]) -> Term:
     return _Parser(symbols).term(expressions[0])
 
 
-@dataclass(frozen=True, slots=True)
-class _Apply:
-    """Work to do: apply the head to the last ``count`` results."""
+class _Apply(NamedTuple):
+    """Work to do: apply the head to the last ``arity`` results."""
 
     head: Atom | Group
-    count: int
+    arity: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Bind:
+class _Bind(NamedTuple):
     """Work to do: bind names to the last results."""
 
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Unbind:
+class _Unbind(NamedTuple):
     """Work to do: end the scope of names."""
 
     names: tuple[str, ...]
@@ -122,7 +119,6 @@ _NAMED_CONSTANTS: Final[Mapping[str, Term]] = {
 _IGNORED: Final = frozenset(
     ("set-logic", "set-info", "set-option", "check-sat", "get-model", "get-info", "get-unsat-core", "echo", "exit")
 )
-_ELEMENT: Final = re.compile(r"element (\d+) of (.*)", re.DOTALL)
 _LITERALS: Final = re.compile(r"(?P<number>\d+)|(?P<decimal>\d+\.\d+)|#x(?P<hex>[0-9a-fA-F]+)|#b(?P<binary>[01]+)")
 
 
@@ -178,9 +174,9 @@ class _Parser:
                     results.append(self._atom(atom))
                 case Group() as group:
                     work.extend(self._unfolded(group, results))
-                case _Apply(head, count):
-                    arguments = results[len(results) - count :]
-                    del results[len(results) - count :]
+                case _Apply(head, arity):
+                    arguments = results[len(results) - arity :]
+                    del results[len(results) - arity :]
                     results.append(self._application(head, arguments))
                 case _Bind(bound):
                     values = results[len(results) - len(bound) :]
@@ -194,9 +190,9 @@ class _Parser:
 
     def _declare(self, name: Atom, parameters: tuple[Sort, ...], result: Sort) -> None:
         own = names.read(name.text)
-        element = _ELEMENT.fullmatch(name.text)
-        if element is not None and isinstance(result, UninterpretedSort) and element[2] == result.name:
-            self._enter(name, constant(int(element[1]), result))
+        element = names.read_element(name.text, result.name) if isinstance(result, UninterpretedSort) else None
+        if element is not None:
+            self._enter(name, constant(element, result))
             return
         symbol = FunctionSymbol(own, parameters, result) if parameters else variable(own, result)
         self._enter(name, symbol)

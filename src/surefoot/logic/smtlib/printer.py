@@ -19,7 +19,7 @@ from typing import Final
 from surefoot.logic.constants import bv, variable
 from surefoot.logic.floats import fp_fits_signed, fp_fits_unsigned
 from surefoot.logic.operators import Op
-from surefoot.logic.smtlib.names import written
+from surefoot.logic.smtlib.names import written, written_element
 from surefoot.logic.sorts import (
     ROUNDING_MODE,
     ArraySort,
@@ -97,11 +97,6 @@ def conversion_name(op: Op, source: Sort, width: int) -> str:
     if not isinstance(source, FloatSort):
         raise SortError(f"{op.value} of {source}")
     return f"{op.value}.{source.exponent}.{source.significand}.{width}"
-
-
-def element_name(number: int, sort: UninterpretedSort) -> str:
-    """Return the name of the constant that stands for a value of an uninterpreted sort."""
-    return f"element {number} of {sort.name}"
 
 
 def _postorder(roots: Sequence[Term]) -> list[Term]:
@@ -190,8 +185,8 @@ def _constant(term: Term) -> str:
             return f"#x{value:0{width // 4}x}" if width % 4 == 0 else f"#b{value:0{width}b}"
         case FloatSort() as sort:
             return _float_constant(value, sort)
-        case UninterpretedSort() as sort:
-            return written(element_name(value, sort))
+        case UninterpretedSort(name):
+            return written_element(value, name)
         case ArraySort():
             raise AssertionError("array constants are built of operators")
 

@@ -1,25 +1,25 @@
 """S-expressions: text to nested lists, with the line of each part. Iterative, so that depth is no limit."""
 
 import re
-from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from surefoot.errors import InputError
 
 _TOKEN: Final = re.compile(
-    r"""(?P<space>[ \t\r]+|;[^\n]*)
-      | (?P<newline>\n)
-      | (?P<open>\()
+    r"""[ \t\r]*(?:
+        (?P<open>\()
       | (?P<close>\))
+      | (?P<word>[^\s()|";]+)
+      | (?P<newline>(?:;[^\n]*)?(?:\n|$))
       | \|(?P<quoted>[^|\\]*)\|
       | "(?P<string>(?:[^"]|"")*)"
-      | (?P<word>[^\s()|";]+)""",
+      | (?P<other>.)
+    )""",
     re.VERBOSE,
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Atom:
+class Atom(NamedTuple):
     """A symbol, literal, keyword or string; ``quoted`` if it was written between bars."""
 
     text: str
@@ -27,12 +27,11 @@ class Atom:
     quoted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """A parenthesised list."""
 
     line: int
-    items: "list[Expression]" = field(default_factory=list)
+    items: "list[Expression]"
 
 
 Expression = Atom | Group
@@ -45,28 +44,30 @@ def problem(line: int, message: str) -> InputError:
 
 def read_expressions(text: str) -> list[Expression]:
     """Return the s-expressions of ``text``; raise InputError where it is not well-formed."""
-    top = Group(1)
-    groups = [top]
+    items: list[Expression] = []
+    groups = [Group(1, items)]
     line = 1
-    position = 0
-    while position < len(text):
-        token = _TOKEN.match(text, position)
-        if token is None:
-            raise problem(line, f"unexpected {text[position]!r}, or a name or string without an end")
-        position = token.end()
+    for token in _TOKEN.finditer(text):
         kind = token.lastgroup
-        if kind == "newline":
-            line += 1
+        if kind == "word":
+            items.append(Atom(token["word"], line))
         elif kind == "open":
-            groups.append(Group(line))
+            inner = Group(line, [])
+            items.append(inner)
+            groups.append(inner)
+            items = inner.items
         elif kind == "close":
-            closed = groups.pop()
+            groups.pop()
             if not groups:
                 raise problem(line, "this ')' closes nothing")
-            groups[-1].items.append(closed)
-        elif kind is not None and kind != "space":
-            groups[-1].items.append(Atom(token[kind], line, kind == "quoted"))
+            items = groups[-1].items
+        elif kind == "newline":
+            line += 1
+        elif kind is not None and kind in ("quoted", "string"):
+            items.append(Atom(token[kind], line, quoted=kind == "quoted"))
             line += token[kind].count("\n")
+        else:
+            raise problem(line, f"unexpected {token['other']!r}, or a name or string without an end")
     if len(groups) > 1:
         raise problem(groups[-1].line, "this '(' is never closed")
-    return top.items
+    return items
