@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from corpus.random_terms import Signature, TermGenerator
 from surefoot.caveats import Caveat, Lean
-from surefoot.logic import BOOL, FLOAT16, FLOAT64, Sort, Term, bit_vector, variable, variables_of
+from surefoot.logic import BOOL, FLOAT16, FLOAT64, Sort, Term, bit_vector, bv, variable, variables_of
 from surefoot.program import (
     Allocate,
     Assign,
@@ -162,11 +162,19 @@ class ProgramGenerator:
             choose.choice((str(address.payload), "object")),
             choose.randint(0, 200),
             1 << choose.randint(0, 4),
-            choose.choice((None, (), cells)),
+            choose.choice((None, (), cells, self._bytes(choose.randint(1, 9)))),
             choose.random() < 0.5,
             self._ctype(2),
             self._span(),
         )
+
+    def _bytes(self, count: int) -> tuple[InitialCell, ...]:
+        offset = 0
+        cells = []
+        for _ in range(count):
+            cells.append(InitialCell(offset, bv(self._choose.randrange(256), 8)))
+            offset += self._choose.choice((1, 1, 1, 2))
+        return tuple(cells)
 
     def _function(
         self, name: str, parameters: dict[str, tuple[Variable, ...]], results: dict[str, tuple[Sort, ...]]

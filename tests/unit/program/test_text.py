@@ -63,10 +63,11 @@ def test_terms_are_read_back_as_they_were(seed: int, known: bool) -> None:
     assert read_back(text, sort if known else None, symbols) is term
 
 
-@given(st.text(), st.text(), st.integers(0, 9), st.integers(0, 9))
-def test_any_name_string_and_span_is_read_back(name: str, text: str, number: int, column: int) -> None:
+@given(st.text(), st.text(), st.integers(0, 9), st.integers(0, 9), st.booleans())
+def test_any_name_string_and_span_is_read_back(name: str, text: str, number: int, column: int, here: bool) -> None:
     span = Span(text, number, column)
-    line = Line(f"{written_name(name)} {written_string(text)} {written_span(span)}", 1, "t")
+    file = text if here else "demo.c"
+    line = Line(f"{written_name(name)} {written_string(text)} {written_span(span, file)}", 1, "t", file)
     assert line.name() == name
     assert line.string() == text
     assert line.finish() == span
@@ -165,25 +166,28 @@ def test_deep_terms_are_read_back() -> None:
 
 
 TOUR = """\
-program LP64 entry main
-caveat adds_behaviour "libc" "time is unknown"                  @ a.c:7:3
+program LP64 entry main in "a.c"
+caveat adds_behaviour "libc" "time is unknown"                  @ lib/b.h:7:3
 type int = signed 32
 type `int[3]` = array 3 int
-global count: i32 = 0 is int count                              @ a.c:1:5
-object &table: 12 bytes align 4 is `int[3]` table               @ a.c:2:5
+global count: i32 = 0 is int count                              @ 1:5
+object &table: 12 bytes align 4 is `int[3]` table               @ 2:5
   [4] = 7i32
+object &.str: 6 bytes align 1 constant
+  [0] = "hi\\n\\u00e9"
+  [5] = 1i8
 allocated p is `int[3]`
 
-function main -> (i32)                                          @ a.c:4:5
-  local i: i32 is int i                                         @ a.c:5:9
+function main -> (i32)                                          @ 4:5
+  local i: i32 is int i                                         @ 5:9
   temporary p: i64
 start:
-  i := input "__VERIFIER_nondet_int"                            @ a.c:5:13
-  assume i >s 0 && i <s 100                                     @ a.c:6:5
+  i := input "__VERIFIER_nondet_int"                            @ 5:13
+  assume i >s 0 && i <s 100                                     @ 6:5
   p := allocate heap "malloc" (u64(i)) align 16
   memory[p + 4] := i
-  i := call next(i + 1)                                         @ a.c:7:9
-  check i <=s 100 else assertion "i <= 100"                     @ a.c:8:5
+  i := call next(i + 1)                                         @ 7:9
+  check i <=s 100 else assertion "i <= 100"                     @ 8:5
   if i == 0 goto start else end
 end:
   return i
@@ -209,24 +213,24 @@ def test_comments_and_layout_say_nothing() -> None:
     ("old", "new", "place", "why"),
     [
         ("program LP64", "program LP65", "t:1:1", "choose from ILP32, LP64"),
-        ("program LP64 entry main", "function main", "t:1:1", "expected 'program'"),
+        ('program LP64 entry main in "a.c"', "function main", "t:1:1", "expected 'program'"),
         ("array 3 int", "array 3 long", "t:4:1", "type 'long' is not defined"),
         ("count: i32 = 0", "count: i0 = 0", "t:5:15", "expected a sort"),
-        ("global count", "global i", "t:11:1", "i is declared twice"),
+        ("global count", "global i", "t:14:1", "i is declared twice"),
         ("[4] = 7i32", "[4] = 7", "t:7:1", "sort of 7 is not clear"),
-        ("i >s 0", "i >s", "t:15:15", "expected"),
-        ("i >s 0", "i >s ghost", "t:15:1", "ghost is not declared"),
-        ("i >s 0", "i >s p", "t:15:1", "BitVec"),
-        ("i >s 0", "i § 0", "t:15:11", "cannot read"),
-        ("p + 4", "p + 4i32", "t:17:1", "BitVec"),
-        ("call next(i + 1)", "call nxt(i + 1)", "t:18:1", "'nxt' is not defined"),
-        ("call next(i + 1)", "call next()", "t:18:1", "expected 1 arguments, found 0"),
-        ("else assertion", "else astonishment", "t:19:1", "choose from error_call, assertion"),
-        ("u64(i)", "u16(i)", "t:16:1", ""),
-        ("u64(i)", "concat(i)", "t:16:1", "number of arguments"),
-        ("  return n\n", "", "t:26:1", "has no end"),
-        ("  return n\n", "  return n n\n", "t:28:12", "end of the line"),
-        ("end:", "start:", "t:21:1", "there twice"),
+        ("i >s 0", "i >s", "t:18:15", "expected"),
+        ("i >s 0", "i >s ghost", "t:18:1", "ghost is not declared"),
+        ("i >s 0", "i >s p", "t:18:1", "BitVec"),
+        ("i >s 0", "i § 0", "t:18:11", "cannot read"),
+        ("p + 4", "p + 4i32", "t:20:1", "BitVec"),
+        ("call next(i + 1)", "call nxt(i + 1)", "t:21:1", "'nxt' is not defined"),
+        ("call next(i + 1)", "call next()", "t:21:1", "expected 1 arguments, found 0"),
+        ("else assertion", "else astonishment", "t:22:1", "choose from error_call, assertion"),
+        ("u64(i)", "u16(i)", "t:19:1", ""),
+        ("u64(i)", "concat(i)", "t:19:1", "number of arguments"),
+        ("  return n\n", "", "t:29:1", "has no end"),
+        ("  return n\n", "  return n n\n", "t:31:12", "end of the line"),
+        ("end:", "start:", "t:24:1", "there twice"),
     ],
 )
 def test_errors_name_the_place(old: str, new: str, place: str, why: str) -> None:

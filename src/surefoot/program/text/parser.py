@@ -2,7 +2,7 @@
 
 from surefoot.caveats import Caveat, Lean
 from surefoot.errors import InputError
-from surefoot.logic import Sort, Term, bit_vector, variable
+from surefoot.logic import Sort, Term, bit_vector, bv, variable
 from surefoot.program.ctypes import CType, CVoid
 from surefoot.program.program import (
     Block,
@@ -33,22 +33,25 @@ def parse_program(text: str, source: str = "<program>") -> Program:
     told = [(number, text) for number, text in numbered if text.strip() and not text.lstrip().startswith("#")]
     if not told:
         raise InputError("no program: the text is empty", Span(source, 1))
-    lines = [Line(text, number, source) for number, text in told]
+    _, _, file = _read_header(Line(told[0][1], told[0][0], source))
+    lines = [Line(text, number, source, file) for number, text in told]
     scope = _Declarations(lines).scope()
     for line in lines:
         line.rewind()
     return _ProgramParser(lines, scope).program()
 
 
-def _read_header(line: Line) -> tuple[DataModel, str]:
+def _read_header(line: Line) -> tuple[DataModel, str, str]:
+    """Data model, entry function and the file of spans that name none."""
     line.expect("program")
     name = line.take("name")
     if name not in DataModel.__members__:
         line.reject(f"{name} is no data model: choose from {', '.join(DataModel.__members__)}")
     line.expect("entry")
     entry = line.name()
+    file = line.string() if line.accept("in") else ""
     line.finish()
-    return DataModel[name], entry
+    return DataModel[name], entry, file
 
 
 def _read_function_head(line: Line) -> tuple[str, tuple[Sort, ...], str]:
@@ -69,7 +72,7 @@ class _Declarations:
     """A first reading that learns the sort of every symbol, so that terms can use what is declared below them."""
 
     def __init__(self, lines: list[Line]) -> None:
-        data_model, _ = _read_header(lines[0])
+        data_model, _, _ = _read_header(lines[0])
         self._pointer = bit_vector(data_model.pointer_width)
         self._lines = lines[1:]
         self._symbols: dict[str, Term] = {}
@@ -117,7 +120,7 @@ class _ProgramParser:
         self._functions: dict[str, Function] = {}
 
     def program(self) -> Program:
-        data_model, entry = _read_header(self._lines[0])
+        data_model, entry, _ = _read_header(self._lines[0])
         while (line := self._line()) is not None:
             self._at += 1
             self._declaration(line)
@@ -200,7 +203,11 @@ class _ProgramParser:
             offset = line.integer()
             line.expect("]")
             line.expect("=")
-            cells.append(InitialCell(offset, TermParser(line, self._scope.symbols, {}).term(None)))
+            if line.next.kind == "string":
+                bytes_in_row = enumerate(line.string(), start=offset)
+                cells += [InitialCell(at, bv(ord(character), 8)) for at, character in bytes_in_row]
+            else:
+                cells.append(InitialCell(offset, TermParser(line, self._scope.symbols, {}).term(None)))
             line.finish()
         return cells
 

@@ -1,24 +1,27 @@
 """Programs as text: one declaration or statement a line, its place in the source at the line's end.
 
-    program LP64 entry main
+    program LP64 entry main in "demo.c"
     type int = signed 32
-    global count: i32 = 0 is int count                @ demo.c:1:5
-    function main -> (i32)                            @ demo.c:3:5
-      local i: i32 is int i                           @ demo.c:4:9
+    global count: i32 = 0 is int count                @ 1:5
+    function main -> (i32)                            @ 3:5
+      local i: i32 is int i                           @ 4:9
     start:
-      i := input "__VERIFIER_nondet_int"              @ demo.c:4:13
-      check i <s 10 else assertion "i < 10"           @ demo.c:5:5
-      return 0                                        @ demo.c:6:5
+      i := input "__VERIFIER_nondet_int"              @ 4:13
+      check i <s 10 else assertion "i < 10"           @ 5:5
+      return 0                                        @ 6:5
 
-A global object's cells follow its line; a declaration without ``is`` has no C type and its symbol as name.
+The first line names the file of places that name none. A global object's cells follow its line, those of bytes as a string with a character for each; a declaration without ``is`` has no C type and its symbol as name.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import takewhile
 
-from surefoot.logic import Term
+from surefoot.logic import Op, Term, bit_vector
 from surefoot.program.access import terms_read
 from surefoot.program.ctypes import CType, CVoid
-from surefoot.program.program import Function, GlobalObject, GlobalVariable, Program, Role, Variable
+from surefoot.program.program import Function, GlobalObject, GlobalVariable, InitialCell, Program, Role, Variable
 from surefoot.program.statements import (
     Allocate,
     Assign,
@@ -65,13 +68,16 @@ class _ProgramPrinter:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._types = keyed_types(_types_of(program))
+        files = Counter(span.file for span in _spans_of(program) if span is not None)
+        self._file = files.most_common(1)[0][0] if files else ""
 
     def lines(self) -> Iterator[str]:
         program = self._program
-        yield f"program {program.data_model.name} entry {written_name(program.entry)}"
+        file = f" in {written_string(self._file)}" if self._file else ""
+        yield f"program {program.data_model.name} entry {written_name(program.entry)}{file}"
         for caveat in program.caveats:
             text = f"caveat {caveat.lean.name.lower()} {written_string(caveat.source)} {written_string(caveat.text)}"
-            yield _at(caveat.span, text)
+            yield self._at(caveat.span, text)
         yield from (written_type(ctype, self._types) for ctype in self._types)
         yield from (self._global(known) for known in program.global_variables)
         for item in program.global_objects:
@@ -84,7 +90,7 @@ class _ProgramPrinter:
 
     def _global(self, known: GlobalVariable) -> str:
         initial = "" if known.initial is None else f" = {_plain(known.initial, known=True)}"
-        return _at(known.variable.span, f"global {self._declared(known.variable, initial)}")
+        return self._at(known.variable.span, f"global {self._declared(known.variable, initial)}")
 
     def _object(self, item: GlobalObject) -> Iterator[str]:
         constant = " constant" if item.constant else ""
@@ -92,9 +98,9 @@ class _ProgramPrinter:
         symbol = str(item.address.payload)
         c_view = self._c_view(symbol, item.name, item.ctype)
         size = f"{item.size} bytes align {item.alignment}"
-        yield _at(item.span, f"object {written_name(symbol)}: {size}{constant}{unknown}{c_view}")
-        for cell in item.cells or ():
-            yield f"  [{cell.offset}] = {_plain(cell.value, known=False)}"
+        yield self._at(item.span, f"object {written_name(symbol)}: {size}{constant}{unknown}{c_view}")
+        for offset, text in _cells(item.cells or ()):
+            yield f"  [{offset}] = {text}"
 
     def _declared(self, variable: Variable, initial: str = "") -> str:
         symbol = str(variable.symbol.payload)
@@ -110,25 +116,27 @@ class _ProgramPrinter:
         results = f" -> ({', '.join(map(written_sort, function.results))})" if function.results else ""
         symbol = str(function.address.payload)
         address = "" if symbol == f"&{function.name}" else f" at {written_name(symbol)}"
-        yield _at(function.span, f"function {written_name(function.name)}{results}{address}")
+        yield self._at(function.span, f"function {written_name(function.name)}{results}{address}")
         for variable in function.parameters:
-            yield _at(variable.span, f"  parameter {self._declared(variable)}{_role(variable, Role.PARAMETER)}")
+            yield self._at(variable.span, f"  parameter {self._declared(variable)}{_role(variable, Role.PARAMETER)}")
         for variable in function.locals:
             word = "temporary" if variable.role is Role.TEMPORARY else "local"
             usual = Role.TEMPORARY if variable.role is Role.TEMPORARY else Role.LOCAL
-            yield _at(variable.span, f"  {word} {self._declared(variable)}{_role(variable, usual)}")
+            yield self._at(variable.span, f"  {word} {self._declared(variable)}{_role(variable, usual)}")
         for block in function.blocks.values():
             yield f"{written_name(block.label)}:"
             for statement in block.statements:
-                yield from _statement_lines(statement)
-            yield from _statement_lines(block.terminator)
+                yield from self._statement(statement)
+            yield from self._statement(block.terminator)
 
+    def _statement(self, statement: Statement | Terminator) -> Iterator[str]:
+        terms = TermPrinter(bindings(terms_read(statement)))
+        for name, text in terms.definitions():
+            yield f"  let {name} = {text}"
+        yield self._at(statement.span, f"  {_statement(statement, terms)}")
 
-def _statement_lines(statement: Statement | Terminator) -> Iterator[str]:
-    terms = TermPrinter(bindings(terms_read(statement)))
-    for name, text in terms.definitions():
-        yield f"  let {name} = {text}"
-    yield _at(statement.span, f"  {_statement(statement, terms)}")
+    def _at(self, span: Span | None, text: str) -> str:
+        return text if span is None else f"{text:{_SPAN_COLUMN - 1}} {written_span(span, self._file)}"
 
 
 def _statement(statement: Statement | Terminator, terms: TermPrinter) -> str:
@@ -180,6 +188,25 @@ def _call(call: Call, terms: TermPrinter) -> str:
     return f"{targets}call {callee}({arguments})"
 
 
+def _cells(cells: Sequence[InitialCell]) -> Iterator[tuple[int, str]]:
+    """Offsets and texts of ``cells``; constant bytes in a row are one string, a character for each byte."""
+    place = 0
+    while place < len(cells):
+        row = list(takewhile(partial(_is_byte_at, cells, place), range(place, len(cells))))
+        if len(row) > 1:
+            characters = "".join(chr(cells[at].value.payload) for at in row)
+            yield cells[place].offset, written_string(characters)
+        else:
+            yield cells[place].offset, _plain(cells[place].value, known=False)
+        place += max(len(row), 1)
+
+
+def _is_byte_at(cells: Sequence[InitialCell], start: int, place: int) -> bool:
+    cell = cells[place]
+    follows = cell.offset - cells[start].offset == place - start
+    return follows and cell.value.op is Op.CONSTANT and cell.value.sort is bit_vector(8)
+
+
 def _plain(term: Term, *, known: bool) -> str:
     """A term on a line of its own, where no names can be given."""
     return TermPrinter({}).text(term, known=known)
@@ -191,10 +218,6 @@ def _name(symbol: Term) -> str:
 
 def _role(variable: Variable, usual: Role) -> str:
     return "" if variable.role is usual else f" role {variable.role.value}"
-
-
-def _at(span: Span | None, text: str) -> str:
-    return text if span is None else f"{text:{_SPAN_COLUMN - 1}} {written_span(span)}"
 
 
 def _says_nothing(symbol: str, name: str, ctype: CType) -> bool:
@@ -209,3 +232,14 @@ def _types_of(program: Program) -> Iterator[CType]:
     views += [(str(item.address.payload), item.name, item.ctype) for item in program.global_objects]
     yield from (view[2] for view in views if not _says_nothing(*view))
     yield from program.object_types.values()
+
+
+def _spans_of(program: Program) -> Iterator[Span | None]:
+    yield from (caveat.span for caveat in program.caveats)
+    yield from (known.variable.span for known in program.global_variables)
+    yield from (item.span for item in program.global_objects)
+    for function in program.functions.values():
+        yield function.span
+        yield from (variable.span for variable in (*function.parameters, *function.locals))
+        for block in function.blocks.values():
+            yield from (statement.span for statement in (*block.statements, block.terminator))

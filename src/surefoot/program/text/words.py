@@ -15,19 +15,14 @@ KEYWORDS: Final = frozenset(
         "RTN",
         "RTP",
         "RTZ",
-        "align",
         "allocate",
         "allocated",
         "assume",
-        "at",
-        "bytes",
         "call",
         "caveat",
         "check",
-        "constant",
         "copy",
         "else",
-        "entry",
         "external",
         "false",
         "fill",
@@ -35,10 +30,8 @@ KEYWORDS: Final = frozenset(
         "function",
         "global",
         "goto",
-        "heap",
         "if",
         "input",
-        "is",
         "let",
         "local",
         "memory",
@@ -47,24 +40,22 @@ KEYWORDS: Final = frozenset(
         "parameter",
         "program",
         "return",
-        "role",
-        "stack",
         "stop",
         "temporary",
         "true",
         "type",
         "uninitialised",
-        "unknown",
-        "zeroed",
     )
 )
+"""Words that open a line or a term, so that no name is written like them without quotes."""
 
-_BARE_NAME: Final = r"&?[A-Za-z_][\w.$#]*(?:(?:::|@)[\w.$#]+)*"
+_BARE_NAME: Final = r"(?:[A-Za-z_.]|[&%][\w.$#])[\w.$#]*(?:(?:::|@)[&%]?[\w.$#]+)*"
+_BARE_FILE: Final = r'[^\s":\d][^\s":]*'
 _STRING: Final = r'"(?:[^"\\]|\\.)*"'
 
 _TOKEN: Final = re.compile(
     rf"""\s*(?:
-      (?P<span>@\ (?P<file>{_STRING}|[^\s":]+):(?P<line>\d+)(?::(?P<column>\d+))?\s*$)
+      (?P<span>@\ (?:(?P<file>{_STRING}|{_BARE_FILE}):)?(?P<line>\d+)(?::(?P<column>\d+))?\s*$)
     | (?P<string>{_STRING})
     | (?P<sign>:=|->|&&|\|\||>>[us](?!\w)|<<|(?:<=|>=|<|>)[usf](?!\w)|==f(?!\w)|==|!=|[-+*/]f(?!\w)|[/%][us](?!\w))
     | `(?P<quoted>(?:[^`\\]|\\.)*)`
@@ -92,7 +83,8 @@ class Token:
 class Line:
     """A cursor over the tokens of one line of text."""
 
-    def __init__(self, text: str, number: int, source: str) -> None:
+    def __init__(self, text: str, number: int, source: str, file: str = "") -> None:
+        """Line ``number`` of the text called ``source``; spans that name no file are in ``file``."""
         self._position = 0
         self._where = (source, number)
         self._tokens: list[Token] = []
@@ -102,7 +94,7 @@ class Line:
             found = _TOKEN.match(text, at)
             if found is None:
                 raise InputError(f"cannot read {text[at:].strip()!r}", Span(source, number, at + 1))
-            self._tokens.append(_token(found))
+            self._tokens.append(_token(found, file))
             at = found.end()
         self._end = Token("end", "", len(text) + 1)
 
@@ -176,11 +168,12 @@ class Line:
         return span
 
 
-def _token(found: re.Match[str]) -> Token:
+def _token(found: re.Match[str], file: str) -> Token:
     kind = found.lastgroup or "other"
     column = found.start(kind) + 1
     if found["span"]:
-        file = json.loads(found["file"]) if found["file"].startswith('"') else found["file"]
+        if found["file"]:
+            file = json.loads(found["file"]) if found["file"].startswith('"') else found["file"]
         return Token("span", found["span"], column, Span(file, int(found["line"]), int(found["column"] or 0)))
     text = found[kind]
     if kind == "quoted":
@@ -192,7 +185,8 @@ def _token(found: re.Match[str]) -> Token:
 
 def written_name(name: str) -> str:
     """``name`` as it is written: bare where that can be read back, else between back quotes."""
-    if re.fullmatch(_BARE_NAME, name, re.ASCII) and name not in KEYWORDS:
+    token = _TOKEN.fullmatch(name)
+    if token is not None and token.lastgroup == "name" and token.start("name") == 0 and name not in KEYWORDS:
         return name
     escaped = name.replace("\\", "\\\\").replace("`", "\\`").replace("\n", "\\n")
     return f"`{escaped}`"
@@ -203,10 +197,10 @@ def written_string(text: str) -> str:
     return json.dumps(text)
 
 
-def written_span(span: Span | None) -> str:
-    """The end of a line that comes from ``span``; empty when there is none."""
-    if span is None:
-        return ""
-    file = span.file if re.fullmatch(r'[^\s":]+', span.file) else written_string(span.file)
-    place = f"{file}:{span.line}" + (f":{span.column}" if span.column else "")
-    return f"@ {place}"
+def written_span(span: Span, file: str) -> str:
+    """The end of a line that comes from ``span`` where ``file`` need not be named."""
+    place = f"{span.line}:{span.column}" if span.column else f"{span.line}"
+    if span.file == file:
+        return f"@ {place}"
+    named = span.file if re.fullmatch(_BARE_FILE, span.file) else written_string(span.file)
+    return f"@ {named}:{place}"
