@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from surefoot.errors import UnsupportedError, UsageError
+from surefoot.errors import UsageError
 from surefoot.events import Watcher, ignore
 from surefoot.pipeline import Report, Request
 from surefoot.pipeline import check as check_request
 from surefoot.program.program import DataModel
 from surefoot.program.properties import Property
-from surefoot.tasks import Task, UnsupportedProperty, resolve
+from surefoot.tasks import resolve, supported
 
 
 def check(
@@ -34,7 +34,7 @@ def check(
     """
     named = property if isinstance(property, str) else None
     task = resolve([Path(file) for file in files], named, _data_model(data_model))
-    chosen = property if isinstance(property, Property) else _supported(task)
+    chosen = property if isinstance(property, Property) else supported(task)
     request = Request(
         files=task.files,
         checked=chosen,
@@ -48,15 +48,6 @@ def check(
         record=Path(record) if record is not None else None,
     )
     return check_request(request, on_event)
-
-
-def _supported(task: Task) -> Property:
-    """The property of ``task``; raises `UnsupportedError` when it is one that surefoot does not check yet."""
-    match task.specification.property:
-        case UnsupportedProperty(name):
-            raise UnsupportedError(f"property {name} is not supported yet")
-        case Property() as property:
-            return property
 
 
 def _data_model(choice: DataModel | str | None) -> DataModel | None:

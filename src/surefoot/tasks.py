@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from surefoot.errors import InputError, UsageError
+from surefoot.errors import InputError, UnsupportedError, UsageError
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS, PROPERTIES, UNREACH_CALL, Property
 
@@ -105,6 +105,15 @@ def resolve(paths: Sequence[Path], property: str | None = None, data_model: Data
     for path in task.files:
         _require_file(path, f"{task.path}: ")
     return Task(task.files, _chosen(task, property), data_model or task.data_model or DataModel.LP64)
+
+
+def supported(task: Task) -> Property:
+    """The property of ``task``; raises `UnsupportedError` when it is one that surefoot does not check yet."""
+    match task.specification.property:
+        case UnsupportedProperty(name):
+            raise UnsupportedError(f"property {name} is not supported yet")
+        case Property() as property:
+            return property
 
 
 def specification_named(text: str) -> Specification:

@@ -43,6 +43,7 @@ from surefoot.spans import Span
 from surefoot.systems.loops import LoopOrder, loop_order
 
 LIBRARY = "<library>"
+SYNTHETIC = "__surefoot_"
 MOST_STEPS = 20_000
 MOST_CELLS = 8
 
@@ -53,6 +54,7 @@ class _Frame:
 
     function: str
     block: str
+    is_hidden: bool
     rounds: dict[str, int] = field(default_factory=dict)
     values: dict[str, Value] = field(default_factory=dict)
 
@@ -99,7 +101,7 @@ class TraceRecorder:
         self._variables = _variables(program)
         self._orders: dict[str, LoopOrder] = {}
         self._objects: dict[int, ObjectIdentity] = {}
-        self._frames = [_Frame(program.entry, program.functions[program.entry].entry.label)]
+        self._frames = [self._new_frame(program.entry)]
         self._globals: dict[str, Value] = {}
         self._bytes: dict[tuple[int, str], int] = {}
         self._line: _Line | None = None
@@ -118,15 +120,11 @@ class TraceRecorder:
         """Take note of ``event``."""
         match event:
             case Started(changes):
-                span = self._program.functions[self._program.entry].span
-                if span is not None:
-                    self._line = _Line(span, self._program.entry, 0)
                 for change in changes:
                     self._note(change)
-                if self._line is not None and not self._line.changes:
-                    self._line = None
             case Step() as step:
-                self._go_to(step.statement.span, step.function, step.depth)
+                if not isinstance(step.statement, Goto):
+                    self._go_to(step.statement.span, step.function)
                 for change in step.changes:
                     self._note(change)
                 self._follow(step)
@@ -134,14 +132,23 @@ class TraceRecorder:
     def steps(self, violated: Violated) -> list[dict[str, Any]]:
         """The lines up to and including the one where ``violated`` happened."""
         if violated.span is not None:
-            self._go_to(violated.span, violated.function, len(self._frames) - 1)
+            self._go_to(violated.span, violated.function)
         self._finish_line()
         return [*self._first, *self._last]
 
-    def _go_to(self, span: Span | None, function: str, depth: int) -> None:
-        if span is None or is_library(span):
+    def _new_frame(self, function: str) -> _Frame:
+        body = self._program.functions[function]
+        is_ours = function.startswith(SYNTHETIC) or (body.span is not None and is_library(body.span))
+        return _Frame(function, body.entry.label, is_ours)
+
+    def _depth(self) -> int:
+        return max(0, sum(not frame.is_hidden for frame in self._frames) - 1)
+
+    def _go_to(self, span: Span | None, function: str) -> None:
+        if span is None or is_library(span) or self._frames[-1].is_hidden:
             return
         here = self._line
+        depth = self._depth()
         same = here is not None and (here.span.file, here.span.line, here.depth) == (span.file, span.line, depth)
         if not same or self._iterations:
             self._finish_line()
@@ -218,12 +225,15 @@ class TraceRecorder:
                 pass
 
     def _call(self, function: str, arguments: tuple[Value, ...]) -> None:
+        frame = self._new_frame(function)
+        self._frames.append(frame)
         body = self._program.functions[function]
-        self._frames.append(_Frame(function, body.entry.label))
-        if body.span is None or is_library(body.span):
+        if frame.is_hidden or body.span is None:
             return
         self._finish_line()
-        self._line = _Line(body.span, function, len(self._frames) - 1)
+        if not body.parameters:
+            return
+        self._line = _Line(body.span, function, self._depth())
         for parameter, value in zip(body.parameters, arguments, strict=True):
             self._assign(str(parameter.symbol.payload), value, None)
 

@@ -58,9 +58,17 @@ def float_text(bits: int, width: int) -> str:
 def _shortest_single(number: float) -> str:
     for digits in range(1, 10):
         text = f"{number:.{digits}g}"
-        if not math.isfinite(number) or struct.pack("<f", float(text)) == struct.pack("<f", number):
+        if _single_bytes(float(text)) == _single_bytes(number):
             return repr(float(text))
     return repr(number)
+
+
+def _single_bytes(number: float) -> bytes | None:
+    """The single-precision representation; ``None`` beyond its range."""
+    try:
+        return struct.pack("<f", number)
+    except OverflowError:
+        return None
 
 
 def _is_printable(code: int) -> bool:

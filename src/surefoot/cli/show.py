@@ -1,0 +1,65 @@
+"""``surefoot show``: the stages between C and verdict, for people to look at."""
+
+import sys
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from surefoot.cli.exits import ExitCode
+from surefoot.errors import EnvironmentFault, UsageError
+from surefoot.supervise import Finished, Limits, Refused, Stopped, supervise
+
+if TYPE_CHECKING:
+    from surefoot.program.program import Program
+    from surefoot.program.properties import Property
+
+
+def run(options: Namespace) -> ExitCode:
+    """Print the stage; what goes wrong on the way there is an error like any other."""
+    if options.dot and options.stage != "cfg":
+        raise UsageError("--dot goes with --as cfg")
+    match supervise(lambda _: _shown(options), Limits(), lambda _: None).outcome:
+        case Finished(text):
+            sys.stdout.write(text)
+            return ExitCode.SAFE
+        case Refused(error):
+            raise error
+        case Stopped(_, detail, traceback):
+            if options.debug:
+                sys.stderr.write(traceback)
+            raise EnvironmentFault(f"no {options.stage} to show: {detail}")
+
+
+def _shown(options: Namespace) -> str:
+    """In the child: the text of the stage."""
+    from surefoot.frontend import load_program
+    from surefoot.program.program import DataModel
+    from surefoot.program.text import cfg_dot, cfg_text, print_program
+    from surefoot.tasks import resolve, supported
+
+    data_model = DataModel[options.data_model] if options.data_model else None
+    task = resolve(options.files, options.property, data_model)
+    checked = supported(task)
+    entry = options.function or task.specification.entry
+    loaded = load_program(task.files, task.data_model, checked, entry=entry, flags=options.clang_flags)
+    match options.stage:
+        case "program":
+            return print_program(loaded.program)
+        case "cfg":
+            return cfg_dot(loaded.program) if options.dot else cfg_text(loaded.program)
+        case _:
+            return _bounded_formula(loaded.program, checked, options.bound)
+
+
+def _bounded_formula(program: "Program", checked: "Property", bound: int) -> str:
+    """SMT-LIB that is satisfiable exactly if a run of at most ``bound`` rounds of each loop violates the property."""
+    from surefoot.budget import Budget
+    from surefoot.logic import or_
+    from surefoot.logic.smtlib import print_script
+    from surefoot.systems.layout import Layout
+    from surefoot.systems.unrolling import Unrolling
+
+    unrolling = Unrolling(program, checked)
+    for depth in range(1, bound + 1):
+        unrolling.extend(depth, Budget())
+    violation = or_(*(each.failure for each in unrolling.obligations if each.kind in checked.violations))
+    return print_script([*Layout(unrolling.book).facts_for(violation), violation])
