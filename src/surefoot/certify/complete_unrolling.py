@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from surefoot.budget import Budget
-from surefoot.evidence.certificates import CompleteUnrolling
+from surefoot.evidence.certificates import REWRITING, CompleteUnrolling
 from surefoot.evidence.claims import Goal
 from surefoot.logic import FALSE, TRUE, Term, or_
 from surefoot.program.properties import UNDEFINED
@@ -52,7 +52,10 @@ def check_complete_unrolling(
     relevant = goal.checked.violations | UNDEFINED
     failures = [each.failure for each in unrolling.obligations if each.kind in relevant]
     name = solvers.second_choice
-    match _satisfiable(unrolling, or_(*failures, unrolling.cut_guard()), solvers):
+    formula = or_(*failures, unrolling.cut_guard())
+    if formula is FALSE:
+        return Accepted(REWRITING)
+    match _satisfiable(unrolling, formula, solvers):
         case Unsat():
             return Accepted(name)
         case Sat():
@@ -63,8 +66,6 @@ def check_complete_unrolling(
 
 def _satisfiable(unrolling: Unrolling, formula: Term, solvers: SolverFactory) -> Answer:
     """Ask whether ``formula`` is satisfiable in some allowed layout."""
-    if formula is FALSE:
-        return Unsat()
     with closing(solvers.second()) as solver:
         for fact in Layout(unrolling.book).facts_for(formula):
             solver.add(fact)

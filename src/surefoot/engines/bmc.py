@@ -13,7 +13,7 @@ from typing import ClassVar
 from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
 from surefoot.events import BoundRaised, Event
-from surefoot.evidence.certificates import CompleteUnrolling
+from surefoot.evidence.certificates import REWRITING, CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
 from surefoot.program.properties import UNDEFINED
@@ -70,6 +70,7 @@ class _Search:
         self._solver = solvers.new()
         self._layout = Layout(self.unrolling.book)
         self._asked = 0
+        self._decided_by = REWRITING
         self._pruned: list[int] = []
 
     def base(self) -> Claim | None:
@@ -120,13 +121,14 @@ class _Search:
                 return _undefined(first)
             case Unsat():
                 bounds = tuple(dict.fromkeys(self._pruned))
-                return ClaimsSafe(CompleteUnrolling(self.unrolling.bound, bounds, self._solver.name))
+                return ClaimsSafe(CompleteUnrolling(self.unrolling.bound, bounds, self._decided_by))
             case NoAnswer(reason):
                 return _gave_up(reason)
 
     def _ask(self, formula: Term, purpose: str) -> Answer:
         if formula is FALSE:
             return Unsat()
+        self._decided_by = self._solver.name
         if not self._incremental:
             self._solver.close()
             self._solver = self._solvers.new()
