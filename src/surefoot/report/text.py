@@ -8,6 +8,7 @@ from surefoot.report.style import Style
 
 Document = dict[str, Any]
 MOST_LINES = 60
+MOST_COLUMNS = 100
 _KEPT_AT_START = 20
 
 
@@ -16,7 +17,7 @@ def render(
 ) -> str:
     """The text of ``document``; one line when ``quiet``."""
     evidence = document["evidence"]
-    lines = [f"{style.verdict(document['verdict'])}: {evidence['summary']}"]
+    lines = [f"{style.verdict(document['verdict'])}: {_headline(evidence)}"]
     if not quiet:
         match document["verdict"]:
             case "unsafe":
@@ -29,6 +30,16 @@ def render(
     if statistics:
         lines += ["", *_statistics(document["statistics"], style)]
     return "\n".join(lines) + "\n"
+
+
+def _headline(evidence: Document) -> str:
+    violation = evidence.get("violation")
+    return _violation(violation) if violation else str(evidence["summary"])
+
+
+def _violation(violation: Document) -> str:
+    what = f"{violation['description']} {violation['text']}".rstrip()
+    return f"{what} ({_place(violation['location'])})" if violation["location"] else what
 
 
 def _circumstances(document: Document, style: Style) -> Iterator[str]:
@@ -53,31 +64,48 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool) -> list[str]:
     several = len({step["file"] for step in steps}) > 1
     lines: list[str] = []
     file = None
+    before = None
     for step in shown:
         if isinstance(step, Fold):
             lines.append(
-                style.faint(f"{_indent(step.depth)}… {step.rounds} more rounds of the loop at line {step.line} …")
+                style.faint(
+                    f"{_indent(step.depth)}… {step.rounds} more round{'s' * (step.rounds > 1)} of the loop at line {step.line} …"
+                )
             )
             continue
+        here = step["file"], step["line"], step["depth"]
+        if here == before and not step["changes"]:
+            continue
+        before = here
         if step["file"] != file and (several or file is None):
             file = step["file"]
             lines.append(style.faint(f"  {file}"))
-        lines.append(f"{_indent(step['depth'])}{step['line']:>{width}}  {step['source']}".rstrip())
-        lines += [f"{_indent(step['depth'])}{' ' * width}      {_change(change, style)}" for change in step["changes"]]
+        lines.append(f"{_indent(step['depth'])}{step['line']:>{width}}  {step['source'][:MOST_COLUMNS]}".rstrip())
+        changes = [_change(change, style) for change in step["changes"]]
+        lines += [f"{_indent(step['depth'])}{' ' * width}      {line}" for line in _packed(changes)]
     if evidence["omitted_steps"]:
         lines.insert(len(lines) // 2, style.faint(f"    … {evidence['omitted_steps']} lines were not kept …"))
     if len(lines) > MOST_LINES and not full_trace:
         omitted = len(lines) - MOST_LINES
         note = style.faint(f"    … {omitted} lines of the trace; --full-trace shows them …")
         lines[_KEPT_AT_START : _KEPT_AT_START + omitted] = [note]
-    violation = evidence["violation"]
-    where = f"{_place(violation['location'])}: " if violation["location"] else ""
-    lines.append(f"  {where}{style.strong(violation['description'])}: {violation['text']}")
+    lines.append(f"  {style.strong('violated')}: {_violation(evidence['violation'])}")
+    return lines
+
+
+def _packed(changes: list[str]) -> list[str]:
+    """Several short changes on a line."""
+    lines: list[str] = []
+    for change in changes:
+        if lines and len(lines[-1]) + len(change) + 2 <= MOST_COLUMNS:
+            lines[-1] += f", {change}"
+        else:
+            lines.append(change)
     return lines
 
 
 def _change(change: Document, style: Style) -> str:
-    origin = f"  {style.strong('(' + change['origin'] + ')')}" if "origin" in change else ""
+    origin = f" {style.strong('(' + change['origin'] + ')')}" if "origin" in change else ""
     return f"{change['name']} = {change['value']}{origin}"
 
 

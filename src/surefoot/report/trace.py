@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from surefoot.logic import Value
-from surefoot.program.ctypes import CArray, CInteger, CRecord, CType, CVoid
+from surefoot.program.ctypes import CArray, CInteger, CPointer, CRecord, CType, CVoid
 from surefoot.program.interpreter import (
     Allocated,
     Assigned,
@@ -36,9 +36,9 @@ from surefoot.program.interpreter import (
 from surefoot.program.layout import byte_size
 from surefoot.program.program import Program, Role, Variable
 from surefoot.program.properties import Property
-from surefoot.program.statements import Branch, Goto, Origin
+from surefoot.program.statements import Allocate, Branch, Goto, Origin
 from surefoot.program.trace import Trace
-from surefoot.report.values import Cell, cells, value_text
+from surefoot.report.values import Cell, cells, part_at, value_text
 from surefoot.spans import Span
 from surefoot.systems.loops import LoopOrder, loop_order
 
@@ -101,6 +101,9 @@ class TraceRecorder:
         self._variables = _variables(program)
         self._orders: dict[str, LoopOrder] = {}
         self._objects: dict[int, ObjectIdentity] = {}
+        self._heap_names: dict[int, str] = {}
+        self._heap_types: dict[int, CType] = {}
+        self._records = _records(program, self._variables)
         self._frames = [self._new_frame(program.entry)]
         self._globals: dict[str, Value] = {}
         self._bytes: dict[tuple[int, str], int] = {}
@@ -123,7 +126,7 @@ class TraceRecorder:
                 for change in changes:
                     self._note(change)
             case Step() as step:
-                if not isinstance(step.statement, Goto):
+                if not isinstance(step.statement, Goto | Allocate):
                     self._go_to(step.statement.span, step.function)
                 for change in step.changes:
                     self._note(change)
@@ -216,6 +219,9 @@ class TraceRecorder:
                 self._store(target, offset, int.from_bytes(data, "little"), len(data))
             case Allocated(created):
                 self._objects[created.base] = created
+                if created.region is Region.HEAP:
+                    earlier = sum(known.name == created.name for known in self._objects.values()) - 1
+                    self._heap_names[created.number] = f"{created.name}#{earlier + 1}"
             case Called(function, arguments):
                 self._call(function, arguments)
             case Returned():
@@ -272,7 +278,7 @@ class TraceRecorder:
             return
         origin = self._claim(bits)
         shown = 0
-        for cell in _written_cells(ctype, offset, size):
+        for cell in self._written_cells(ctype, offset, size, bits):
             piece = bits >> (cell.bit_offset - offset * 8) & ((1 << cell.bit_width) - 1)
             key = (target.number, cell.path or str(cell.bit_offset))
             if self._bytes.get(key) == piece and origin is None:
@@ -284,6 +290,17 @@ class TraceRecorder:
         if shown > MOST_CELLS:
             self._line.changes.append({"name": name, "value": f"… and {shown - MOST_CELLS} more"})
 
+    def _written_cells(self, ctype: CType, offset: int, size: int, bits: int) -> list[Cell]:
+        """The scalars wholly inside the bytes written; the bytes as one value where the type does not say."""
+        first, end = offset * 8, (offset + size) * 8
+        inside = [cell for cell in cells(ctype, first, end) if first <= cell.bit_offset <= end - cell.bit_width]
+        if inside:
+            return inside
+        width = self._program.data_model.pointer_width
+        is_pointer = size * 8 == width and self._object_at(bits) is not None
+        guess = CPointer("void", width) if is_pointer else CInteger(f"{size} bytes", size * 8, signed=True)
+        return [Cell(f"+{offset}" if offset else "", guess, first, size * 8)]
+
     def _object(self, target: ObjectIdentity) -> tuple[str | None, CType]:
         """What the user calls an object, and its type; no name for what the library keeps to itself."""
         match target.region:
@@ -294,8 +311,7 @@ class TraceRecorder:
                         return (None if hidden else known.name), known.ctype
                 return target.name, CVoid()
             case Region.HEAP:
-                ctype = self._program.object_types.get(target.symbol, CVoid())
-                return f"{target.name}#{target.number}", ctype
+                return self._heap_names[target.number], self._heap_types.get(target.number, CVoid())
             case Region.STACK:
                 return target.name or None, self._program.object_types.get(target.symbol, CVoid())
             case Region.FUNCTION:
@@ -305,25 +321,29 @@ class TraceRecorder:
         text = value_text(_as_bits(value), ctype, self._pointer_text)
         return {"name": name, "value": text, "type": ctype.name} | ({"origin": origin.value} if origin else {})
 
-    def _pointer_text(self, address: int) -> str:
+    def _pointer_text(self, address: int, wanted: str) -> str:
         if address == 0:
             return "NULL"
-        for base in sorted(self._objects):
-            target = self._objects[base]
-            if base <= address <= base + target.size:
-                return self._place_text(target, address - base)
-        return f"{address:#x}"
-
-    def _place_text(self, target: ObjectIdentity, offset: int) -> str:
+        target = self._object_at(address)
+        if target is None:
+            return f"{address:#x}"
+        offset = address - target.base
+        if target.region is Region.HEAP and offset == 0 and wanted in self._records:
+            self._heap_types.setdefault(target.number, self._records[wanted])
         name, ctype = self._object(target)
-        name = name or target.name
         if target.region is Region.FUNCTION:
-            return name
-        if isinstance(ctype, CArray | CRecord):
-            exact = [cell for cell in cells(ctype, offset * 8, offset * 8 + 1) if cell.bit_offset == offset * 8]
-            if exact and (offset or isinstance(ctype, CArray)):
-                return f"&{name}{exact[0].path}"
-        return f"&{name} + {offset}" if offset else f"&{name}"
+            return name or target.name
+        part = part_at(ctype, offset * 8, wanted)
+        if part is not None:
+            return f"&{name or target.name}{part}"
+        return f"&{name or target.name}" + (f" + {offset}" if offset else "")
+
+    def _object_at(self, address: int) -> ObjectIdentity | None:
+        """The object with this address; one past the end counts, unless another object starts there."""
+        exact = self._objects.get(address)
+        if exact is not None:
+            return exact
+        return next((each for base, each in self._objects.items() if base <= address <= base + each.size), None)
 
 
 class SourceLines:
@@ -349,25 +369,30 @@ def is_library(span: Span) -> bool:
     return span.file.startswith(LIBRARY)
 
 
-def _written_cells(ctype: CType, offset: int, size: int) -> list[Cell]:
-    """The scalars wholly inside the bytes written; the bytes as one number where the type does not say."""
-    first, end = offset * 8, (offset + size) * 8
-    inside = [
-        cell
-        for cell in cells(ctype, first, end)
-        if first <= cell.bit_offset and cell.bit_offset + cell.bit_width <= end
-    ]
-    if inside:
-        return inside
-    return [Cell(f"+{offset}" if offset else "", CInteger(f"{size} bytes", size * 8, signed=True), first, size * 8)]
-
-
 def _variables(program: Program) -> Mapping[str, Variable]:
     known = {str(item.variable.symbol.payload): item.variable for item in program.global_variables}
     for function in program.functions.values():
         for variable in (*function.parameters, *function.locals):
             known[str(variable.symbol.payload)] = variable
     return known
+
+
+def _records(program: Program, variables: Mapping[str, Variable]) -> Mapping[str, CRecord]:
+    """The structs and unions by name, as far as the program declares objects of them."""
+    found: dict[str, CRecord] = {}
+    waiting: list[CType] = [variable.ctype for variable in variables.values()]
+    waiting += [known.ctype for known in program.global_objects]
+    waiting += program.object_types.values()
+    while waiting:
+        match waiting.pop():
+            case CArray(element, _):
+                waiting.append(element)
+            case CRecord(name, _, members) as record if name not in found:
+                found[name] = record
+                waiting += [member.ctype for member in members]
+            case _:
+                pass
+    return found
 
 
 def _as_bits(value: Value) -> int:

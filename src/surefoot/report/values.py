@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from surefoot.program.ctypes import CArray, CEnum, CFloat, CInteger, CMember, CPointer, CRecord, CType, CVoid
 
-PointerText = Callable[[int], str]
-"""Names the place at an address."""
+PointerText = Callable[[int, str], str]
+"""Names the place at an address, seen as an object of the type with the given name."""
 
 _ESCAPES = {0: r"\0", 7: r"\a", 8: r"\b", 9: r"\t", 10: r"\n", 11: r"\v", 12: r"\f", 13: r"\r", 39: r"\'", 92: r"\\"}
 _CHARACTERS = {"char", "signed char", "unsigned char"}
@@ -27,8 +27,8 @@ def value_text(bits: int, ctype: CType, pointer_text: PointerText) -> str:
             return next((name for name, value in enumerators if value == number), str(number))
         case CFloat(_, width):
             return float_text(bits, width)
-        case CPointer():
-            return pointer_text(bits)
+        case CPointer(target, _):
+            return pointer_text(bits, target)
         case CVoid() | CArray() | CRecord():
             return str(bits)
 
@@ -128,6 +128,34 @@ def _member_cells(member: CMember, path: str, base: int, first_bit: int, end_bit
         yield Cell(name, member.ctype, start, member.bit_width)
     else:
         yield from _cells(member.ctype, name, start, first_bit, end_bit)
+
+
+def part_at(ctype: CType, bit_offset: int, wanted: str) -> str | None:
+    """How C names the part of a ``ctype`` that starts at ``bit_offset``: preferably one of the type named ``wanted``.
+
+    Otherwise the largest part there is that is no array; ``None`` when no part starts at that place.
+    """
+    starting = [(path, part) for path, part in _parts(ctype, "", bit_offset) if not isinstance(part, CArray)]
+    exact = [path for path, part in starting if part.name == wanted]
+    return next(iter(exact or [path for path, _ in starting]), None)
+
+
+def _parts(ctype: CType, path: str, bit_offset: int) -> Iterator[tuple[str, CType]]:
+    """The parts that start exactly ``bit_offset`` bits into a ``ctype``, from outside in."""
+    if bit_offset == 0:
+        yield path, ctype
+    match ctype:
+        case CArray(element, count) if width := bit_width(element):
+            index = bit_offset // width
+            if count is None or index < count:
+                yield from _parts(element, f"{path}[{index}]", bit_offset % width)
+        case CRecord(_, _, members):
+            for member in members:
+                if member.bit_offset <= bit_offset < member.bit_offset + member.bit_width:
+                    yield from _parts(member.ctype, f"{path}.{member.name}", bit_offset - member.bit_offset)
+                    return
+        case _:
+            pass
 
 
 def _is_union(members: tuple[CMember, ...]) -> bool:

@@ -76,16 +76,22 @@ def test_unsafe_shows_the_lines_and_the_violation_last() -> None:
         step(9, "assert(x < 5);"),
     ]
     assert render(unsafe(steps), Style()).splitlines()[:9] == [
-        "unsafe: x < 5 fails",
+        "unsafe: assertion x < 5 (a.c:9)",
         "",
         "  a.c",
         "    2  int x = input();",
-        "           x = 7  (input)",
+        "           x = 7 (input)",
         "      5  int twice(int n)",
         "             n = 7",
         "    9  assert(x < 5);",
-        "  a.c:9: assertion: x < 5",
+        "  violated: assertion x < 5 (a.c:9)",
     ]
+
+
+def test_short_changes_share_a_line() -> None:
+    changes = [{"name": f"variable_{number}", "value": "1"} for number in range(12)]
+    shown = [line.strip() for line in render(unsafe([step(2, "f();", *changes)]), Style()).splitlines()[4:6]]
+    assert shown[0].startswith("variable_0 = 1, variable_1 = 1, ") and shown[1].endswith("variable_11 = 1")
 
 
 def test_long_traces_are_cut_in_the_middle_unless_asked_for() -> None:
@@ -104,7 +110,7 @@ def test_unknown_says_what_to_try() -> None:
 
 
 def test_quiet_is_one_line() -> None:
-    assert render(unsafe([]), Style(), quiet=True) == "unsafe: x < 5 fails\n"
+    assert render(unsafe([]), Style(), quiet=True) == "unsafe: assertion x < 5 (a.c:9)\n"
 
 
 def test_statistics_say_where_the_time_went() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from surefoot.program.ctypes import CArray, CEnum, CFloat, CInteger, CMember, CPointer, CRecord, CType, CVoid
-from surefoot.report.values import cells, float_text, value_text
+from surefoot.report.values import cells, float_text, part_at, value_text
 
 INT = CInteger("int", 32, signed=True)
 CHAR = CInteger("char", 8, signed=True)
@@ -41,12 +41,12 @@ NODE = CRecord(
         (0xFFF0000000000000, CFloat("double", 64), "-infinity"),
         (0x7FC00000, CFloat("float", 32), "NaN"),
         (0x80000000, CFloat("float", 32), "-0.0"),
-        (0, CPointer("int", 64), "<place 0>"),
+        (0, CPointer("int", 64), "<int at 0>"),
         (3, CVoid(), "3"),
     ],
 )
 def test_values_are_written_as_in_c(bits: int, ctype: CType, text: str) -> None:
-    assert value_text(bits, ctype, lambda address: f"<place {address}>") == text
+    assert value_text(bits, ctype, lambda address, target: f"<{target} at {address}>") == text
 
 
 @given(st.floats(width=32, allow_nan=False, allow_infinity=False))
@@ -79,3 +79,24 @@ def test_cells_are_named_as_in_c(ctype: CType, first: int, end: int, paths: list
 
 def test_bit_fields_keep_their_width() -> None:
     assert [(cell.bit_offset, cell.bit_width) for cell in cells(FLAGS, 0, 8)] == [(0, 3), (3, 5)]
+
+
+@pytest.mark.parametrize(
+    ("ctype", "bit_offset", "wanted", "path"),
+    [
+        (CArray(POINT, 3), 64, "struct point", "[1]"),
+        (CArray(POINT, 3), 64, "int", "[1].x"),
+        (CArray(POINT, 3), 96, "void", "[1].y"),
+        (CArray(POINT, 3), 64, "void", "[1]"),
+        (CArray(POINT, 3), 80, "char", None),
+        (CArray(POINT, 3), 192, "struct point", None),
+        (POINT, 0, "struct point", ""),
+        (POINT, 0, "int", ".x"),
+        (NODE, 128, "void", ".next"),
+        (CVoid(), 0, "int", ""),
+    ],
+)
+def test_places_are_named_by_the_type_of_the_pointer(
+    ctype: CType, bit_offset: int, wanted: str, path: str | None
+) -> None:
+    assert part_at(ctype, bit_offset, wanted) == path
