@@ -13,7 +13,6 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
@@ -116,7 +115,19 @@ def compile_all(
     check_flags(flags)
     for path in paths:
         check_source(path)
-    with toolchain(budget or Budget()) as tools, ThreadPoolExecutor(_PARALLEL) as pool:
+    with toolchain(budget or Budget()) as tools:
+        if len(paths) > 1:
+            return _compile_in_parallel(tools, paths, data_model, flags)
+        return tuple(_compile(tools, path, data_model, flags) for path in paths)
+
+
+def _compile_in_parallel(
+    tools: "Toolchain", paths: Sequence[Path], data_model: DataModel, flags: Sequence[str]
+) -> tuple[CompiledUnit, ...]:
+    """The units in order; the first that fails, in order, ends the others."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(_PARALLEL) as pool:
         units = [pool.submit(_compile, tools, path, data_model, flags) for path in paths]
         try:
             return tuple(unit.result() for unit in units)

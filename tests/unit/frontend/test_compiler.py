@@ -306,24 +306,27 @@ class TestFaults:
             compile_all([write("int x;\n", "a.c"), write("int y;\n", "b.c"), write("int z;\n", "c.c")], DataModel.LP64)
         assert time.monotonic() - began < 10
 
+    @pytest.mark.parametrize("files", [1, 3])
     def test_interrupt_kills_the_compiler(
-        self, write: Write, tmp_path: Path, fake_compiler: Callable[[str], None]
+        self, write: Write, tmp_path: Path, fake_compiler: Callable[[str], None], files: int
     ) -> None:
-        pid_file = tmp_path / "pid"
-        fake_compiler(f"echo $$ > {pid_file}.part; mv {pid_file}.part {pid_file}; sleep 600")
+        started = tmp_path / "started"
+        started.mkdir()
+        fake_compiler(f"touch {started}/$$; sleep 600")
         script = (
             "import sys\nfrom pathlib import Path\nfrom surefoot.frontend import compiler\n"
             "from surefoot.program.program import DataModel\ncompiler._wheel = lambda: Path(sys.argv[1])\n"
-            "compiler.compile_c(Path(sys.argv[2]), DataModel.LP64)\n"
+            "compiler.compile_all([Path(name) for name in sys.argv[2:]], DataModel.LP64)\n"
         )
-        arguments = [sys.executable, "-c", script, str(tmp_path / "wheel"), str(write("int x;\n"))]
+        sources = [str(write("int x;\n", f"{i}.c")) for i in range(files)]
+        arguments = [sys.executable, "-c", script, str(tmp_path / "wheel"), *sources]
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "TMPDIR": str(tmp_path)}
         with subprocess.Popen(arguments, env=environment, stderr=subprocess.DEVNULL) as child:
-            while not pid_file.exists():
+            while len(list(started.iterdir())) < min(files, 2):
                 time.sleep(0.02)
             child.send_signal(signal.SIGINT)
             child.wait(timeout=20)
-        assert is_gone(int(pid_file.read_text()))
+        assert all(is_gone(int(path.name)) for path in started.iterdir())
         assert not list(tmp_path.glob("surefoot-*"))
 
 

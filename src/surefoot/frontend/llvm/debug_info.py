@@ -26,9 +26,7 @@ _NODE = re.compile(r"(?:distinct )?!(\w+)\((.*)\)\Z")
 _FIELD = re.compile(r'(\w+): ("[^"]*"|(?:[^,"(]|\([^)]*\))*)')
 _ELEMENT = re.compile(r"!\d+|null")
 
-_QUALIFIERS = frozenset(
-    {"DW_TAG_const_type", "DW_TAG_volatile_type", "DW_TAG_restrict_type", "DW_TAG_atomic_type", "DW_TAG_member"}
-)
+_QUALIFIERS = frozenset({"DW_TAG_const_type", "DW_TAG_volatile_type", "DW_TAG_restrict_type", "DW_TAG_atomic_type"})
 _SIGNED = frozenset({"DW_ATE_signed", "DW_ATE_signed_char"})
 _UNSIGNED = frozenset({"DW_ATE_unsigned", "DW_ATE_unsigned_char", "DW_ATE_boolean", "DW_ATE_UTF"})
 _RECORDS: Mapping[str, str] = {

@@ -143,7 +143,7 @@ def test_functions_blocks_and_instructions_agree(stem: str, units: dict[str, tup
     assert set(ours.declarations) == {function.name for function in theirs.functions if function.is_declaration}
     for name, function in ours.functions.items():
         blocks = list(defined[name].blocks)
-        assert [block.label for block in function.blocks] == [block.name for block in blocks]
+        assert [named(block.label) for block in function.blocks] == [block.name for block in blocks]
         assert [named(parameter.name) for parameter in function.parameters] == [
             argument.name for argument in defined[name].arguments
         ]
