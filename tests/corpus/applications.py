@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from surefoot import logic
 from surefoot.logic import (
     BOOL,
+    FLOAT16,
+    FLOAT32,
     INT,
     ROUNDING_MODE,
     ArraySort,
@@ -53,8 +55,18 @@ BASE_SORTS: Sequence[Sort] = (
     BITS,
     ELEMENT,
 )
+STANDARD_SORTS: Sequence[Sort] = (
+    *(sort for sort in BASE_SORTS if not isinstance(sort, FloatSort)),
+    bit_vector(16),
+    bit_vector(32),
+    FLOAT16,
+    FLOAT32,
+)
+"""With float formats that every solver has."""
 APPLIED = tuple(op for op in Op if op not in (Op.VARIABLE, Op.CONSTANT))
 _WIDEST = 20
+_WIDTHS = (0, 1, 2, 4, 7, 8, 16, 32)
+"""Terms of other widths are not used as arguments: too few would meet."""
 _PYTHON_NAMES = {Op.NOT: "not_", Op.AND: "and_", Op.OR: "or_"}
 
 
@@ -100,7 +112,8 @@ def random_application(op: Op, choose: random.Random, sorts: Sequence[Sort] = BA
     """An application of ``op`` to arguments of ``sorts``."""
     vectors = [sort for sort in sorts if isinstance(sort, BitVecSort)]
     vector = choose.choice(vectors)
-    float_ = choose.choice([SMALL_FLOAT, OTHER_FLOAT])
+    floats = [sort for sort in sorts if isinstance(sort, FloatSort)] or [SMALL_FLOAT]
+    float_ = choose.choice(floats)
     any_sort = choose.choice(list(sorts))
     match op:
         case Op.VARIABLE | Op.CONSTANT:
@@ -124,7 +137,7 @@ def random_application(op: Op, choose: random.Random, sorts: Sequence[Sort] = BA
             low_bit = choose.randrange(vector.width)
             return Application(op, (vector,), (choose.randrange(low_bit, vector.width), low_bit))
         case Op.ZERO_EXTEND | Op.SIGN_EXTEND:
-            return Application(op, (vector,), max(vector.width, choose.randint(vector.width, _WIDEST)))
+            return Application(op, (vector,), choose.randint(vector.width, max(vector.width, _WIDEST)))
         case Op.FP_ADD | Op.FP_SUB | Op.FP_MUL | Op.FP_DIV:
             return Application(op, (ROUNDING_MODE, float_, float_))
         case Op.FP_FMA:
@@ -134,9 +147,9 @@ def random_application(op: Op, choose: random.Random, sorts: Sequence[Sort] = BA
         case Op.FP_REM | Op.FP_LE | Op.FP_LT | Op.FP_EQ:
             return Application(op, (float_, float_))
         case Op.FP_FROM_IEEE_BV:
-            return Application(op, (bit_vector(7),), float_)
+            return Application(op, (bit_vector(float_.bits),), float_)
         case Op.FP_FROM_FP:
-            return Application(op, (ROUNDING_MODE, float_), choose.choice([SMALL_FLOAT, OTHER_FLOAT, float_sort(2, 2)]))
+            return Application(op, (ROUNDING_MODE, float_), choose.choice(floats))
         case Op.FP_FROM_SIGNED | Op.FP_FROM_UNSIGNED:
             return Application(op, (ROUNDING_MODE, vector), float_)
         case Op.FP_TO_SIGNED | Op.FP_TO_UNSIGNED:
@@ -202,7 +215,9 @@ class Pool:
 
     def grow(self, choose: random.Random, ops: Sequence[Op] = APPLIED) -> None:
         """Apply one random operator to terms of the pool, recent ones more often."""
-        application = random_application(choose.choice(ops), choose, [sort for sort in self.terms if sort.width <= 8])
+        application = random_application(
+            choose.choice(ops), choose, [sort for sort in self.terms if sort.width in _WIDTHS]
+        )
         args = [choose.choice([*self.terms[sort][:4], *self.terms[sort][-8:]]) for sort in application.sorts]
         self.add(application.build(args), application.value([self.values[argument] for argument in args]))
 

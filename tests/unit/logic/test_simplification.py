@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from corpus.applications import APPLIED, BASE_SORTS, interpret, random_application, random_pool, random_value
 from surefoot.logic import (
     BOOL,
+    ArraySort,
     Evaluator,
     Op,
     Term,
+    Value,
     and_,
     bit_vector,
     constant,
@@ -57,6 +59,11 @@ def test_simplified_terms_keep_their_value(theory: str, seed: int) -> None:
         assert same_value(evaluator.value(term), value, term.sort), term
 
 
+def value_of_closed(term: Term) -> Value:
+    nothing: dict[Term, Value] = {}
+    return Evaluator(nothing.__getitem__, interpret).value(term)
+
+
 @pytest.mark.parametrize("op", APPLIED, ids=lambda op: op.name)
 def test_constants_are_folded(op: Op) -> None:
     choose = random.Random(op.value)
@@ -65,10 +72,8 @@ def test_constants_are_folded(op: Op) -> None:
         values = [random_value(sort, choose) for sort in application.sorts]
         term = application.build([constant(value, sort) for value, sort in zip(values, application.sorts, strict=True)])
         expected = application.value(values)
-        if op in (Op.APPLY, Op.STORE, Op.CONSTANT_ARRAY) or any(
-            sort.__class__.__name__ == "ArraySort" for sort in application.sorts
-        ):
-            assert same_value(Evaluator({}.__getitem__, interpret).value(term), expected, term.sort)
+        if op in (Op.APPLY, Op.CONSTANT_ARRAY) or any(isinstance(sort, ArraySort) for sort in application.sorts):
+            assert same_value(value_of_closed(term), expected, term.sort)
         else:
             assert term is constant(expected, term.sort)
 
@@ -93,7 +98,7 @@ def test_substituting_values_evaluates(seed: int) -> None:
     memo: dict[Term, Term] = {}
     for term, value in pool.values.items():
         result = substitute(term, constants, memo)
-        assert same_value(Evaluator({}.__getitem__, interpret).value(result), value, term.sort)
+        assert same_value(value_of_closed(result), value, term.sort)
 
 
 def test_conjunction_of_many_terms_is_linear() -> None:
