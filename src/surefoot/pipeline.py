@@ -2,7 +2,7 @@
 
 import resource
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,13 +13,14 @@ from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Unknown, Verdict
 from surefoot.engines.registry import make_engine
 from surefoot.errors import OutOfBudget, UnsupportedError
-from surefoot.events import Event, StageStarted, ignore
+from surefoot.events import StageStarted, Watcher, ignore
 from surefoot.evidence.claims import Goal, Why
 from surefoot.frontend import load_program
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ASSERTIONS, Property
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.registry import SolverFactory
+from surefoot.solvers.statistics import QueryStatistics
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Statistics:
     counters: dict[str, int] = field(default_factory=dict)
 
     @contextmanager
-    def stage(self, name: str, on_event: Callable[[Event], None]) -> Iterator[None]:
+    def stage(self, name: str, on_event: Watcher) -> Iterator[None]:
         """Count the time until the block is left, in whatever way, as ``name``."""
         on_event(StageStarted(name))
         begun = time.process_time()
@@ -55,6 +56,13 @@ class Statistics:
             yield
         finally:
             self.seconds[name] = self.seconds.get(name, 0.0) + time.process_time() - begun
+
+    def note_queries(self, queries: QueryStatistics) -> None:
+        """Add where solver time went."""
+        self.seconds["  of that: translating"] = queries.translating_seconds
+        for purpose, entry in queries.by_purpose.items():
+            self.seconds[f"  of that: {purpose}"] = entry.seconds
+            self.counters[f"queries: {purpose}"] = entry.checks
 
     @property
     def cpu_seconds(self) -> float:
@@ -82,7 +90,7 @@ class Report:
     statistics: Statistics
 
 
-def check(request: Request, on_event: Callable[[Event], None] = ignore) -> Report:
+def check(request: Request, on_event: Watcher = ignore) -> Report:
     """Check the request's program. Raises `SurefootError` for what the user has to mend first."""
     budget = Budget.seconds(request.time_limit)
     statistics = Statistics()
@@ -109,4 +117,5 @@ def check(request: Request, on_event: Callable[[Event], None] = ignore) -> Repor
         verdict = Unknown(Why.TIME_LIMIT, f"no verdict within {request.time_limit:g} s", "give it more time")
     except UnsupportedError as refused:
         verdict = Unknown(Why.UNSUPPORTED, str(refused), "")
+    statistics.note_queries(solvers.statistics)
     return Report(request, verdict, program, program.caveats, loaded.warnings, statistics)

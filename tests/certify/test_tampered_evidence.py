@@ -4,9 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from corpus import small_goals
 from corpus.small_goals import goal_for
-
 from surefoot.budget import Budget
 from surefoot.caveats import Caveat, Lean
 from surefoot.certify.judge import judge

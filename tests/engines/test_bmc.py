@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+
 from corpus import small_goals
 from corpus.small_goals import goal_for
-
 from surefoot.budget import Budget
 from surefoot.engines.bmc import Bmc
 from surefoot.errors import OutOfBudget

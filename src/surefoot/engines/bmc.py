@@ -6,13 +6,14 @@ base(k):     some run fails a check                        sat   => unsafe
 forward(k):  some run is cut short by the bound k          unsat => every run was seen: safe
 """
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
-from surefoot.events import BoundRaised, Event
+from surefoot.events import BoundRaised, QueryAnswered, Watcher
 from surefoot.evidence.certificates import REWRITING, CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
@@ -37,9 +38,9 @@ class Bmc:
     incremental: bool = True
     """Keep one solver for all bounds instead of a new one for each query."""
 
-    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Callable[[Event], None]) -> Claim:
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` by unrolling; see the module."""
-        search = _Search(goal, solvers, incremental=self.incremental)
+        search = _Search(goal, solvers, on_event, incremental=self.incremental)
         for bound in _bounds():
             if self.max_bound and bound > self.max_bound:
                 return GaveUp(Why.BOUND, f"no violation within {self.max_bound} rounds of each loop", "raise max-bound")
@@ -62,8 +63,9 @@ def _bounds() -> Iterator[int]:
 class _Search:
     """The state of one run of the engine: the unrolling, the solver, and what was already asked."""
 
-    def __init__(self, goal: Goal, solvers: SolverFactory, *, incremental: bool) -> None:
+    def __init__(self, goal: Goal, solvers: SolverFactory, on_event: Watcher, *, incremental: bool) -> None:
         self._goal = goal
+        self._on_event = on_event
         self._solvers = solvers
         self._incremental = incremental
         self.unrolling = Unrolling(goal.program, goal.checked)
@@ -135,7 +137,10 @@ class _Search:
             self._layout = Layout(self.unrolling.book)
         for fact in self._layout.facts_for(formula):
             self._solver.add(fact)
-        return self._solver.check([formula], purpose=purpose)
+        begun = time.monotonic()
+        answer = self._solver.check([formula], purpose=purpose)
+        self._on_event(QueryAnswered(purpose, time.monotonic() - begun))
+        return answer
 
 
 def _gave_up(reason: str) -> GaveUp:

@@ -1,10 +1,9 @@
 """What every engine promises: a goal in, a claim with evidence out."""
 
-from collections.abc import Callable
 from typing import ClassVar, Protocol
 
 from surefoot.budget import Budget
-from surefoot.events import Event
+from surefoot.events import Watcher
 from surefoot.evidence.claims import Claim, Goal
 from surefoot.solvers.registry import SolverFactory
 
@@ -14,6 +13,6 @@ class Engine(Protocol):
 
     name: ClassVar[str]
 
-    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Callable[[Event], None]) -> Claim:
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal``, or say why not. May raise `OutOfBudget`."""
         ...

@@ -36,6 +36,7 @@ from surefoot.systems.loops import loop_order
 from surefoot.systems.memory import Memory
 from surefoot.systems.objects import InitialContents, MemoryObject, Region
 from surefoot.systems.obligations import NewObject, Obligation, SymbolicChoice, UnknownValue
+from surefoot.systems.slicing import irrelevant_variables
 from surefoot.systems.state import Body, Frame, State, Values
 
 SimpleStatement = Assign | Havoc | Assume | Check | Load | Store | Allocate | Free | Copy | Fill | ObjectSize
@@ -58,6 +59,7 @@ class Executor:
         self._expressions = Expressions(self.book, width)
         self._bodies: dict[str, Body] = {}
         self._numbers = {name: number for number, name in enumerate(program.functions)}
+        self._irrelevant = irrelevant_variables(program, checked)
         self._fresh = 0
         self.obligations: list[Obligation] = []
         self.choices: list[SymbolicChoice] = []
@@ -145,7 +147,8 @@ class Executor:
     def _execute(self, state: State, statement: SimpleStatement) -> None:
         match statement:
             case Assign():
-                self.assign(state, statement.target, self.value(state, statement.value))
+                if statement.target not in self._irrelevant:
+                    self.assign(state, statement.target, self.value(state, statement.value))
             case Load():
                 self._load(state, statement)
             case Store():
