@@ -8,7 +8,7 @@ int main(void) {
     a[i] = __VERIFIER_nondet_short();
   for (int i = 0; i < 5; i++)
     forward += a[i];
-  for (int i = 4; i >=> 0; i--)
+  for (int i = 4; i >= 0; i--)
     backward += a[i];
   assert(forward == backward);
 }

@@ -1,4 +1,4 @@
-// expect: unknown why=bound flags="--engine bmc{max-bound=5}"
+// expect: unknown why=bound-reached flags="--engine bmc{max-bound=5}"
 #include <assert.h>
 
 int main(void) {

@@ -1,4 +1,4 @@
-// expect: unknown why=bound flags="--engine bmc{max-bound=4}"
+// expect: unknown why=bound-reached flags="--engine bmc{max-bound=4}"
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 

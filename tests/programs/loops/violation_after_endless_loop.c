@@ -1,4 +1,4 @@
-// expect: unknown why=bound flags="--engine bmc{max-bound=5}"
+// expect: safe
 #include <assert.h>
 
 int main(void) {

@@ -1,4 +1,4 @@
-// expect: unsafe line=13
+// expect: unsafe line=15
 #include <assert.h>
 #include <stdlib.h>
 extern unsigned __VERIFIER_nondet_uint(void);
@@ -8,7 +8,9 @@ int main(void) {
   if (n < 10 || n > 1000000)
     return 0;
   char *p = calloc(n, 1);
-  unsigned i = __VERIFIER_nondet_uint() % n;
+  unsigned i = __VERIFIER_nondet_uint();
+  if (i >= n)
+    return 0;
   p[i] = 1;
   assert(p[0] == 0);
 }

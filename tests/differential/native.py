@@ -1,0 +1,31 @@
+"""Compiles and runs C on this machine: the authority on what a program computes."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+FLAGS = ("-std=gnu17", "-w", "-O0", "-fwrapv", "-ffp-contract=off", "-fno-strict-aliasing")
+
+
+def compiler() -> list[str]:
+    """The machine's gcc, else the clang that comes with surefoot."""
+    found = shutil.which("gcc")
+    return [found] if found else [sys.executable, "-m", "ziglang", "cc", "-fno-sanitize=all"]
+
+
+def output_of(sources: Sequence[Path], folder: Path, *flags: str, seconds: float = 20.0) -> str | None:
+    """What the program made of ``sources`` prints; ``None`` when it does not end in ``seconds``."""
+    binary = folder / "program"
+    command = [*compiler(), *FLAGS, *flags, "-o", str(binary), *map(str, sources)]
+    built = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    if built.returncode != 0:
+        raise AssertionError(f"the program does not compile:\n{built.stderr}")
+    try:
+        ran = subprocess.run([str(binary)], capture_output=True, text=True, timeout=seconds, check=False)
+    except subprocess.TimeoutExpired:
+        return None
+    if ran.returncode != 0:
+        raise AssertionError(f"the program ended with {ran.returncode}:\n{ran.stderr}")
+    return ran.stdout

@@ -1,0 +1,71 @@
+"""Programs made by csmith compute the same natively, in the interpreter and in the bounded model checker.
+
+csmith (Yang et al., PLDI 2011; Debian package ``csmith``) knows more corners of C than our own generator.
+"""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from differential.native import output_of
+
+from surefoot.certify.verdicts import Safe, Unsafe
+from surefoot.frontend import load_program
+from surefoot.pipeline import Request, check
+from surefoot.program.interpreter import Finished, Violated, ZeroChoices, run
+from surefoot.program.program import DataModel
+from surefoot.program.properties import UNREACH_CALL
+
+RUNTIME = Path(__file__).parent / "csmith_runtime"
+CSMITH = shutil.which("csmith")
+HEADERS = next((path for path in (Path("/usr/include/csmith"), Path("/usr/include/csmith-2.3.0")) if path.is_dir()), None)
+SMALL = (
+    "--max-funcs 3 --max-block-depth 2 --max-block-size 3 --max-expr-complexity 4 --max-array-dim 2 "
+    "--max-array-len-per-dim 4 --max-struct-fields 5 --no-argc --no-volatiles --concise"
+).split()
+STEPS = 300_000
+
+pytestmark = pytest.mark.skipif(
+    CSMITH is None or HEADERS is None, reason="csmith or its headers are not installed (Debian package csmith)"
+)
+
+
+def generated(seed: int, folder: Path) -> Path:
+    """The program that csmith makes from ``seed``."""
+    path = folder / "csmith.c"
+    subprocess.run([str(CSMITH), "--seed", str(seed), *SMALL, "--output", str(path)], check=True, timeout=60)
+    return path
+
+
+def flags(*definitions: str) -> tuple[str, ...]:
+    """Options for the compiler: our runtime before csmith's own, and ``definitions``."""
+    return (f"-I{RUNTIME}", f"-I{HEADERS}", "-w", *(f"-D{definition}" for definition in definitions))
+
+
+def native_result(path: Path, folder: Path) -> str:
+    """The checksum that the machine computes."""
+    printed = output_of([path], folder, *flags(), seconds=5)
+    if printed is None:
+        pytest.skip("the generated program runs for ever")
+    return printed.strip()
+
+
+@pytest.mark.parametrize("seed", range(1, 26))
+def test_interpreter_agrees_with_the_machine(seed: int, tmp_path: Path) -> None:
+    path = generated(seed, tmp_path)
+    result = native_result(path, tmp_path)
+    for definition, expected in ((f"MUST_EQUAL={result}u", Finished), (f"MUST_DIFFER_FROM={result}u", Violated)):
+        program = load_program([path], DataModel.LP64, UNREACH_CALL, flags=flags(definition)).program
+        outcome = run(program, UNREACH_CALL, ZeroChoices(), max_steps=STEPS)
+        assert isinstance(outcome, expected), outcome
+
+
+@pytest.mark.parametrize("seed", range(101, 111))
+def test_model_checker_agrees_with_the_machine(seed: int, tmp_path: Path) -> None:
+    path = generated(seed, tmp_path)
+    result = native_result(path, tmp_path)
+    for definition, expected in ((f"MUST_EQUAL={result}u", Safe), (f"MUST_DIFFER_FROM={result}u", Unsafe)):
+        request = Request((path,), UNREACH_CALL, clang_flags=flags(definition), time_limit=40, check_models=True)
+        verdict = check(request).verdict
+        assert isinstance(verdict, expected), verdict

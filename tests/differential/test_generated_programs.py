@@ -1,0 +1,104 @@
+"""Generated programs compute the same natively, in the interpreter and in the bounded model checker."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from differential.generated_programs import ALL_TYPES, PRELUDE, IntType, batches
+from differential.native import output_of
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from surefoot.certify.verdicts import Safe, Unsafe
+from surefoot.frontend import load_program
+from surefoot.pipeline import Request, check
+from surefoot.program.interpreter import Finished, RandomChoices, Violated, ZeroChoices, run
+from surefoot.program.program import DataModel
+from surefoot.program.properties import UNREACH_CALL
+
+STEPS = 1_000_000
+CONSTANTS = "#define INPUT(type, tag, value) ((type)(value))\n"
+QUICKLY = settings(
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=(Phase.explicit, Phase.generate, Phase.shrink),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+)
+
+
+def _input_functions() -> str:
+    """Each input is an unknown value, then assumed to be the one that the native run had."""
+    lines = ["extern void __VERIFIER_assume(int);"]
+    for kind in ALL_TYPES:
+        same = "x == value" if isinstance(kind, IntType) else "x == value && (value != 0 || 1 / x > 0)"
+        lines += [
+            f"extern {kind.name} __VERIFIER_nondet_{kind.tag}(void);",
+            f"static {kind.name} input_{kind.tag}({kind.name} value) {{",
+            f"  {kind.name} x = __VERIFIER_nondet_{kind.tag}();",
+            f"  __VERIFIER_assume({same});",
+            "  return x;",
+            "}",
+        ]
+    return "\n".join([*lines, "#define INPUT(type, tag, value) input_##tag(value)\n"])
+
+
+ASSUMED_INPUTS = _input_functions()
+
+
+def native_results(programs: Sequence[str], folder: Path) -> list[str]:
+    """The checksums that the machine computes."""
+    calls = [f'printf("%llu\\n", program{index}());' for index in range(len(programs))]
+    path = folder / "native.c"
+    path.write_text("\n".join(["#include <stdio.h>", CONSTANTS, PRELUDE, *programs, "int main(void) {", *calls, "}"]))
+    printed = output_of([path], folder)
+    assert printed is not None, "a generated program does not end"
+    return printed.split()
+
+
+def written(folder: Path, inputs: str, programs: Sequence[str], main: Sequence[str]) -> Path:
+    """A C file with ``programs`` and the given body of ``main``."""
+    path = folder / "checked.c"
+    lines = ["extern void reach_error(void);", PRELUDE, inputs, *programs, "int main(void) {", *main, "}"]
+    path.write_text("\n".join(lines))
+    return path
+
+
+def unless_equal(results: Sequence[str]) -> list[str]:
+    """Call the error function when a program computes something else."""
+    return [f"if (program{index}() != {result}ull) reach_error();" for index, result in enumerate(results)]
+
+
+def when_equal(results: Sequence[str]) -> list[str]:
+    """Call the error function when all programs compute the same."""
+    return [f"if (program{index}() != {result}ull) return 0;" for index, result in enumerate(results)] + ["reach_error();"]
+
+
+@given(batches(most=6))
+@settings(QUICKLY, max_examples=25)
+def test_interpreter_agrees_with_the_machine(programs: list[str]) -> None:
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        results = native_results(programs, folder)
+        for main, expected in ((unless_equal(results), Finished), (when_equal(results), Violated)):
+            path = written(folder, CONSTANTS, programs, main)
+            program = load_program([path], DataModel.LP64, UNREACH_CALL).program
+            outcome = run(program, UNREACH_CALL, ZeroChoices(), max_steps=STEPS)
+            assert isinstance(outcome, expected), outcome
+
+
+@pytest.mark.parametrize("inputs", [CONSTANTS, ASSUMED_INPUTS], ids=["constants", "assumed inputs"])
+def test_model_checker_agrees_with_the_machine(inputs: str) -> None:
+    @given(batches(most=2))
+    @settings(QUICKLY, max_examples=25)
+    def agrees(programs: list[str]) -> None:
+        with TemporaryDirectory() as name:
+            folder = Path(name)
+            results = native_results(programs, folder)
+            for main, expected in ((unless_equal(results), Safe), (when_equal(results), Unsafe)):
+                path = written(folder, inputs, programs, main)
+                report = check(Request((path,), UNREACH_CALL, time_limit=50, check_models=True))
+                assert isinstance(report.verdict, expected), report.verdict
+
+    agrees()
