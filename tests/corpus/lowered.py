@@ -51,5 +51,5 @@ def all_statements(function: Function) -> list[Statement | Terminator]:
 
 
 def lines(program: Program, function: str) -> list[str]:
-    """The statements of a function as text, without labels and positions."""
-    return [print_statement(item) for item in all_statements(program.functions[function])]
+    """The statements of a function as text, without labels, positions and quotes around names."""
+    return [print_statement(item).replace("`", "") for item in all_statements(program.functions[function])]

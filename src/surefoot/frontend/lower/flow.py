@@ -1,6 +1,6 @@
 """The control flow of an LLVM function: successors, blocks in reverse postorder, and where values are used."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from surefoot.frontend.llvm.module import (
@@ -126,9 +126,9 @@ class Flow:
     use_count: Mapping[str, int]
 
 
-def flow_of(definition: FunctionDefinition) -> Flow:
-    """The control flow of ``definition``."""
-    blocks = {block.label: block for block in definition.blocks}
+def flow_of(definition: FunctionDefinition, ends_run: Callable[[CallInstruction], bool]) -> Flow:
+    """The control flow of ``definition``; a block ends with the first call that ``ends_run``."""
+    blocks = {block.label: _cut(block, ends_run) for block in definition.blocks}
     order = _reverse_postorder(blocks, definition.blocks[0].label)
     home = {parameter.name: "" for parameter in definition.parameters}
     for label in order:
@@ -146,6 +146,13 @@ def flow_of(definition: FunctionDefinition) -> Flow:
         else:
             crossing.add(name)
     return Flow(blocks, order, frozenset(crossing), last_use, use_count)
+
+
+def _cut(block: BasicBlock, ends_run: Callable[[CallInstruction], bool]) -> BasicBlock:
+    for index, instruction in enumerate(block.instructions):
+        if isinstance(instruction, CallInstruction) and ends_run(instruction):
+            return BasicBlock(block.label, block.instructions[: index + 1], Unreachable(instruction.span))
+    return block
 
 
 def _uses(blocks: Mapping[str, BasicBlock], order: tuple[str, ...]) -> Iterator[tuple[str, int, str]]:

@@ -41,6 +41,11 @@ def handler_of(name: str) -> Handler | None:
     return None
 
 
+def ends_run(name: str) -> bool:
+    """Whether the known function ``name`` never returns."""
+    return name in _FINAL
+
+
 def result(frame: Frame, call: CallInstruction, value: Term) -> None:
     """Let ``value`` be the result of ``call``, in the width that the caller declared."""
     if call.result is None:
@@ -227,39 +232,44 @@ def _table(*groups: tuple[Handler, str]) -> Mapping[str, Handler]:
     return {name: handler for handler, names in groups for name in names.split()}
 
 
-_HANDLERS: Final = _table(
+_FINAL: Final = _table(
     (_stop, "abort exit _exit _Exit quick_exit"),
     (_failed_assertion(0), "__assert_fail __assert _assert"),
     (_failed_assertion(3), "__assert_rtn __assert_func"),
     (_failed_assertion(None), "_wassert __assert_perror_fail"),
-    (_assume, "__VERIFIER_assume __CPROVER_assume __ESBMC_assume __surefoot_assume"),
-    (_assertion(CheckKind.ERROR_CALL), "__VERIFIER_assert"),
-    (_assertion(CheckKind.ASSERTION), "__CPROVER_assert __ESBMC_assert"),
-    (_allocation(0), "malloc valloc kmalloc kzalloc"),
-    (_allocation(0, 1), "calloc"),
-    (_aligned_allocation, "aligned_alloc memalign"),
-    (_free, "free cfree kfree"),
-    (_copy, "memcpy memmove __memcpy_chk __memmove_chk __surefoot_copy"),
-    (_fill, "memset __memset_chk __surefoot_fill"),
-    (_object_size, "__surefoot_object_size"),
-    (
-        _unknown,
-        (
-            "printf fprintf vprintf vfprintf puts putchar putc putchar_unlocked fputs fputc fflush fwrite write syslog perror "
-            "fclose feof ferror clearerr fseek ftell clock sleep usleep getpid getppid getuid "
-            "srand srandom setbuf setvbuf sched_yield"
-        ),
-    ),
-    (
-        _zero,
-        (
-            "pthread_mutex_lock pthread_mutex_unlock pthread_mutex_init pthread_mutex_destroy pthread_mutexattr_init "
-            "pthread_mutexattr_settype pthread_mutexattr_destroy pthread_attr_init pthread_attr_destroy fegetround"
-        ),
-    ),
-    (_nothing, "__VERIFIER_atomic_begin __VERIFIER_atomic_end"),
-    (_refused("non-local jump"), "setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk"),
-    (_refused("thread"), "pthread_create thrd_create clone"),
-    (_refused("process"), "fork vfork"),
-    (_refused("rounding mode"), "fesetround fesetenv feupdateenv"),
 )
+_HANDLERS: Final = {
+    **_FINAL,
+    **_table(
+        (_assume, "__VERIFIER_assume __CPROVER_assume __ESBMC_assume __surefoot_assume"),
+        (_assertion(CheckKind.ERROR_CALL), "__VERIFIER_assert"),
+        (_assertion(CheckKind.ASSERTION), "__CPROVER_assert __ESBMC_assert"),
+        (_allocation(0), "malloc valloc kmalloc kzalloc"),
+        (_allocation(0, 1), "calloc"),
+        (_aligned_allocation, "aligned_alloc memalign"),
+        (_free, "free cfree kfree"),
+        (_copy, "memcpy memmove __memcpy_chk __memmove_chk __surefoot_copy"),
+        (_fill, "memset __memset_chk __surefoot_fill"),
+        (_object_size, "__surefoot_object_size"),
+        (
+            _unknown,
+            (
+                "printf fprintf vprintf vfprintf puts putchar putc putchar_unlocked fputs fputc fflush fwrite write syslog perror "
+                "fclose feof ferror clearerr fseek ftell clock sleep usleep getpid getppid getuid "
+                "srand srandom setbuf setvbuf sched_yield"
+            ),
+        ),
+        (
+            _zero,
+            (
+                "pthread_mutex_lock pthread_mutex_unlock pthread_mutex_init pthread_mutex_destroy pthread_mutexattr_init "
+                "pthread_mutexattr_settype pthread_mutexattr_destroy pthread_attr_init pthread_attr_destroy fegetround"
+            ),
+        ),
+        (_nothing, "__VERIFIER_atomic_begin __VERIFIER_atomic_end"),
+        (_refused("non-local jump"), "setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk"),
+        (_refused("thread"), "pthread_create thrd_create clone"),
+        (_refused("process"), "fork vfork"),
+        (_refused("rounding mode"), "fesetround fesetenv feupdateenv"),
+    ),
+}

@@ -141,4 +141,4 @@ def _lower_by_name(scope: ProgramScope, name: str) -> Function:
     wrapper = FunctionDefinition(
         name, of, parameters, (block,), {}, internal=False, weak=False, span=None, result_ctype=CVoid()
     )
-    return lower_function(scope, wrapper, flow_of(wrapper))
+    return lower_function(scope, wrapper, flow_of(wrapper, lambda _: False))

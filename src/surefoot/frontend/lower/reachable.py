@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Module, Operand
 from surefoot.frontend.lower.flow import Flow, flow_of, operands_of, parts_of
+from surefoot.frontend.lower.known_functions import ends_run
 from surefoot.program.properties import Property
 
 
@@ -54,8 +55,17 @@ class _Search:
         if definition is None:
             self.reached.missing[name] = None
         elif name not in self._error_functions and name not in self.reached.functions:
-            self.reached.functions[name] = flow_of(definition)
+            self.reached.functions[name] = flow_of(definition, self._ends_run)
             self._pending.append(definition)
+
+    def _ends_run(self, call: CallInstruction) -> bool:
+        match call.callee:
+            case Global(_, name) if name in self._error_functions:
+                return True
+            case Global(_, name):
+                return name not in self._module.functions and ends_run(name)
+            case _:
+                return False
 
     def _mention(self, operand: Operand) -> None:
         pending = [operand]

@@ -83,7 +83,7 @@ def test_an_input_is_asked_for_even_if_nobody_uses_it(load: Load) -> None:
 
 def test_a_bool_declared_as_int_is_still_a_bool(load: Load) -> None:
     program = load("int __VERIFIER_nondet_bool(void); int main(void) { return __VERIFIER_nondet_bool(); }")
-    assert "assume `main::%call` <=u 1" in lines(program, "main")
+    assert "assume main::%call <=u 1" in lines(program, "main")
 
 
 def test_a_function_without_body_may_return_anything(load: Load) -> None:
@@ -158,3 +158,13 @@ def test_another_entry_gets_inputs_for_its_parameters(load: Load) -> None:
     inputs = [item.source for item in all_statements(program.functions[program.entry]) if isinstance(item, Havoc)]
     assert inputs[0] == "n"
     assert [caveat.lean for caveat in program.caveats] == [Lean.DROPS_BEHAVIOUR]
+
+
+def test_what_follows_an_error_call_is_not_lowered(load: Load) -> None:
+    text = """
+    void reach_error(void); int g(void) { return 1; }
+    int main(void) { reach_error(); int x = g(); return x ? x + g() : 2; }
+    """
+    program = load(text)
+    assert list(program.functions["main"].blocks) == ["entry"]
+    assert isinstance(outcome(program), Violated)

@@ -31,11 +31,11 @@ def test_inner_scopes_get_symbols_of_their_own(load: Load) -> None:
 def test_a_variable_whose_address_is_taken_is_an_object(load: Load) -> None:
     program = load("int f(int *p) { return *p; } int main(void) { int x = 1; return f(&x); }")
     assert lines(program, "main") == [
-        '`main::&x` := allocate stack "x" (4) align 4',
+        'main::&x := allocate stack "x" (4) align 4',
         "main::retval := 0",
-        "memory[`main::&x`] := 1i32",
-        "`main::%call` := call f(`main::&x`)",
-        "return `main::%call`",
+        "memory[main::&x] := 1i32",
+        "main::%call := call f(main::&x)",
+        "return main::%call",
     ]
     assert program.object_types["main::&x"] == CInteger("int", 32, signed=True)
 
@@ -94,9 +94,9 @@ def test_a_struct_passed_by_value_is_copied_by_the_callee(load: Load) -> None:
     int main(void) { struct big b = {0}; return f(b); }
     """
     assert lines(load(text), "f")[:3] == [
-        '`f::&b` := allocate stack "b" (40) align 4',
-        "copy(`f::&b`, `f::%b`, 40)",
-        "memory[`f::&b`] := 1i32",
+        'f::&b := allocate stack "b" (40) align 4',
+        "copy(f::&b, f::%b, 40)",
+        "memory[f::&b] := 1i32",
     ]
 
 
