@@ -181,7 +181,7 @@ CORPUS = (
         bvult(bvmul(zero_extend(x, 16), zero_extend(y, 16)), sign_extend(z, 16)),
         satisfiable=True,
     ),
-    Labelled("choice", and_(bvult(ite(p, x, y), ite(q, y, x)), or_(eq(x, y), xor(p, not_(q)))), satisfiable=False),
+    Labelled("choice", and_(bvult(ite(p, x, y), ite(q, y, x)), or_(eq(x, y), xor(p, q))), satisfiable=False),
     Labelled("a wide value", eq(bvadd(wide, bv(1, 80)), bv((1 << 79) + 12345678901234567890, 80)), satisfiable=True),
     Labelled("NaN is not itself", and_(not_(fp_eq(f, f)), fp_is_nan(f)), satisfiable=True),
     Labelled("equal but not identical", and_(fp_eq(f, g), not_(eq(f, g))), satisfiable=True),

@@ -36,7 +36,7 @@ from surefoot.logic import (
     Value,
 )
 from surefoot.logic.values import canonical_float
-from surefoot.solvers.contracts import TIME_LIMIT, Limits, NoAnswer, Use
+from surefoot.solvers.contracts import MEMORY_LIMIT, TIME_LIMIT, Limits, NoAnswer, Use
 from surefoot.solvers.library import LacksCapability, NumberElement, Outcome
 
 BitwuzlaTerm = Any

@@ -117,6 +117,8 @@ _ROUNDING_MODES: Mapping[RoundingMode, cvc5.RoundingMode] = MappingProxyType(
 _FLOAT_FORMATS = frozenset({FLOAT32, FLOAT64})
 """The formats that cvc5 does not call experimental."""
 
+_DEEPEST = 10_000
+
 
 class Cvc5Library:
     """Cvc5 as a `Library`."""
@@ -138,8 +140,10 @@ class Cvc5Library:
         self._failure: NoAnswer | None = None
         self._sorts: dict[Sort, Cvc5Sort] = {}
         self._functions: dict[FunctionSymbol, Cvc5Term] = {}
+        self._depths: dict[Term, int] = {}
 
     def build(self, term: Term, arguments: Sequence[Cvc5Term]) -> Cvc5Term:
+        self._refuse_deep_nesting(term)
         kind = _KINDS.get(term.op)
         if kind is not None:
             return self._terms.mkTerm(kind, *arguments)
@@ -217,6 +221,13 @@ class Cvc5Library:
                 return self._terms.mkTerm(Kind.APPLY_UF, self._function(term.payload), *arguments)
             case _:
                 raise LacksCapability(f"cvc5 does not decide {term.op.value!r}")
+
+    def _refuse_deep_nesting(self, term: Term) -> None:
+        """Cvc5 walks terms by recursion, and on deep ones runs out of stack and kills the process."""
+        depth = 1 + max((self._depths.get(argument, 0) for argument in term.args), default=0)
+        if depth > _DEEPEST:
+            raise LacksCapability(f"cvc5 does not decide terms nested deeper than {_DEEPEST}")
+        self._depths[term] = depth
 
     def _indexed(self, kind: Kind, indices: Sequence[int], arguments: Sequence[Cvc5Term]) -> Cvc5Term:
         return self._terms.mkTerm(self._terms.mkOp(kind, *indices), *arguments)

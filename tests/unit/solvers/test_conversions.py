@@ -6,6 +6,8 @@ import pytest
 from surefoot.logic import (
     ROUNDING_MODE,
     RoundingMode,
+    Term,
+    Value,
     constant,
     evaluate,
     float_sort,
@@ -57,7 +59,7 @@ def test_the_range_is_exact_for_every_float(chosen: RoundingMode, width: int) ->
         result = None if value is None else rounded(value, chosen)
         signed = result is not None and -(1 << (width - 1)) <= result < 1 << (width - 1)
         unsigned = result is not None and 0 <= result < 1 << width
-        assignment = {operand: pattern, mode: chosen}
+        assignment: dict[Term, Value] = {operand: pattern, mode: chosen}
         assert evaluate(in_signed, assignment) is signed
         assert evaluate(in_unsigned, assignment) is unsigned
         assert evaluate(in_signed_fixed, assignment) is signed

@@ -52,7 +52,8 @@ def test_a_term_has_the_value_that_evaluation_gives(name: str, signature: str, s
     choose = random.Random(f"{signature} {seed}")
     decided = 0
     for _ in range(5):
-        sort = choose.choice([BOOL, bit_vector(3), bit_vector(8)])
+        sorts: list[Sort] = [BOOL, bit_vector(3), bit_vector(8)]
+        sort = choose.choice(sorts)
         term = TermGenerator(choose, SIGNATURES[signature]).term(sort, choose.randint(1, 3))
         assignment = {symbol: random_value(choose, symbol.sort) for symbol in variables_of(term)}
         solver = CheckedSolver(open_solver(name, Budget.seconds(20), PATIENCE))

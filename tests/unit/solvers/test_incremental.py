@@ -61,9 +61,13 @@ def test_a_scope_forgets_what_was_added_in_it(solver: Solver) -> None:
 
 
 def test_a_scope_closes_when_an_exception_leaves_it(solver: Solver) -> None:
-    with pytest.raises(ZeroDivisionError), solver.scope():
-        solver.add(FALSE)
-        raise ZeroDivisionError
+    def fail_inside() -> None:
+        with solver.scope():
+            solver.add(FALSE)
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail_inside()
     assert isinstance(solver.check(), Sat)
 
 
@@ -179,14 +183,24 @@ def test_what_bitwuzla_cannot_decide_is_forgotten_with_its_scope() -> None:
     assert isinstance(opened.check([p]), Sat)
 
 
-def test_deep_terms(solver: Solver) -> None:
-    deep = x
-    for depth in range(100_000):
-        deep = bvxor(bvadd(deep, y), x if depth % 2 else byte(1))
-    solver.add(eq(y, byte(0)))
+def deep_term(depth: int) -> Term:
+    term = x
+    for level in range(depth):
+        term = bvxor(term, x) if level % 2 else bvadd(term, y)
+    return term
+
+
+def test_depth_is_no_limit(solver: Solver) -> None:
     with solver.scope():
-        solver.add(eq(deep, byte(3)))
+        solver.add(eq(deep_term(100_000), byte(3)))
     assert isinstance(solver.check(), Sat)
+
+
+def test_cvc5_refuses_terms_that_would_exhaust_its_stack() -> None:
+    opened = CheckedSolver(open_solver("cvc5", Budget.seconds(20)))
+    assert isinstance(opened.check([eq(deep_term(1_000), x), eq(y, byte(0))]), Sat)
+    opened.add(eq(deep_term(20_000), byte(3)))
+    assert opened.check() == NoAnswer("cvc5 does not decide terms nested deeper than 10000")
 
 
 def test_a_one_shot_solver_is_used_once(name: str) -> None:

@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 
@@ -25,7 +26,13 @@ def test_a_missing_library_says_what_to_install(monkeypatch: pytest.MonkeyPatch)
 
 def test_libraries_are_imported_when_they_are_opened() -> None:
     script = "import surefoot.solvers, sys; print(sorted({'bitwuzla', 'z3', 'cvc5'} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": os.pathsep.join(sys.path)},
+    )
     assert done.stdout.strip() == "[]"
 
 
