@@ -2,12 +2,12 @@ import random
 
 import pytest
 
-from surefoot.program.interpreter.memory import Fault, Memory, MemoryObject, ObjectIdentity, Region
+from surefoot.program.interpreter.memory import Fault, Memory, MemoryObject, Region
 
 
 def placed(memory: Memory, base: int, size: int, region: Region = Region.HEAP) -> MemoryObject:
     assert memory.why_illegal(base, size, 1) is None
-    created = MemoryObject(ObjectIdentity(memory.count, "s", "s", region, base, size))
+    created = MemoryObject(memory.count, "s", "s", region, base, size)
     memory.place(created)
     return created
 
@@ -15,7 +15,7 @@ def placed(memory: Memory, base: int, size: int, region: Region = Region.HEAP) -
 def test_bytes_are_zero_until_written() -> None:
     found = placed(Memory(64, ()), 0x1000, 100_000)
     assert found.read(99_000, 1000) == bytes(1000)
-    assert not found.pages
+    assert found.written_pages == 0
 
 
 @pytest.mark.parametrize("offset", [0, 4094, 4095, 4096, 8191, 50_000])
@@ -91,14 +91,12 @@ def test_free_places_are_legal_apart_and_clear_of_claimed_addresses(claimed: tup
         size, alignment = choose.choice([0, 1, 4, 40, 5000]), choose.choice([1, 4, 16])
         base = memory.free_place(size, alignment)
         assert base is not None and base % alignment == 0
-        objects.append(placed(memory, base, size).identity)
-    objects.sort(key=lambda identity: identity.base)
-    ends = [identity.base + identity.size for identity in objects]
+        objects.append(placed(memory, base, size))
+    objects.sort(key=lambda found: found.base)
+    ends = [found.base + found.size for found in objects]
     assert all(end < after.base for end, after in zip(ends, objects[1:], strict=False))
     if claimed != (0x5000, 0x80000000):
-        assert not any(
-            identity.base <= address < identity.base + identity.size for identity in objects for address in claimed
-        )
+        assert not any(found.base <= address < found.base + found.size for found in objects for address in claimed)
 
 
 def test_memory_that_is_full_has_no_free_place() -> None:

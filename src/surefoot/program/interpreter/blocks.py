@@ -141,16 +141,16 @@ class _Translator:
     def _assign(self, target: Term, text: str) -> None:
         place, machine = self._place_of(target), self._machine
         self._emitter.line(f"{place} = {text}")
-        if machine.observer is not None:
+        if machine.observing:
 
             def assigned(value: Value) -> None:
-                machine.change(Assigned(target, value))
+                machine.note(Assigned(target, value))
 
             self._emitter.line(f"{self._emitter.name(assigned)}({place})")
 
     def _observe(self, statement: Statement) -> None:
         machine, function = self._machine, self._code.function.name
-        if machine.observer is not None:
+        if machine.observing:
 
             def step() -> None:
                 machine.step(statement, function)

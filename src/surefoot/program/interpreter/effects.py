@@ -47,7 +47,8 @@ def choose(machine: Machine, statement: Havoc) -> Callable[[], Value]:
 
     def effect() -> Value:
         value = machine.choose(target, span)
-        machine.change(Input(target, value, origin, source))
+        if machine.observing:
+            machine.note(Input(target, value, origin, source))
         return value
 
     return effect
@@ -81,7 +82,7 @@ def load(machine: Machine, statement: Load, function: str) -> Callable[[int], Va
             found = memory.readable(address, size)
         except Fault as fault:
             machine.fault(statement, CheckKind.INVALID_DEREFERENCE, f"read: {fault}", function)
-        bits = int.from_bytes(found.read(address - found.identity.base, size), "little")
+        bits = int.from_bytes(found.read(address - found.base, size), "little")
         return canonical_float(bits, sort) if isinstance(sort, FloatSort) else bits & sort.mask
 
     return effect
@@ -97,9 +98,10 @@ def store(machine: Machine, statement: Store, function: str) -> Callable[[int, i
             found = memory.writable(address, size)
         except Fault as fault:
             machine.fault(statement, CheckKind.INVALID_DEREFERENCE, f"write: {fault}", function)
-        offset = address - found.identity.base
+        offset = address - found.base
         found.write(offset, value.to_bytes(size, "little"))
-        machine.change(Stored(found.identity, offset, sort, value))
+        if machine.observing:
+            machine.note(Stored(found.identity, offset, sort, value))
 
     return effect
 
@@ -120,7 +122,7 @@ def allocate(machine: Machine, statement: Allocate) -> Callable[[int], int]:
             machine.fill_unknown(created, choice.contents, span)
         if region is Region.STACK:
             machine.frames[-1].objects.append(created)
-        return created.identity.base
+        return created.base
 
     return effect
 
@@ -136,7 +138,8 @@ def free(machine: Machine, statement: Free, function: str) -> Callable[[int], No
         except Fault as fault:
             machine.fault(statement, CheckKind.INVALID_FREE, str(fault), function)
         found.die()
-        machine.change(Freed(found.identity))
+        if machine.observing:
+            machine.note(Freed(found.identity))
 
     return effect
 
@@ -150,7 +153,7 @@ def copy(machine: Machine, statement: Copy, function: str) -> Callable[[int, int
         try:
             found = machine.memory.readable(source, size)
             _limit(machine, size)
-            data = found.read(source - found.identity.base, size)
+            data = found.read(source - found.base, size)
         except Fault as fault:
             machine.fault(statement, CheckKind.INVALID_DEREFERENCE, f"read: {fault}", function)
         _overwrite(machine, statement, target, data, function)
@@ -184,10 +187,10 @@ def _overwrite(machine: Machine, statement: Copy | Fill, address: int, data: byt
         found = machine.memory.writable(address, len(data))
     except Fault as fault:
         machine.fault(statement, CheckKind.INVALID_DEREFERENCE, f"write: {fault}", function)
-    offset = address - found.identity.base
+    offset = address - found.base
     found.write(offset, data)
-    if machine.observer is not None:
-        machine.change(Overwritten(found.identity, offset, bytes(data)))
+    if machine.observing:
+        machine.note(Overwritten(found.identity, offset, bytes(data)))
 
 
 def object_size(machine: Machine) -> Callable[[int], int]:
@@ -195,9 +198,9 @@ def object_size(machine: Machine) -> Callable[[int], int]:
 
     def effect(address: int) -> int:
         found = machine.memory.object_at(address)
-        if found is None or not found.live or found.identity.region is Region.FUNCTION:
+        if found is None or not found.live or found.region is Region.FUNCTION:
             return 0
-        return found.identity.base + found.identity.size - address
+        return found.end - address
 
     return effect
 
@@ -206,8 +209,9 @@ def call(machine: Machine, statement: Call, code: Code, resume: Stretch, functio
     """Call of a known function, given the arguments."""
 
     def effect(*arguments: Value) -> Stretch:
-        machine.change(Called(code.function.name, arguments))
-        machine.step(statement, function)
+        if machine.observing:
+            machine.note(Called(code.function.name, arguments))
+            machine.step(statement, function)
         machine.frames.append(Frame(code, arguments, resume))
         return code.entry
 
@@ -238,7 +242,8 @@ def goto(machine: Machine, terminator: Goto, code: Code) -> Callable[[], Stretch
     """Goto."""
 
     def effect() -> Stretch:
-        machine.step(terminator, code.function.name)
+        if machine.observing:
+            machine.step(terminator, code.function.name)
         return code.stretch(terminator.target)
 
     return effect
@@ -248,8 +253,9 @@ def branch(machine: Machine, terminator: Branch, code: Code) -> Callable[[bool],
     """Branch, given the condition."""
 
     def effect(taken: bool) -> Stretch:  # noqa: FBT001 - generated code passes the condition
-        machine.change(Branched(taken))
-        machine.step(terminator, code.function.name)
+        if machine.observing:
+            machine.note(Branched(taken))
+            machine.step(terminator, code.function.name)
         return code.stretch(terminator.then if taken else terminator.otherwise)
 
     return effect
@@ -259,8 +265,9 @@ def leave(machine: Machine, terminator: Return, function: str) -> Callable[..., 
     """Return, given the values."""
 
     def effect(*values: Value) -> Stretch:
-        machine.change(Returned(function, values))
-        machine.step(terminator, function)
+        if machine.observing:
+            machine.note(Returned(function, values))
+            machine.step(terminator, function)
         frame = machine.frames.pop()
         for found in frame.objects:
             found.die()

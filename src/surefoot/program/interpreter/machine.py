@@ -6,8 +6,8 @@ from typing import NoReturn
 from surefoot.logic import SortError, Term, Value
 from surefoot.logic.values import check_value
 from surefoot.program.interpreter.choices import ChoiceSource
-from surefoot.program.interpreter.events import Allocated, Change, Observer, Step
-from surefoot.program.interpreter.memory import Memory, MemoryObject, ObjectIdentity, Region
+from surefoot.program.interpreter.events import Allocated, Change, Event, Observer, Started, Step
+from surefoot.program.interpreter.memory import Memory, MemoryObject, Region
 from surefoot.program.interpreter.outcomes import BoundReached, Finished, IllegalTrace, Outcome, Undefined, Violated
 from surefoot.program.program import Function, Program
 from surefoot.program.properties import Property
@@ -100,8 +100,9 @@ class Machine:
         self.returned: Values = []
         """The results of the call that ended last."""
         self.steps = 0
-        self.changes: list[Change] = []
-        self.observer = observer
+        self.observing = observer is not None
+        self._changes: list[Change] = []
+        self._observer = observer
         self._property = property
 
     def run(self, max_steps: int | None) -> NoReturn:
@@ -133,24 +134,27 @@ class Machine:
         self, symbol: Term, name: str, region: Region, size: int, alignment: int, address: int | None, span: Span | None
     ) -> MemoryObject:
         """A new object at ``address``, which must be legal, or anywhere."""
-        base = self.memory.free_place(size, alignment) if address is None else address
-        if base is None:
-            raise Halt(BoundReached(self.steps, f"no room in memory for the {size} bytes of {name!r}"))
-        why = self.memory.why_illegal(base, size, alignment)
-        if why is not None:
-            raise Halt(IllegalTrace(f"{name!r} cannot be placed: {why}", span))
-        identity = ObjectIdentity(self.memory.count, str(symbol.payload), name, region, base, size)
-        created = MemoryObject(identity)
+        if address is None:
+            base = self.memory.free_place(size, alignment)
+            if base is None:
+                raise Halt(BoundReached(self.steps, f"no room in memory for the {size} bytes of {name!r}"))
+        else:
+            base = address
+            why = self.memory.why_illegal(base, size, alignment)
+            if why is not None:
+                raise Halt(IllegalTrace(f"{name!r} cannot be placed: {why}", span))
+        created = MemoryObject(self.memory.count, str(symbol.payload), name, region, base, size)
         self.memory.place(created)
-        self.change(Allocated(identity))
+        if self.observing:
+            self.note(Allocated(created.identity))
         return created
 
     def fill_unknown(self, target: MemoryObject, contents: Mapping[int, int], span: Span | None) -> None:
         """Write the bytes that an object of unknown contents happens to hold."""
         for offset, byte in contents.items():
             if not 0 <= byte <= 255:
-                raise Halt(IllegalTrace(f"{byte} at offset {offset} of {target.identity} is no byte", span))
-            if 0 <= offset < target.identity.size:
+                raise Halt(IllegalTrace(f"{byte} at offset {offset} of {target} is no byte", span))
+            if 0 <= offset < target.size:
                 target.write(offset, bytes((byte,)))
 
     def fail(self, statement: Statement, kind: CheckKind, text: str, function: str) -> None:
@@ -167,16 +171,23 @@ class Machine:
         self.fail(statement, kind, text, function)
         raise AssertionError(f"{kind} is survived")
 
-    def change(self, change: Change) -> None:
-        """Note what the statement under way changed."""
-        if self.observer is not None:
-            self.changes.append(change)
+    def note(self, change: Change) -> None:
+        """Keep ``change`` for the event that comes next; hot code asks `observing` before it makes one."""
+        if self.observing:
+            self._changes.append(change)
+
+    def started(self) -> None:
+        """Tell the observer that the first state is complete, and what was chosen for it."""
+        self._tell(Started(tuple(self._changes)))
 
     def step(self, statement: Statement | Terminator, function: str) -> None:
-        """Tell the observer that ``statement`` was executed and what changed since the last step."""
-        if self.observer is not None:
-            self.observer.on_event(Step(statement, function, len(self.frames) - 1, tuple(self.changes)))
-            self.changes.clear()
+        """Tell the observer that ``statement`` was executed, and what it changed."""
+        self._tell(Step(statement, function, len(self.frames) - 1, tuple(self._changes)))
+
+    def _tell(self, event: Event) -> None:
+        if self._observer is not None:
+            self._observer.on_event(event)
+            self._changes.clear()
 
 
 def _claimed_addresses(program: Program, choices: ChoiceSource) -> list[int]:

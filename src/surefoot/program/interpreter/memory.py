@@ -37,56 +37,69 @@ class ObjectIdentity:
     base: int
     size: int
 
+
+class MemoryObject:
+    """A live or dead object and its bytes; bytes on pages that were never written are 0."""
+
+    __slots__ = ("_pages", "base", "end", "live", "name", "number", "region", "size", "symbol")
+
+    def __init__(self, number: int, symbol: str, name: str, region: Region, base: int, size: int) -> None:
+        self.number = number
+        self.symbol = symbol
+        self.name = name
+        self.region = region
+        self.base = base
+        self.size = size
+        self.end = base + size
+        self.live = True
+        self._pages: dict[int, bytearray] = {}
+
+    @property
+    def identity(self) -> ObjectIdentity:
+        """What does not change about the object."""
+        return ObjectIdentity(self.number, self.symbol, self.name, self.region, self.base, self.size)
+
     @property
     def footprint(self) -> int:
         """Bytes of address space the object owns: an empty object still has an address of its own."""
         return max(self.size, 1)
 
-    def __str__(self) -> str:
-        return f"{self.region.value} {self.name!r} ({self.size} bytes at {self.base:#x})"
-
-
-class MemoryObject:
-    """A live or dead object and its bytes; bytes on pages that were never written are 0."""
-
-    __slots__ = ("identity", "live", "pages")
-
-    def __init__(self, identity: ObjectIdentity) -> None:
-        self.identity = identity
-        self.live = True
-        self.pages: dict[int, bytearray] = {}
+    @property
+    def written_pages(self) -> int:
+        """How many pages take up real memory."""
+        return len(self._pages)
 
     def read(self, offset: int, size: int) -> bytes | bytearray:
-        """The ``size`` bytes from ``offset``."""
+        """The ``size`` bytes from ``offset``, which lie inside the object."""
         number, start = divmod(offset, PAGE)
         if start + size <= PAGE:
-            page = self.pages.get(number)
+            page = self._pages.get(number)
             return bytes(size) if page is None else page[start : start + size]
         head = PAGE - start
         rest = range(offset + head, offset + size, PAGE)
         return b"".join([self.read(offset, head), *(self.read(at, min(PAGE, offset + size - at)) for at in rest)])
 
     def write(self, offset: int, data: bytes | bytearray) -> None:
-        """Replace the bytes from ``offset`` on by ``data``."""
+        """Replace the bytes from ``offset`` on by ``data``, which lies inside the object."""
         number, start = divmod(offset, PAGE)
-        done = min(PAGE - start, len(data))
-        self._page(number)[start : start + done] = data[:done]
-        while done < len(data):
-            number += 1
-            part = data[done : done + PAGE]
-            self._page(number)[: len(part)] = part
-            done += len(part)
-
-    def _page(self, number: int) -> bytearray:
-        page = self.pages.get(number)
+        if start + len(data) > PAGE:
+            head = PAGE - start
+            self.write(offset, data[:head])
+            for at in range(head, len(data), PAGE):
+                self.write(offset + at, data[at : at + PAGE])
+            return
+        page = self._pages.get(number)
         if page is None:
-            page = self.pages[number] = bytearray(PAGE)
-        return page
+            page = self._pages[number] = bytearray(min(PAGE, self.size - number * PAGE))
+        page[start : start + len(data)] = data
 
     def die(self) -> None:
         """End the object's life; its address stays taken."""
         self.live = False
-        self.pages.clear()
+        self._pages.clear()
+
+    def __str__(self) -> str:
+        return f"{self.region.value} {self.name!r} ({self.size} bytes at {self.base:#x})"
 
 
 class Memory:
@@ -109,27 +122,26 @@ class Memory:
         if index < 0:
             return None
         found = self._objects[index]
-        return found if address < found.identity.base + found.identity.size else None
+        return found if address < found.end else None
 
     def readable(self, address: int, size: int) -> MemoryObject:
         """The live object that contains ``[address, address + size)``; raises `Fault` when there is none."""
         found = self.object_at(address)
         if found is None:
             raise Fault("null pointer" if address == 0 else f"no object at {address:#x}")
-        identity = found.identity
         if not found.live:
-            raise Fault(f"{identity} is no longer alive")
-        if identity.region is Region.FUNCTION:
-            raise Fault(f"{identity} is no data")
-        if address + size > identity.base + identity.size:
-            raise Fault(f"{size} bytes at offset {address - identity.base} reach over the end of {identity}")
+            raise Fault(f"{found} is no longer alive")
+        if found.region is Region.FUNCTION:
+            raise Fault(f"{found} is no data")
+        if address + size > found.end:
+            raise Fault(f"{size} bytes at offset {address - found.base} reach over the end of {found}")
         return found
 
     def writable(self, address: int, size: int) -> MemoryObject:
         """The live, changeable object that contains ``[address, address + size)``; raises `Fault` otherwise."""
         found = self.readable(address, size)
-        if found.identity.region is Region.CONSTANT:
-            raise Fault(f"{found.identity} cannot be written")
+        if found.region is Region.CONSTANT:
+            raise Fault(f"{found} cannot be written")
         return found
 
     def freeable(self, address: int) -> MemoryObject:
@@ -138,10 +150,10 @@ class Memory:
         if index == len(self._bases) or self._bases[index] != address:
             raise Fault(f"no object starts at {address:#x}")
         found = self._objects[index]
-        if found.identity.region is not Region.HEAP:
-            raise Fault(f"{found.identity} is not on the heap")
+        if found.region is not Region.HEAP:
+            raise Fault(f"{found} is not on the heap")
         if not found.live:
-            raise Fault(f"{found.identity} is no longer alive")
+            raise Fault(f"{found} is no longer alive")
         return found
 
     def why_illegal(self, base: int, size: int, alignment: int) -> str | None:
@@ -154,9 +166,9 @@ class Memory:
             return f"{size} bytes at {base:#x} reach over the end of the address space"
         index = bisect_left(self._bases, base)
         if index < len(self._bases) and self._bases[index] < base + max(size, 1):
-            return f"{size} bytes at {base:#x} overlap {self._objects[index].identity}"
-        if index and base < self._bases[index - 1] + self._objects[index - 1].identity.footprint:
-            return f"{size} bytes at {base:#x} overlap {self._objects[index - 1].identity}"
+            return f"{size} bytes at {base:#x} overlap {self._objects[index]}"
+        if index and base < self._bases[index - 1] + self._objects[index - 1].footprint:
+            return f"{size} bytes at {base:#x} overlap {self._objects[index - 1]}"
         return None
 
     def free_place(self, size: int, alignment: int) -> int | None:
@@ -165,7 +177,7 @@ class Memory:
         if base + size < self._end and self.why_illegal(base, size, alignment) is None:
             self._next = base + size + GAP
             return base
-        candidates = [FIRST_ADDRESS, *(found.identity.base + found.identity.size + GAP for found in self._objects)]
+        candidates = [FIRST_ADDRESS, *(found.end + GAP for found in self._objects)]
         for candidate in candidates:
             base = _aligned(candidate, alignment)
             if self.why_illegal(base, size, alignment) is None:
@@ -175,8 +187,8 @@ class Memory:
 
     def place(self, found: MemoryObject) -> None:
         """Add an object; requires `why_illegal` to be ``None`` for it."""
-        index = bisect_left(self._bases, found.identity.base)
-        self._bases.insert(index, found.identity.base)
+        index = bisect_left(self._bases, found.base)
+        self._bases.insert(index, found.base)
         self._objects.insert(index, found)
 
     @property

@@ -2,7 +2,7 @@
 
 from surefoot.logic import evaluate
 from surefoot.program.interpreter.effects import encoded
-from surefoot.program.interpreter.events import Input, Started
+from surefoot.program.interpreter.events import Input
 from surefoot.program.interpreter.machine import Frame, Machine
 from surefoot.program.interpreter.memory import Region
 from surefoot.program.program import Function, GlobalObject
@@ -19,12 +19,10 @@ def start(machine: Machine) -> None:
     arguments = []
     for parameter in entry.function.parameters:
         value = machine.choose(parameter.symbol, parameter.span)
-        machine.change(Input(parameter.symbol, value, Origin.INPUT, parameter.name))
+        machine.note(Input(parameter.symbol, value, Origin.INPUT, parameter.name))
         arguments.append(value)
     machine.frames.append(Frame(entry, arguments, None))
-    if machine.observer is not None:
-        machine.observer.on_event(Started(tuple(machine.changes)))
-        machine.changes.clear()
+    machine.started()
 
 
 def _place_globals(machine: Machine) -> None:
@@ -39,13 +37,13 @@ def _place(machine: Machine, owner: Function | GlobalObject, address: int | None
     match owner:
         case Function():
             placed = machine.new_object(owner.address, owner.name, Region.FUNCTION, 1, 1, address, owner.span)
-            machine.code_at[placed.identity.base] = machine.codes[owner.name]
+            machine.code_at[placed.base] = machine.codes[owner.name]
         case GlobalObject():
             region = Region.CONSTANT if owner.constant else Region.GLOBAL
             placed = machine.new_object(
                 owner.address, owner.name, region, owner.size, owner.alignment, address, owner.span
             )
-    machine.addresses[owner.address] = placed.identity.base
+    machine.addresses[owner.address] = placed.base
 
 
 def _fill(machine: Machine, known: GlobalObject) -> None:
@@ -67,5 +65,5 @@ def _set_global_variables(machine: Machine) -> None:
             continue
         offered = machine.choices.global_value(str(symbol.payload), symbol.sort)
         value = machine.legal(offered, symbol, known.variable.span)
-        machine.change(Input(symbol, value, Origin.UNINITIALISED, known.variable.name))
+        machine.note(Input(symbol, value, Origin.UNINITIALISED, known.variable.name))
         machine.globals.append(value)
