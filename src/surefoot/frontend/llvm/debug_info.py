@@ -21,7 +21,7 @@ from surefoot.program.ctypes import (
 )
 from surefoot.spans import Span
 
-_LOCATION = re.compile(r"!DILocation\(line: (\d+)(?:, column: (\d+))?, scope: (!\d+)")
+_LOCATION = re.compile(r"(?:distinct )?!DILocation\(line: (\d+)(?:, column: (\d+))?, scope: (!\d+)")
 _NODE = re.compile(r"(?:distinct )?!(\w+)\((.*)\)\Z")
 _FIELD = re.compile(r'(\w+): ("[^"]*"|(?:[^,"(]|\([^)]*\))*)')
 _ELEMENT = re.compile(r"!\d+|null")
@@ -61,7 +61,7 @@ class DebugInfo:
             return span
 
     def _read_span(self, reference: str) -> Span | None:
-        found = _LOCATION.search(self._nodes.get(reference, ""))
+        found = _LOCATION.match(self._nodes.get(reference, ""))
         if found is None or found[1] == "0":
             return None
         return Span(self._file_of(found[3]), int(found[1]), int(found[2] or 0))

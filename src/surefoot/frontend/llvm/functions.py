@@ -34,6 +34,7 @@ from surefoot.frontend.llvm.types import TypeReader
 from surefoot.program.ctypes import CVoid
 
 _LABEL = re.compile(r'(?:"([^"]*)"|([-\w.$]+)):(?:\s*;.*)?\Z')
+_LOCATION_BEGIN = ", !dbg "
 _LOCATION = re.compile(r", !dbg (!\d+)(?:, ![\w.]+ !\d+)*\Z")
 _NAME = r'(%"[^"]*"|%[-\w.$]+)'
 _DECLARED = re.compile(rf"\s+#dbg_declare\(ptr {_NAME}, (!\d+), !DIExpression\(\), (!\d+)\)")
@@ -146,9 +147,10 @@ class FunctionReader:
 
     def _instruction(self, line: str) -> AnyInstruction:
         span = None
-        if location := _LOCATION.search(line):
+        begin = line.rfind(_LOCATION_BEGIN)
+        if begin >= 0 and (location := _LOCATION.match(line, begin)):
             span = self._debug.span(location[1])
-            text = line[: location.start()]
+            text = line[:begin]
         else:
             text = line
         try:

@@ -36,9 +36,12 @@ class TypeReader:
 
     def read(self, cursor: Cursor) -> Type:
         """The type at the cursor, including a parameter list that makes it a function type."""
-        token = cursor.take()
-        found = self._words.get(token) or self._read_long(token, cursor)
-        following = cursor.peek()
+        found = self._words.get(cursor.tokens[cursor.position])
+        if found is None:
+            found = self._read_long(cursor.take(), cursor)
+        else:
+            cursor.position += 1
+        following = cursor.tokens[cursor.position]
         if following == "(":
             found = self._function(found, cursor)
         elif following == "addrspace":
