@@ -132,19 +132,25 @@ class Z3Library:
         self._delete = weakref.finalize(self, _delete, self._context, self._solver)
 
     def build(self, term: Term, arguments: Sequence[Z3Ast]) -> Z3Ast:
-        make = _MAKERS.get(term.op)
-        if make is not None:
-            return make(self._context, *arguments)
-        make_of_list = _LIST_MAKERS.get(term.op)
-        if make_of_list is not None:
-            return make_of_list(self._context, len(arguments), _array(arguments))
-        return self._build_special(term, arguments)
+        try:
+            make = _MAKERS.get(term.op)
+            if make is not None:
+                return make(self._context, *arguments)
+            make_of_list = _LIST_MAKERS.get(term.op)
+            if make_of_list is not None:
+                return make_of_list(self._context, len(arguments), _array(arguments))
+            return self._build_special(term, arguments)
+        except z3types.Z3Exception as failure:
+            raise _out_of_memory(failure) from failure
 
     def ite(self, condition: Z3Ast, then: Z3Ast, otherwise: Z3Ast) -> Z3Ast:
         return z3core.Z3_mk_ite(self._context, condition, then, otherwise)
 
     def require(self, formula: Z3Ast) -> None:
-        z3core.Z3_solver_assert(self._context, self._solver, formula)
+        try:
+            z3core.Z3_solver_assert(self._context, self._solver, formula)
+        except z3types.Z3Exception as failure:
+            raise _out_of_memory(failure) from failure
 
     def push(self) -> None:
         z3core.Z3_solver_push(self._context, self._solver)
@@ -379,6 +385,12 @@ def _raise_in_python(context: object, code: object) -> None:
 def _message(failure: z3types.Z3Exception) -> str:
     message = failure.value
     return message.decode() if isinstance(message, bytes) else str(message)
+
+
+def _out_of_memory(failure: z3types.Z3Exception) -> Exception:
+    """What to raise when building a term failed: only memory is a reason that is not a defect of ours."""
+    message = _message(failure)
+    return LacksCapability(MEMORY_LIMIT) if "memory" in message else AssertionError(f"z3 refused a term: {message}")
 
 
 def _no_answer(reason: str) -> NoAnswer:
