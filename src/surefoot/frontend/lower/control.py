@@ -1,6 +1,7 @@
 """The ends of blocks: branches, switches, returns, and the copies that replace phi instructions."""
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 
 from surefoot.frontend.llvm.module import (
     BasicBlock,
@@ -139,4 +140,6 @@ def _assign_at_once(frame: Frame, moves: Sequence[tuple[Term, Term]], span: Span
 
 
 def _phis(block: BasicBlock) -> tuple[Phi, ...]:
-    return tuple(instruction for instruction in block.instructions if isinstance(instruction, Phi))
+    return tuple(
+        phi for phi in takewhile(lambda item: isinstance(item, Phi), block.instructions) if isinstance(phi, Phi)
+    )

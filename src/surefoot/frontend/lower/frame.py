@@ -8,6 +8,7 @@ them, which dominates every use; so only C variables (`_unstable`) can change un
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from surefoot.errors import invariant
 from surefoot.frontend.llvm.module import FunctionDefinition, Local, Operand, Type
@@ -45,6 +46,7 @@ class Frame:
         self._blocks: dict[str, list[Block]] = {}
         self._label = ""
         self._position = 0
+        self._span: Span | None = None
         self._statements: list[Statement] = []
         self._is_open = False
 
@@ -82,19 +84,21 @@ class Frame:
         """Whether statements can still be added to the current block."""
         return self._is_open
 
-    def open_block(self, label: str) -> None:
-        """Start the block ``label``."""
+    def open_block(self, label: str, span: Span | None) -> None:
+        """Start the block ``label``, whose source begins about ``span``."""
         invariant(not self._is_open, "the block before must be closed")
         self._label = label
         self._statements = []
         self._live = {}
         self._position = 0
+        self._span = span
         self._is_open = True
 
     def close_block(self, terminator: Terminator) -> None:
         """End the current block."""
         invariant(self._is_open, "a block is closed once")
-        self._blocks.setdefault(self._label, []).insert(0, Block(self._label, tuple(self._statements), terminator))
+        placed = terminator if terminator.span else replace(terminator, span=self._span)
+        self._blocks.setdefault(self._label, []).insert(0, Block(self._label, tuple(self._statements), placed))
         self._is_open = False
 
     def _new_label(self, base: str) -> str:
@@ -122,13 +126,24 @@ class Frame:
         beside = (self._blocks.get(origin, []) for origin in self.flow.blocks)
         return {block.label: block for blocks in beside for block in blocks if block.label in reached}
 
-    def at(self, position: int) -> None:
-        """Lowering has come to instruction number ``position`` of the current block."""
+    @property
+    def current_label(self) -> str:
+        """The block under construction."""
+        return self._label
+
+    @property
+    def position(self) -> int:
+        """The number of the instruction that lowering has come to in the current block."""
+        return self._position
+
+    def at(self, position: int, span: Span | None) -> None:
+        """Lowering has come to instruction number ``position``; ``span`` serves statements that have none."""
         self._position = position
+        self._span = span or self._span
 
     def emit(self, statement: Statement) -> None:
         """Add a statement that assigns nothing but new temporaries."""
-        self._statements.append(statement)
+        self._statements.append(statement if statement.span else replace(statement, span=self._span))
 
     @contextmanager
     def aside(self) -> Iterator[list[Statement]]:
@@ -175,6 +190,10 @@ class Frame:
             invariant(operand.name in self._values, f"%{operand.name} is used before its definition")
             return self._values[operand.name]
         return constant_value(self.scope, operand)
+
+    def value_of(self, name: str) -> Value | None:
+        """The scalars of the SSA value ``name``, if it has come into being."""
+        return self._values.get(name)
 
     def terms(self, operand: Operand, span: Span | None) -> tuple[Term, ...]:
         """The scalars of an operand; undefined ones become unknown values."""

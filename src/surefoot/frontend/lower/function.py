@@ -47,13 +47,16 @@ class _FunctionLowering:
         refuse_reading_varargs(definition, self._flow, frame.scope)
         self._declare_variables()
         declare_phis(frame)
-        frame.open_block(self._flow.order[0])
+        entry = self._flow.blocks[self._flow.order[0]]
+        frame.open_block(entry.label, definition.span)
         parameters = tuple(variable for parameter in definition.parameters for variable in self._parameter(parameter))
         self._forget_unassigned()
-        self._lower_block(self._flow.blocks[self._flow.order[0]])
+        self._lower_block(entry)
         for label in self._flow.order[1:]:
-            frame.open_block(label)
-            self._lower_block(self._flow.blocks[label])
+            block = self._flow.blocks[label]
+            spans = (instruction.span for instruction in (*block.instructions, block.last))
+            frame.open_block(label, next((span for span in spans if span), None))
+            self._lower_block(block)
         return Function(
             name=definition.name,
             address=frame.scope.address(definition.name),
@@ -66,11 +69,10 @@ class _FunctionLowering:
 
     def _lower_block(self, block: BasicBlock) -> None:
         frame = self._frame
-        initial_stores = set(self._homes.items())
         for position, instruction in enumerate(block.instructions):
-            frame.at(position)
+            frame.at(position, instruction.span)
             match instruction:
-                case StoreInstruction(Local(_, value), Local(_, address)) if (value, address) in initial_stores:
+                case StoreInstruction(Local(_, value), Local(_, address)) if (value, address) in self._homes.items():
                     continue
                 case _:
                     try:
@@ -79,7 +81,7 @@ class _FunctionLowering:
                         raise UnsupportedError(error.message, error.span or instruction.span) from None
             if not frame.is_open:
                 return
-        frame.at(len(block.instructions))
+        frame.at(len(block.instructions), block.last.span)
         lower_last(frame, block)
 
     def _declare_variables(self) -> None:

@@ -26,10 +26,10 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower import arithmetic, memory_ops
 from surefoot.frontend.lower.calls import lower_call
 from surefoot.frontend.lower.constants import scalar
+from surefoot.frontend.lower.declarations import lower_declaration
 from surefoot.frontend.lower.frame import Frame
 from surefoot.logic import fp_neg, ite
-from surefoot.program.statements import CheckKind, Havoc, Origin
-from surefoot.spans import Span
+from surefoot.program.statements import CheckKind
 
 _OPERATIONS = {"add": "addition", "sub": "subtraction", "mul": "multiplication"}
 
@@ -39,8 +39,8 @@ def lower_instruction(frame: Frame, instruction: Instruction) -> None:
     match instruction:
         case Alloca():
             memory_ops.lower_alloca(frame, instruction)
-        case Declare(name, span):
-            _forget(frame, name, span)
+        case Declare():
+            lower_declaration(frame, instruction)
         case LoadInstruction():
             memory_ops.lower_load(frame, instruction)
         case StoreInstruction():
@@ -80,14 +80,6 @@ def lower_instruction(frame: Frame, instruction: Instruction) -> None:
             pass
         case Refused(_, opcode, span):
             raise UnsupportedError(f"{opcode} is not supported", span)
-
-
-def _forget(frame: Frame, name: str, span: Span | None) -> None:
-    """A variable that some path reads before assigning it is unknown anew each time its declaration is passed."""
-    if name in frame.forgotten:
-        place = frame.places[name]
-        frame.save_values_over((place.symbol,), span)
-        frame.emit(Havoc(place.symbol, Origin.UNINITIALISED, place.name, place.span))
 
 
 def _lower_binary(frame: Frame, instruction: Binary) -> None:

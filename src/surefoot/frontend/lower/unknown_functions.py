@@ -1,13 +1,11 @@
 """What a function without a body may do to the objects it is given."""
 
 from surefoot.frontend.llvm.module import CallInstruction, Global, Operand, PointerType, Type
+from surefoot.frontend.lower.contents import forget_contents
 from surefoot.frontend.lower.frame import Frame
-from surefoot.logic import Op, Term, bv, bvadd, variables_of
-from surefoot.program.statements import Havoc, Origin, Store
+from surefoot.logic import Op, Term, variables_of
+from surefoot.program.statements import Origin
 from surefoot.spans import Span
-
-MOST_SCALARS = 256
-"""Objects with more scalars than this are not overwritten one by one."""
 
 
 def forget_arguments(frame: Frame, call: CallInstruction, name: str) -> bool:
@@ -30,15 +28,9 @@ def _forget(frame: Frame, pointer: Operand, name: str, span: Span | None) -> boo
     of = _object_type(frame, mentioned[0]) if len(mentioned) == 1 else None
     if of is None:
         return False
-    leaves = frame.shapes.leaves(of)
-    if len(leaves) > MOST_SCALARS or any(isinstance(leaf.type, PointerType) for leaf in leaves):
+    if not forget_contents(frame, mentioned[0], of, Origin.EXTERNAL, name, span):
         return False
-    base = mentioned[0]
-    for leaf in leaves:
-        fresh = frame.temporary("written", frame.shapes.memory_sort(leaf.type), span)
-        frame.emit(Havoc(fresh, Origin.EXTERNAL, name, span))
-        frame.emit(Store(bvadd(base, bv(leaf.offset, frame.shapes.pointer.width)), fresh, span))
-    return True
+    return not any(isinstance(leaf.type, PointerType) for leaf in frame.shapes.leaves(of))
 
 
 def _object_type(frame: Frame, address: Term) -> Type | None:

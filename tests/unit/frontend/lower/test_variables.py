@@ -1,8 +1,11 @@
 """Which C objects become variables, what they are called, and where their values are unknown."""
 
+import pytest
+
 from corpus.lowered import Load, all_statements, lines
+from surefoot.caveats import Lean
 from surefoot.program.ctypes import CInteger
-from surefoot.program.program import DataModel, Role
+from surefoot.program.program import DataModel, Program, Role
 from surefoot.program.statements import Allocate, Havoc, Origin
 
 
@@ -112,3 +115,31 @@ def test_variable_length_arrays_are_allocated_where_they_are_declared(load: Load
     text = "int main(int argc, char **argv) { int s = 0; while (s < argc) { int v[argc]; v[0] = 2; s += v[0]; } return s; }"
     blocks = load(text).functions["main"].blocks
     assert any(isinstance(item, Allocate) for item in blocks["while.body"].statements)
+
+
+def forgotten(program: Program) -> list[str]:
+    return [item.source for item in all_statements(program.functions["main"]) if isinstance(item, Havoc)]
+
+
+@pytest.mark.parametrize(
+    ("declaration", "unknown"),
+    [("int x", 1), ("int x = 1", 0), ("int x[2] = {0}", 0), ("struct { int a, b; } x", 2), ("char x[3]", 3)],
+)
+def test_an_object_declared_in_a_loop_is_unknown_again(load: Load, declaration: str, unknown: int) -> None:
+    text = f"void use(void *p) {{ }} int main(void) {{ for (int i = 0; i < 3; i++) {{ {declaration}; use(&x); }} return 0; }}"
+    assert forgotten(load(text)) == ["x"] * unknown
+
+
+def test_an_object_declared_outside_of_loops_is_left_alone(load: Load) -> None:
+    text = "void use(void *p) { } int main(void) { int x; for (int i = 0; i < 3; i++) use(&x); return 0; }"
+    assert forgotten(load(text)) == []
+
+
+def test_an_object_too_large_to_forget_is_a_dropped_behaviour(load: Load) -> None:
+    text = "void use(void *p) { } int main(void) { for (;;) { int x[9000]; use(x); } }"
+    assert [caveat.lean for caveat in load(text).caveats] == [Lean.DROPS_BEHAVIOUR]
+
+
+def test_every_statement_has_a_place(load: Load) -> None:
+    program = load("int main(int argc, char **argv) { int x = argc && argv; if (x) return 1; return x ? argc : 2; }")
+    assert all(item.span for item in all_statements(program.functions["main"]))

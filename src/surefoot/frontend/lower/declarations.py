@@ -1,0 +1,63 @@
+"""What passing a declaration does: the declared variable or object has an unknown value from there on."""
+
+from surefoot.caveats import Lean
+from surefoot.frontend.llvm.module import CallInstruction, Declare, Global, IntConstant, Local, StoreInstruction, Type
+from surefoot.frontend.lower.contents import forget_contents
+from surefoot.frontend.lower.flow import Flow, operands_of, successors_of
+from surefoot.frontend.lower.frame import Frame
+from surefoot.program.statements import Havoc, Origin
+
+
+def lower_declaration(frame: Frame, declare: Declare) -> None:
+    """Forget the old value where a path may read it: clang allocates once, but a loop passes declarations again.
+
+    Variables are forgotten if definite assignment asks for it (`Frame.forgotten`), objects in memory if the
+    declaration lies on a cycle and no initialiser follows at once.
+    """
+    if place := frame.places.get(declare.name):
+        if declare.name in frame.forgotten:
+            frame.save_values_over((place.symbol,), declare.span)
+            frame.emit(Havoc(place.symbol, Origin.UNINITIALISED, place.name, place.span))
+        return
+    label = frame.current_label
+    if declare.name not in frame.definition.declared or not _is_on_cycle(frame.flow, label):
+        return
+    known = frame.definition.declared[declare.name]
+    (address,) = frame.value_of(declare.name) or (None,)
+    of = None if address is None or known.is_parameter else frame.objects.get(address)
+    if address is None or of is None or _is_initialised_at_once(frame, declare.name, of):
+        return
+    if not forget_contents(frame, address, of, Origin.UNINITIALISED, known.name, declare.span):
+        text = f"{known.name} keeps its old contents when its declaration is passed again"
+        frame.scope.note(Lean.DROPS_BEHAVIOUR, text, declare.span)
+
+
+def _is_on_cycle(flow: Flow, label: str) -> bool:
+    seen: set[str] = set()
+    pending = [*successors_of(flow.blocks[label].last)]
+    while pending:
+        following = pending.pop()
+        if following == label:
+            return True
+        if following not in seen:
+            seen.add(following)
+            pending.extend(successors_of(flow.blocks[following].last))
+    return False
+
+
+def _is_initialised_at_once(frame: Frame, name: str, of: Type) -> bool:
+    """Whether the next instruction of the block that uses the object overwrites all of it."""
+    size = frame.shapes.layout.size_of(of)
+    for instruction in frame.flow.blocks[frame.current_label].instructions[frame.position + 1 :]:
+        if not any(isinstance(operand, Local) and operand.name == name for operand in operands_of(instruction)):
+            continue
+        match instruction:
+            case StoreInstruction(value, Local(_, target)):
+                return target == name and value.type == of
+            case CallInstruction(callee=Global(_, called), arguments=(first, _, third, *_)):
+                is_whole = isinstance(third.value, IntConstant) and third.value.value >= size
+                is_target = isinstance(first.value, Local) and first.value.name == name
+                return called.startswith(("llvm.memcpy.", "llvm.memset.")) and is_target and is_whole
+            case _:
+                return False
+    return False
