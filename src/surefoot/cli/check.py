@@ -27,9 +27,10 @@ def run(options: Namespace) -> ExitCode:
     if options.json not in {None, "-"} and not Path(options.json).absolute().parent.is_dir():
         raise UsageError(f"cannot write {options.json}: its folder does not exist")
     status = StatusLine(quiet=options.quiet)
+    deadline = None if options.time_limit is None else time.monotonic() + options.time_limit
     try:
         finished = supervise(
-            lambda channel: _check(options, channel),
+            lambda channel: _check(options, deadline, channel),
             Limits(options.time_limit, options.memory_limit),
             lambda progress: status.show(describe(progress)),
         )
@@ -45,10 +46,10 @@ def run(options: Namespace) -> ExitCode:
     return _EXITS[document["verdict"]]
 
 
-def _check(options: Namespace, channel: Channel) -> dict[str, Any]:
+def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict[str, Any]:
     """In the child: everything from the arguments to the report document."""
     from surefoot.program.program import DataModel
-    from surefoot.tasks import resolve
+    from surefoot.tasks import resolve, supported
 
     data_model = DataModel[options.data_model] if options.data_model else None
     task = resolve(options.files, options.property, data_model)
@@ -61,7 +62,9 @@ def _check(options: Namespace, channel: Channel) -> dict[str, Any]:
         function=options.function or task.specification.entry,
     )
     channel.note("question", asked)
-    from surefoot.api import check
+    supported(task)
+
+    from surefoot.api import check  # the heavy part, when it is clear that there is something to check
 
     report = check(
         *options.files,
@@ -71,7 +74,7 @@ def _check(options: Namespace, channel: Channel) -> dict[str, Any]:
         clang_flags=options.clang_flags,
         engine=options.engine,
         solver=options.solver,
-        time_limit=options.time_limit,
+        time_limit=None if deadline is None else round(max(0.01, deadline - time.monotonic()), 2),
         memory_limit=options.memory_limit,
         record=options.record,
         on_event=channel.event,

@@ -1,0 +1,248 @@
+"""``surefoot check`` as a user meets it: a process, its output, its exit code, and what it leaves behind."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SCHEMA = json.loads((ROOT / "docs" / "report.schema.json").read_text(encoding="utf-8"))
+SAFE, UNSAFE, USAGE, UNKNOWN = range(4)
+
+SAFE_PROGRAM = """
+#include <assert.h>
+int main(void) { int sum = 0; for (int i = 0; i < 3; i++) sum += i; assert(sum == 3); return 0; }
+"""
+UNSAFE_PROGRAM = """
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    if (x == 42)
+        reach_error();
+    return 0;
+}
+"""
+ENDLESS_PROGRAM = """
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint(), x = 0, y = 0;
+    for (unsigned i = 0; i < n; i++) { x += i; y += i * 2; }
+    if (y != x * 2) reach_error();
+    return 0;
+}
+"""
+
+
+def surefoot(*arguments: str | Path, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "surefoot", *map(str, arguments)],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=50,
+    )
+
+
+def program(folder: Path, text: str, name: str = "program.c") -> Path:
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+def processes_naming(path: Path) -> list[str]:
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if str(path).encode() in (folder / "cmdline").read_bytes():
+                found.append(folder.name)
+    return found
+
+
+def report(*arguments: str | Path) -> dict[str, Any]:
+    """The JSON document, which must be one the schema describes."""
+    document: dict[str, Any] = json.loads(surefoot("check", *arguments, "--json").stdout)
+    jsonschema.validate(document, SCHEMA)
+    return document
+
+
+def test_safe(tmp_path: Path) -> None:
+    path = program(tmp_path, SAFE_PROGRAM)
+    result = surefoot("check", path)
+    assert result.returncode == SAFE and result.stderr == ""
+    assert result.stdout.startswith("safe: ") and "property assertions" in result.stdout
+    document = report(path)
+    assert (document["verdict"], document["competition_verdict"]) == ("safe", "true")
+    assert document["evidence"]["certificate"]["kind"] == "CompleteUnrolling"
+
+
+def test_unsafe(tmp_path: Path) -> None:
+    path = program(tmp_path, UNSAFE_PROGRAM)
+    result = surefoot("check", path)
+    assert result.returncode == UNSAFE and result.stderr == ""
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("unsafe: ") and f"{path}:7" in lines[0]
+    assert any("x = 42 (input)" in line for line in lines)
+    document = report(path, "--property", "unreach-call")
+    assert document["competition_verdict"] == "false(unreach-call)"
+    assert document["evidence"]["violation"]["location"]["line"] == 7
+    inputs = [c for step in document["evidence"]["steps"] for c in step["changes"] if c.get("origin") == "input"]
+    assert [(change["name"], change["value"]) for change in inputs] == [("x", "42")]
+
+
+def test_the_time_limit_gives_unknown_with_advice(tmp_path: Path) -> None:
+    path = program(tmp_path, ENDLESS_PROGRAM)
+    began = time.monotonic()
+    result = surefoot("check", path, "--time-limit", "2")
+    assert time.monotonic() - began < 8
+    assert result.returncode == UNKNOWN
+    assert result.stdout.startswith("unknown: ") and "try: " in result.stdout and "Traceback" not in result.stderr
+
+
+def test_the_bound_of_the_engine_gives_unknown(tmp_path: Path) -> None:
+    document = report(program(tmp_path, ENDLESS_PROGRAM), "--engine", "bmc{max-bound=2}")
+    assert document["evidence"]["why"] == "bound"
+
+
+def test_a_property_to_come_is_unknown(tmp_path: Path) -> None:
+    path = program(tmp_path, SAFE_PROGRAM)
+    result = surefoot("check", path, "--property", "valid-memsafety")
+    assert result.returncode == UNKNOWN and "valid-memsafety is not supported yet" in result.stdout
+    assert report(path, "--property", "valid-memsafety")["evidence"]["why"] == "unsupported"
+
+
+def test_json_beside_the_text_and_quiet(tmp_path: Path) -> None:
+    path = program(tmp_path, UNSAFE_PROGRAM)
+    output = tmp_path / "report.json"
+    result = surefoot("check", path, f"--json={output}", "--quiet")
+    assert len(result.stdout.splitlines()) == 1
+    jsonschema.validate(json.loads(output.read_text()), SCHEMA)
+    assert sorted(tmp_path.iterdir()) == [path, output]
+
+
+def test_clang_flags_are_passed_on(tmp_path: Path) -> None:
+    (tmp_path / "include").mkdir()
+    (tmp_path / "include" / "limit.h").write_text("#define LIMIT 3\n")
+    path = program(tmp_path, '#include <assert.h>\n#include "limit.h"\nint main(void) { assert(LIMIT == N); }\n')
+    include = f"-I{tmp_path / 'include'}"
+    assert surefoot("check", path, include, "-DN=3").returncode == SAFE
+    assert surefoot("check", path, "--", include, "-D", "N=4").returncode == UNSAFE
+
+
+def test_several_files_are_linked(tmp_path: Path) -> None:
+    main = program(tmp_path, "#include <assert.h>\nint twice(int);\nint main(void) { assert(twice(2) == 4); }\n")
+    other = program(tmp_path, "int twice(int n) { return n + n; }\n", "twice.c")
+    assert surefoot("check", main, other).returncode == SAFE
+
+
+def test_one_function_with_arbitrary_arguments(tmp_path: Path) -> None:
+    path = program(tmp_path, "#include <assert.h>\nvoid f(int n) { assert(n != 7); }\n")
+    result = surefoot("check", path, "--function", "f")
+    assert result.returncode == UNSAFE and "n = 7 (input)" in result.stdout
+
+
+def test_the_data_model_decides(tmp_path: Path) -> None:
+    path = program(tmp_path, "#include <assert.h>\nint main(void) { assert(sizeof(long) == 4); }\n")
+    assert surefoot("check", path, "--data-model", "ILP32").returncode == SAFE
+    assert surefoot("check", path).returncode == UNSAFE
+
+
+def test_a_task_file(tmp_path: Path) -> None:
+    program(tmp_path, UNSAFE_PROGRAM, "task.c")
+    task = tmp_path / "task.yml"
+    task.write_text(
+        "format_version: '2.0'\ninput_files: task.c\noptions: {language: C, data_model: ILP32}\n"
+        "properties: [{property_file: unreach-call.prp, expected_verdict: false}]\n"
+    )
+    document = report(task)
+    assert (document["data_model"], document["property"]["name"]) == ("ILP32", "unreach-call")
+    assert document["competition_verdict"] == "false(unreach-call)"
+
+
+def test_statistics(tmp_path: Path) -> None:
+    result = surefoot("check", program(tmp_path, SAFE_PROGRAM), "--stats")
+    assert "where the time went" in result.stdout and "front end" in result.stdout
+
+
+BAD_INPUT: dict[str, tuple[str | bytes | None, tuple[str, ...], str]] = {
+    "missing file": (None, (), "no such file"),
+    "empty file": ("", (), "is empty"),
+    "does not compile": ("int main(void) { return 0 }\n", (), "expected ';'"),
+    "no main": ("int helper(void) { return 0; }\n", (), "helper"),
+    "binary garbage": (bytes(range(256)) * 40, (), "program.c"),
+    "unknown property": (SAFE_PROGRAM, ("--property", "nonsense"), "unreach-call"),
+    "unknown engine": (SAFE_PROGRAM, ("--engine", "nonsense"), "bmc"),
+    "unknown engine option": (SAFE_PROGRAM, ("--engine", "bmc{depth=3}"), "max-bound"),
+    "unknown solver": (SAFE_PROGRAM, ("--solver", "nonsense"), "bitwuzla"),
+    "unknown function": (SAFE_PROGRAM, ("--function", "nonsense"), "main"),
+    "missing property file": (SAFE_PROGRAM, ("--property", "nowhere.prp"), "no such file"),
+    "unknown option": (SAFE_PROGRAM, ("--nonsense",), "--help"),
+    "unwritable output": (SAFE_PROGRAM, ("--json=nowhere/report.json",), "nowhere"),
+}
+
+
+@pytest.mark.parametrize(("content", "options", "words"), BAD_INPUT.values(), ids=BAD_INPUT)
+def test_bad_input_is_explained(
+    tmp_path: Path, content: str | bytes | None, options: tuple[str, ...], words: str
+) -> None:
+    path = tmp_path / "program.c"
+    match content:
+        case None:
+            pass
+        case str():
+            path.write_text(content)
+        case bytes():
+            path.write_bytes(content)
+    result = surefoot("check", path, *options, cwd=tmp_path)
+    assert result.returncode == USAGE and result.stdout == ""
+    assert result.stderr.startswith("surefoot: ") and words in result.stderr and "Traceback" not in result.stderr
+    assert [left.name for left in tmp_path.iterdir()] == ([] if content is None else ["program.c"])
+
+
+def test_a_directory_is_explained(tmp_path: Path) -> None:
+    result = surefoot("check", tmp_path)
+    assert result.returncode == USAGE and "is a directory" in result.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupts_end_everything(tmp_path: Path, number: signal.Signals) -> None:
+    (tmp_path / "temporary").mkdir()
+    path = program(tmp_path, ENDLESS_PROGRAM)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "TMPDIR": str(tmp_path / "temporary")}
+    command = [sys.executable, "-m", "surefoot", "check", str(path)]
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        time.sleep(2)
+        process.send_signal(number)
+        output, _ = process.communicate(timeout=20)
+    assert process.returncode == UNKNOWN and output.startswith("unknown: interrupted")
+    assert list((tmp_path / "temporary").iterdir()) == []
+    assert processes_naming(path) == []
+
+
+def test_nothing_is_written_but_what_was_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "temporary").mkdir()
+    path = program(tmp_path, SAFE_PROGRAM)
+    surefoot("check", path, cwd=tmp_path, TMPDIR=str(tmp_path / "temporary"), HOME=str(tmp_path))
+    assert sorted(tmp_path.iterdir()) == [path, tmp_path / "temporary"]
+    assert list((tmp_path / "temporary").iterdir()) == []
+
+
+def test_output_to_a_closed_pipe(tmp_path: Path) -> None:
+    path = program(tmp_path, UNSAFE_PROGRAM)
+    command = f"{sys.executable} -m surefoot check {path} | true"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    result = subprocess.run(["/bin/sh", "-c", command], env=environment, capture_output=True, text=True, check=False)
+    assert result.stderr == ""

@@ -1,0 +1,95 @@
+"""Help, version, listings, looking at stages, start-up time, and the Python API."""
+
+import os
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import surefoot
+
+ROOT = Path(__file__).resolve().parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+EXAMPLE = ROOT / "examples" / "binary_search.c"
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "surefoot", *map(str, arguments)]
+    return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=50)
+
+
+@pytest.mark.parametrize("command", [(), ("check",), ("bench",), ("engines",), ("show",)])
+def test_help_teaches(command: tuple[str, ...]) -> None:
+    result = run(*command, "--help")
+    assert result.returncode == 0 and result.stdout.startswith("usage: surefoot")
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"surefoot {surefoot.__version__}\n"
+
+
+def test_help_is_instant() -> None:
+    """At most 0.2 s of CPU; the best of three, because other work shares the machine."""
+    spent = []
+    for _ in range(3):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        run("--help")
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    assert min(spent) < 0.2
+
+
+def test_engines_and_their_options_are_listed() -> None:
+    result = run("engines")
+    assert result.returncode == 0 and result.stdout.startswith("bmc\n") and "max-bound=" in result.stdout
+    assert "choose from bmc" in run("engines", "nonsense").stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--as", "program"), "find"),
+        (("--as", "cfg"), "while.cond"),
+        (("--as", "cfg", "--dot"), "digraph"),
+        (("--as", "formula", "--bound", "1"), "(check-sat)"),
+    ],
+)
+def test_stages_can_be_looked_at(options: tuple[str, ...], words: str) -> None:
+    result = run("show", EXAMPLE, *options)
+    assert result.returncode == 0 and words in result.stdout
+
+
+def test_show_explains_mistakes(tmp_path: Path) -> None:
+    assert "--dot goes with" in run("show", EXAMPLE, "--dot").stderr
+    broken = tmp_path / "broken.c"
+    broken.write_text("int main(void) {")
+    result = run("show", broken)
+    assert result.returncode == 2 and "expected '}'" in result.stderr and "Traceback" not in result.stderr
+
+
+def test_the_python_api_is_the_same_thing() -> None:
+    report = surefoot.check(EXAMPLE)
+    assert isinstance(report.verdict, surefoot.Unsafe)
+    assert report.verdict.violated.text == "middle < LENGTH"
+    assert isinstance(surefoot.check(str(ROOT / "examples" / "saturating_sum.c")).verdict, surefoot.Safe)
+
+
+def test_api_errors_are_ours(tmp_path: Path) -> None:
+    with pytest.raises(surefoot.InputError, match="no such file"):
+        surefoot.check(tmp_path / "nowhere.c")
+    with pytest.raises(surefoot.UsageError, match="no data model"):
+        surefoot.check(EXAMPLE, data_model="LLP64")
+    with pytest.raises(surefoot.UsageError, match="no engine"):
+        surefoot.check(EXAMPLE, engine="nonsense")
+    with pytest.raises(surefoot.UnsupportedError, match="not supported yet"):
+        surefoot.check(EXAMPLE, property="termination")
+    for name in ("UsageError", "InputError", "UnsupportedError", "EnvironmentFault", "OutOfBudget"):
+        assert issubclass(getattr(surefoot, name), surefoot.SurefootError)
+
+
+def test_importing_the_package_loads_nothing() -> None:
+    code = "import surefoot, sys; print([name for name in sys.modules if name.startswith('surefoot.')])"
+    result = subprocess.run([sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True, text=True, check=True)
+    assert result.stdout == "[]\n"

@@ -1,0 +1,145 @@
+"""Traces read like the source: names, types, inputs, calls, folded loops, no frames of the library."""
+
+from pathlib import Path
+from typing import Any
+
+import surefoot
+from surefoot.report.style import Style
+from surefoot.report.text import render
+from surefoot.report.trace import steps_of
+
+
+def steps(folder: Path, text: str, **options: Any) -> list[dict[str, Any]]:
+    path = folder / "program.c"
+    path.write_text("#include <assert.h>\n" + text)
+    report = surefoot.check(path, **options)
+    verdict = report.verdict
+    assert isinstance(verdict, surefoot.Unsafe) and report.program is not None
+    found, omitted = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
+    assert omitted == 0
+    return found
+
+
+def changes(found: list[dict[str, Any]]) -> list[str]:
+    return [f"{each['name']} = {each['value']}" for step in found for each in step["changes"]]
+
+
+def test_values_by_type(tmp_path: Path) -> None:
+    found = steps(
+        tmp_path,
+        """
+enum state { IDLE, BUSY = 4 };
+struct point { int x; unsigned char y; };
+int main(void) {
+    enum state s = BUSY;
+    char c = 'q';
+    float f = 0.1f;
+    double d = -1e300 * 1e300;
+    _Bool b = 3;
+    int a[3] = {0};
+    a[2] = -5;
+    int *p = &a[1];
+    struct point q;
+    q.y = 200;
+    struct point *r = &q;
+    assert(*p != 0 || r->y != 200 || s != BUSY || c != 'q' || f < 0 || d > 0 || !b);
+}
+""",
+    )
+    shown = changes(found)
+    for wanted in (
+        "s = BUSY",
+        "c = 113 'q'",
+        "f = 0.1",
+        "d = -infinity",
+        "b = true",
+        "a[2] = -5",
+        "p = &a[1]",
+        "q.y = 200",
+        "r = &q",
+    ):
+        assert wanted in shown, f"{wanted} is not among {shown}"
+
+
+def test_inputs_are_marked_where_they_arrive(tmp_path: Path) -> None:
+    found = steps(
+        tmp_path,
+        """
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    if (__VERIFIER_nondet_int() == 9)
+        assert(x != 11);
+}
+""",
+    )
+    inputs = [(each["name"], each["value"]) for step in found for each in step["changes"] if "origin" in each]
+    assert inputs == [("x", "11"), ("__VERIFIER_nondet_int()", "9")]
+
+
+def test_only_changes_are_shown(tmp_path: Path) -> None:
+    found = steps(tmp_path, "int g; int main(void) { int x = 1; x = 1; g = 5; g = 5; x = 2;\nassert(x == 1); }\n")
+    assert changes(found) == ["x = 1", "g = 5", "x = 2"]
+
+
+def test_calls_are_indented_and_library_frames_hidden(tmp_path: Path) -> None:
+    found = steps(
+        tmp_path,
+        """#include <string.h>
+static int shorten(int n) {
+    return n - 1;
+}
+int main(void) {
+    char text[4];
+    strcpy(text, "abc");
+    int n = shorten((int) strlen(text));
+    assert(n == 3);
+}
+""",
+    )
+    assert {step["function"] for step in found} == {"main", "shorten"}
+    assert {step["function"]: step["depth"] for step in found} == {"main": 0, "shorten": 1}
+    assert all(step["file"].endswith("program.c") for step in found)
+    assert "n = 3" in changes(found) and "text[3] = 0 '\\0'" in changes(found)
+
+
+def test_parameters_of_a_checked_function_are_inputs(tmp_path: Path) -> None:
+    found = steps(tmp_path, "void f(int a, unsigned char b) {\n    assert(a + b != 300 || b != 45);\n}\n", function="f")
+    assert changes(found) == ["a = 255", "b = 45 '-'"]
+    assert {each["origin"] for step in found for each in step["changes"]} == {"input"}
+
+
+def test_loops_are_folded_in_the_text(tmp_path: Path) -> None:
+    found = steps(
+        tmp_path,
+        """
+int main(void) {
+    int sum = 0;
+    for (int i = 0; i < 40; i++) {
+        sum += i;
+    }
+    assert(sum == 0);
+}
+""",
+    )
+    evidence = {
+        "kind": "trace",
+        "summary": "",
+        "violation": {"description": "assertion", "text": "sum == 0", "location": None},
+        "steps": found,
+        "omitted_steps": 0,
+    }
+    document = {
+        "verdict": "unsafe",
+        "property": {"name": "assertions", "text": ""},
+        "evidence": evidence,
+        "caveats": [],
+        "warnings": [],
+        "engine": "bmc",
+        "data_model": "LP64",
+        "statistics": {"cpu_seconds": 0.0, "peak_memory_mb": 0.0},
+    }
+    text = render(document, Style())
+    assert "more rounds of the loop at line 5" in text and "sum = 780" in text and "sum = 325" not in text
+    assert "sum = 325" in render(document, Style(), full_trace=True)
+    assert len(text.splitlines()) < 30
