@@ -8,8 +8,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from differential.native import output_of
 
+from differential.native import output_of
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.frontend import load_program
 from surefoot.pipeline import Request, check
@@ -19,11 +19,28 @@ from surefoot.program.properties import UNREACH_CALL
 
 RUNTIME = Path(__file__).parent / "csmith_runtime"
 CSMITH = shutil.which("csmith")
-HEADERS = next((path for path in (Path("/usr/include/csmith"), Path("/usr/include/csmith-2.3.0")) if path.is_dir()), None)
-SMALL = (
-    "--max-funcs 3 --max-block-depth 2 --max-block-size 3 --max-expr-complexity 4 --max-array-dim 2 "
-    "--max-array-len-per-dim 4 --max-struct-fields 5 --no-argc --no-volatiles --concise"
-).split()
+HEADERS = next(
+    (path for path in (Path("/usr/include/csmith"), Path("/usr/include/csmith-2.3.0")) if path.is_dir()), None
+)
+SMALL = [
+    "--max-funcs",
+    "3",
+    "--max-block-depth",
+    "2",
+    "--max-block-size",
+    "3",
+    "--max-expr-complexity",
+    "4",
+    "--max-array-dim",
+    "2",
+    "--max-array-len-per-dim",
+    "4",
+    "--max-struct-fields",
+    "5",
+    "--no-argc",
+    "--no-volatiles",
+    "--concise",
+]
 STEPS = 300_000
 
 pytestmark = pytest.mark.skipif(

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pytest
-from differential.generated_programs import ALL_TYPES, PRELUDE, IntType, batches
-from differential.native import output_of
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from differential.generated_programs import ALL_TYPES, INT_TYPES, PRELUDE, IntType, batches, narrow_programs
+from differential.native import output_of
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.frontend import load_program
+from surefoot.logic import Value
 from surefoot.pipeline import Request, check
-from surefoot.program.interpreter import Finished, RandomChoices, Violated, ZeroChoices, run
+from surefoot.program.interpreter import Event, Finished, RandomChoices, Returned, Violated, ZeroChoices, run
 from surefoot.program.program import DataModel
 from surefoot.program.properties import UNREACH_CALL
 
@@ -28,8 +28,8 @@ QUICKLY = settings(
 )
 
 
-def _input_functions() -> str:
-    """Each input is an unknown value, then assumed to be the one that the native run had."""
+def _input_functions(*, assumed: bool) -> str:
+    """Each input is an unknown value; if ``assumed``, then it is the one that the native run had."""
     lines = ["extern void __VERIFIER_assume(int);"]
     for kind in ALL_TYPES:
         same = "x == value" if isinstance(kind, IntType) else "x == value && (value != 0 || 1 / x > 0)"
@@ -37,14 +37,28 @@ def _input_functions() -> str:
             f"extern {kind.name} __VERIFIER_nondet_{kind.tag}(void);",
             f"static {kind.name} input_{kind.tag}({kind.name} value) {{",
             f"  {kind.name} x = __VERIFIER_nondet_{kind.tag}();",
-            f"  __VERIFIER_assume({same});",
+            f"  __VERIFIER_assume({same if assumed else '1'});",
             "  return x;",
             "}",
         ]
     return "\n".join([*lines, "#define INPUT(type, tag, value) input_##tag(value)\n"])
 
 
-ASSUMED_INPUTS = _input_functions()
+ASSUMED_INPUTS = _input_functions(assumed=True)
+UNKNOWN_INPUTS = _input_functions(assumed=False)
+
+
+class ResultOf:
+    """Keeps what ``function`` returns."""
+
+    def __init__(self, function: str) -> None:
+        self._function = function
+        self.value: Value | None = None
+
+    def on_event(self, event: Event) -> None:
+        for change in event.changes:
+            if isinstance(change, Returned) and change.function == self._function:
+                (self.value,) = change.values
 
 
 def native_results(programs: Sequence[str], folder: Path) -> list[str]:
@@ -72,7 +86,9 @@ def unless_equal(results: Sequence[str]) -> list[str]:
 
 def when_equal(results: Sequence[str]) -> list[str]:
     """Call the error function when all programs compute the same."""
-    return [f"if (program{index}() != {result}ull) return 0;" for index, result in enumerate(results)] + ["reach_error();"]
+    return [f"if (program{index}() != {result}ull) return 0;" for index, result in enumerate(results)] + [
+        "reach_error();"
+    ]
 
 
 @given(batches(most=6))
@@ -88,17 +104,37 @@ def test_interpreter_agrees_with_the_machine(programs: list[str]) -> None:
             assert isinstance(outcome, expected), outcome
 
 
-@pytest.mark.parametrize("inputs", [CONSTANTS, ASSUMED_INPUTS], ids=["constants", "assumed inputs"])
-def test_model_checker_agrees_with_the_machine(inputs: str) -> None:
-    @given(batches(most=2))
-    @settings(QUICKLY, max_examples=25)
-    def agrees(programs: list[str]) -> None:
-        with TemporaryDirectory() as name:
-            folder = Path(name)
-            results = native_results(programs, folder)
-            for main, expected in ((unless_equal(results), Safe), (when_equal(results), Unsafe)):
-                path = written(folder, inputs, programs, main)
-                report = check(Request((path,), UNREACH_CALL, time_limit=50, check_models=True))
-                assert isinstance(report.verdict, expected), report.verdict
+def _model_checker_agrees(inputs: str, programs: Sequence[str]) -> None:
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        results = native_results(programs, folder)
+        for main, expected in ((unless_equal(results), Safe), (when_equal(results), Unsafe)):
+            path = written(folder, inputs, programs, main)
+            report = check(Request((path,), UNREACH_CALL, time_limit=50, check_models=True))
+            assert isinstance(report.verdict, expected), report.verdict
 
-    agrees()
+
+@given(batches(most=3))
+@settings(QUICKLY, max_examples=20)
+def test_model_checker_agrees_with_the_machine_on_constants(programs: list[str]) -> None:
+    _model_checker_agrees(CONSTANTS, programs)
+
+
+@given(batches(most=2, kinds=INT_TYPES))
+@settings(QUICKLY, max_examples=20)
+def test_model_checker_agrees_with_the_machine_on_assumed_inputs(programs: list[str]) -> None:
+    _model_checker_agrees(ASSUMED_INPUTS, programs)
+
+
+@given(narrow_programs("program0"), st.integers(0, 1000))
+@settings(QUICKLY, max_examples=15)
+def test_model_checker_finds_what_a_random_run_computed(text: str, seed: int) -> None:
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        path = written(folder, UNKNOWN_INPUTS, [text], ["program0();"])
+        program = load_program([path], DataModel.LP64, UNREACH_CALL).program
+        observed = ResultOf("program0")
+        run(program, UNREACH_CALL, RandomChoices(seed), max_steps=STEPS, observer=observed)
+        path = written(folder, UNKNOWN_INPUTS, [text], when_equal([str(observed.value)]))
+        report = check(Request((path,), UNREACH_CALL, time_limit=30, check_models=True))
+        assert isinstance(report.verdict, Unsafe), (observed.value, report.verdict)

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from programs.expectations import described, expectation_of, programs_under
 
+from programs.expectations import described, expectation_of, programs_under
 from surefoot.pipeline import check
 
 ROOT = Path(__file__).parent
