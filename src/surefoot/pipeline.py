@@ -103,7 +103,6 @@ def check(request: Request, on_event: Watcher = ignore) -> Report:
     goal = Goal(program, request.checked)
     solvers = SolverFactory(
         main=request.solver,
-        second_choice="z3" if request.solver != "z3" else "bitwuzla",
         budget=budget,
         limits=Limits(memory_mb=request.memory_limit),
         check_models=request.check_models,

@@ -16,8 +16,7 @@ from surefoot.solvers.registry import SolverFactory
 
 @pytest.fixture(params=["bitwuzla", "z3", "cvc5"])
 def solvers(request: pytest.FixtureRequest) -> SolverFactory:
-    main: str = request.param
-    return SolverFactory(main=main, second_choice="bitwuzla" if main == "z3" else "z3", check_models=True)
+    return SolverFactory(main=request.param, check_models=True)
 
 
 def run(text: str, folder: Path, solvers: SolverFactory, engine: Bmc | None = None) -> tuple[Claim, int]:

@@ -5,15 +5,17 @@ Accepted when, for the unrolling rebuilt with the certificate's bound:
     some run fails a check, or is undefined, or is cut short by the bound          is unsatisfiable
 """
 
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 
 from surefoot.budget import Budget
 from surefoot.evidence.certificates import REWRITING, CompleteUnrolling
 from surefoot.evidence.claims import Goal
 from surefoot.logic import FALSE, TRUE, Term, or_
 from surefoot.program.properties import UNDEFINED
-from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Unsat, Use
+from surefoot.solvers.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.layout import Layout
 from surefoot.systems.state import State
@@ -46,38 +48,51 @@ def check_complete_unrolling(
     unrolling = Unrolling(goal.program, goal.checked)
     for bound in sorted(set(certificate.pruned)):
         unrolling.extend(bound, budget)
-        _prune(unrolling, solvers)
+        _prune(unrolling, solvers, budget)
     if unrolling.bound < certificate.bound:
         unrolling.extend(certificate.bound, budget)
     relevant = goal.checked.violations | UNDEFINED
     failures = [each.failure for each in unrolling.obligations if each.kind in relevant]
-    name = solvers.second_choice
-    formula = or_(*failures, unrolling.cut_guard())
+    return _excluded(unrolling, or_(*failures, unrolling.cut_guard()), solvers, budget)
+
+
+def _excluded(unrolling: Unrolling, formula: Term, solvers: SolverFactory, budget: Budget) -> Finding:
+    """Whether another solver agrees that no run satisfies ``formula``; each of them gets its share of the time."""
     if formula is FALSE:
         return Accepted(REWRITING)
-    match _satisfiable(unrolling, formula, solvers):
-        case Unsat():
-            return Accepted(name)
-        case Sat():
-            return Rejected(f"{name} found a run that the unrolling to bound {certificate.bound} does not exclude")
-        case NoAnswer(reason):
-            return Rejected(f"{name} could not confirm the proof: {reason}")
+    reasons: list[str] = []
+    for name, share in zip(solvers.others, _shares(budget, len(solvers.others)), strict=True):
+        with closing(solvers.other(name, Use.ONE_SHOT, share())) as solver:
+            for fact in Layout(unrolling.book).facts_for(formula):
+                solver.add(fact)
+            solver.add(formula)
+            match solver.check(purpose="certificate"):
+                case Unsat():
+                    return Accepted(name)
+                case Sat():
+                    return Rejected(
+                        f"{name} found a run that the unrolling to bound {unrolling.bound} does not exclude"
+                    )
+                case NoAnswer(reason):
+                    reasons.append(f"{name}: {reason}")
+    return Rejected(f"no other solver could confirm the proof ({', '.join(reasons)})")
 
 
-def _satisfiable(unrolling: Unrolling, formula: Term, solvers: SolverFactory) -> Answer:
-    """Ask whether ``formula`` is satisfiable in some allowed layout."""
-    with closing(solvers.second()) as solver:
-        for fact in Layout(unrolling.book).facts_for(formula):
-            solver.add(fact)
-        solver.add(formula)
-        return solver.check(purpose="certificate")
+def _shares(budget: Budget, count: int) -> list[Callable[[], Budget]]:
+    """Budgets to be started one after the other: each gets an equal part of what is left."""
+
+    def share(waiting: int) -> Budget:
+        remaining = budget.remaining()
+        return budget if remaining is None else budget.at_most(remaining / waiting)
+
+    return [partial(share, waiting) for waiting in range(count, 0, -1)]
 
 
-def _prune(unrolling: Unrolling, solvers: SolverFactory) -> None:
+def _prune(unrolling: Unrolling, solvers: SolverFactory, budget: Budget) -> None:
     """Forget the states of the frontier that have no runs."""
     empty: list[State] = []
     layout = Layout(unrolling.book)
-    with closing(solvers.second(Use.INCREMENTAL)) as solver:
+    with closing(solvers.other(solvers.others[0], Use.INCREMENTAL, budget)) as solver:
         for state in unrolling.frontier:
             guard = state.guard.term
             for fact in layout.facts_for(guard):

@@ -63,33 +63,32 @@ def _adapter(name: str) -> Callable[[Limits, Use], Library[Any]]:
 
 @dataclass(frozen=True, slots=True)
 class SolverFactory:
-    """How the solvers of one run are opened.
-
-    ``second_choice`` is the library that re-checks what ``main`` found; it must be another one.
-    """
+    """How the solvers of one run are opened: those of the ``main`` library, and others that check its answers."""
 
     main: str = "bitwuzla"
-    second_choice: str = "z3"
     budget: Budget = field(default_factory=Budget)
     limits: Limits = NO_LIMITS
     check_models: bool = False
     recorder: Recorder | None = None
     statistics: QueryStatistics = field(default_factory=QueryStatistics)
 
-    def __post_init__(self) -> None:
-        if self.main == self.second_choice:
-            raise UsageError(f"{self.main!r} cannot re-check its own answers; choose another second solver")
-
     def new(self, use: Use = Use.INCREMENTAL) -> Solver:
         """A solver of the main library."""
-        return self._open(self.main, use)
+        return self._open(self.main, use, self.budget)
 
-    def second(self, use: Use = Use.ONE_SHOT) -> Solver:
-        """A solver of a library other than that of `new`, for checking again what it answered."""
-        return self._open(self.second_choice, use)
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The libraries that can check again what the main one answered, the one to ask first first."""
+        return tuple(name for name in SOLVERS if name != self.main)
 
-    def _open(self, name: str, use: Use) -> Solver:
-        solver = open_solver(name, self.budget, self.limits, use, self.statistics)
+    def other(self, name: str, use: Use, budget: Budget) -> Solver:
+        """A solver of ``name``, which is one of `others`; it has the time of ``budget``."""
+        if name == self.main:
+            raise UsageError(f"{name!r} cannot re-check its own answers")
+        return self._open(name, use, budget)
+
+    def _open(self, name: str, use: Use, budget: Budget) -> Solver:
+        solver = open_solver(name, budget, self.limits, use, self.statistics)
         if self.recorder is not None:
             solver = RecordedSolver(solver, self.recorder)
         return CheckedSolver(solver) if self.check_models else solver

@@ -7,7 +7,7 @@ from surefoot.budget import Budget
 from surefoot.errors import EnvironmentFault
 from surefoot.logic import BOOL, bit_vector, bv, bvmul, bvult, eq, not_, variable
 from surefoot.logic.smtlib import parse_script
-from surefoot.solvers import NoAnswer, RecordedSolver, Recorder, Sat, SolverFactory, Unsat, open_solver
+from surefoot.solvers import NoAnswer, RecordedSolver, Recorder, Sat, SolverFactory, Unsat, Use, open_solver
 
 x, p = variable("x", bit_vector(8)), variable("p", BOOL)
 SQUARE = eq(bvmul(x, x), bv(49, 8))
@@ -52,7 +52,7 @@ def test_a_replay_gives_the_recorded_answer(labelled: Labelled, tmp_path: Path) 
 def test_scripts_of_several_solvers_are_numbered_together(tmp_path: Path) -> None:
     factory = SolverFactory(recorder=Recorder(tmp_path))
     factory.new().check()
-    factory.second().check()
+    factory.other("z3", Use.ONE_SHOT, Budget()).check()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["00001-bitwuzla.smt2", "00002-z3.smt2"]
 
 

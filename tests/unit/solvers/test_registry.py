@@ -7,7 +7,7 @@ import pytest
 from surefoot.budget import Budget
 from surefoot.errors import UsageError
 from surefoot.logic import BOOL, not_, variable
-from surefoot.solvers import CheckedSolver, QueryStatistics, Sat, SolverFactory, Unsat, open_solver
+from surefoot.solvers import CheckedSolver, QueryStatistics, Sat, SolverFactory, Unsat, Use, open_solver
 
 p = variable("p", BOOL)
 
@@ -36,11 +36,14 @@ def test_libraries_are_imported_when_they_are_opened() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_the_second_solver_is_another_library() -> None:
-    factory = SolverFactory(main="z3", second_choice="cvc5")
-    assert (factory.new().name, factory.second().name) == ("z3", "cvc5")
+def test_the_other_solvers_are_other_libraries() -> None:
+    factory = SolverFactory(main="z3")
+    assert factory.new().name == "z3"
+    assert factory.others == ("bitwuzla", "cvc5")
+    for name in factory.others:
+        assert factory.other(name, Use.ONE_SHOT, Budget()).name == name
     with pytest.raises(UsageError, match="cannot re-check its own answers"):
-        SolverFactory(main="z3")
+        factory.other("z3", Use.ONE_SHOT, Budget())
 
 
 def test_decorators_are_put_on_by_the_factory() -> None:
@@ -55,7 +58,7 @@ def test_statistics_tell_where_the_time_went() -> None:
     solver.add(p)
     assert isinstance(solver.check(purpose="step"), Sat)
     assert isinstance(solver.check([not_(p)], purpose="step"), Unsat)
-    factory.second().check(purpose="certify")
+    factory.other("z3", Use.ONE_SHOT, Budget()).check(purpose="certify")
     assert list(statistics.by_purpose) == ["step", "certify"]
     step = statistics.by_purpose["step"]
     assert (step.sat, step.unsat, step.no_answer, step.checks, statistics.checks) == (1, 1, 0, 2, 3)
