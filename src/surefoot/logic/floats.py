@@ -17,7 +17,7 @@ _CONSTANT: Final = Op.CONSTANT
 
 def fp_abs(term: Term) -> Term:
     """Return ``term`` with its sign cleared."""
-    sort = _float_sort(term)
+    sort = float_sort_of(term)
     if term.op is Op.FP_ABS:
         return term
     if term.op is Op.FP_NEG:
@@ -27,7 +27,7 @@ def fp_abs(term: Term) -> Term:
 
 def fp_neg(term: Term) -> Term:
     """Return ``term`` with its sign flipped; NaN stays NaN."""
-    sort = _float_sort(term)
+    sort = float_sort_of(term)
     if term.op is Op.FP_NEG:
         return term.args[0]
     return _built(Op.FP_NEG, (term,), sort)
@@ -68,7 +68,7 @@ def fp_sqrt(mode: Term, term: Term) -> Term:
 
 def fp_rem(left: Term, right: Term) -> Term:
     """Return the IEEE remainder ``left - right * n`` with n the integer nearest to the quotient, ties to even."""
-    return _built(Op.FP_REM, (left, right), _float_sort(left, right))
+    return _built(Op.FP_REM, (left, right), float_sort_of(left, right))
 
 
 def fp_round_to_integral(mode: Term, term: Term) -> Term:
@@ -88,13 +88,13 @@ def fp_max(left: Term, right: Term) -> Term:
 
 def fp_le(left: Term, right: Term) -> Term:
     """Return ``left <= right``; false if either is NaN."""
-    _float_sort(left, right)
+    float_sort_of(left, right)
     return _built(Op.FP_LE, (left, right), BOOL)
 
 
 def fp_lt(left: Term, right: Term) -> Term:
     """Return ``left < right``; false if either is NaN."""
-    _float_sort(left, right)
+    float_sort_of(left, right)
     return FALSE if left is right else _built(Op.FP_LT, (left, right), BOOL)
 
 
@@ -110,13 +110,13 @@ def fp_gt(left: Term, right: Term) -> Term:
 
 def fp_eq(left: Term, right: Term) -> Term:
     """Return IEEE equality: the zeros are equal, NaN equals nothing."""
-    _float_sort(left, right)
+    float_sort_of(left, right)
     return _built(Op.FP_EQ, _ordered(left, right), BOOL)
 
 
 def fp_is_nan(term: Term) -> Term:
     """Tell whether ``term`` is NaN."""
-    _float_sort(term)
+    float_sort_of(term)
     if term.op in (Op.FP_FROM_SIGNED, Op.FP_FROM_UNSIGNED):
         return FALSE
     if term.op in (Op.FP_NEG, Op.FP_ABS):
@@ -126,37 +126,37 @@ def fp_is_nan(term: Term) -> Term:
 
 def fp_is_infinite(term: Term) -> Term:
     """Tell whether ``term`` is an infinity."""
-    _float_sort(term)
+    float_sort_of(term)
     return _built(Op.FP_IS_INFINITE, (term,), BOOL)
 
 
 def fp_is_zero(term: Term) -> Term:
     """Tell whether ``term`` is a zero."""
-    _float_sort(term)
+    float_sort_of(term)
     return _built(Op.FP_IS_ZERO, (term,), BOOL)
 
 
 def fp_is_normal(term: Term) -> Term:
     """Tell whether ``term`` is finite, not zero and not subnormal."""
-    _float_sort(term)
+    float_sort_of(term)
     return _built(Op.FP_IS_NORMAL, (term,), BOOL)
 
 
 def fp_is_subnormal(term: Term) -> Term:
     """Tell whether ``term`` is subnormal; zeros are not."""
-    _float_sort(term)
+    float_sort_of(term)
     return _built(Op.FP_IS_SUBNORMAL, (term,), BOOL)
 
 
 def fp_is_negative(term: Term) -> Term:
     """Tell whether the sign of ``term`` is set; false for NaN."""
-    _float_sort(term)
+    float_sort_of(term)
     return _built(Op.FP_IS_NEGATIVE, (term,), BOOL)
 
 
 def fp_is_positive(term: Term) -> Term:
     """Tell whether the sign of ``term`` is clear; false for NaN."""
-    _float_sort(term)
+    float_sort_of(term)
     return _built(Op.FP_IS_POSITIVE, (term,), BOOL)
 
 
@@ -171,7 +171,7 @@ def fp_from_ieee_bv(bits: Term, sort: FloatSort) -> Term:
 
 def fp_to_ieee_bv(term: Term) -> Term:
     """Return the IEEE bits of ``term``; NaN gives the canonical NaN."""
-    return _built(Op.FP_TO_IEEE_BV, (term,), bit_vector(_float_sort(term).bits))
+    return _built(Op.FP_TO_IEEE_BV, (term,), bit_vector(float_sort_of(term).bits))
 
 
 def fp_from_fp(mode: Term, term: Term, sort: FloatSort) -> Term:
@@ -247,7 +247,8 @@ def _ordered(left: Term, right: Term) -> tuple[Term, Term]:
     return (left, right) if left_key < (right.op is _CONSTANT, right.id) else (right, left)
 
 
-def _float_sort(term: Term, *others: Term) -> FloatSort:
+def float_sort_of(term: Term, *others: Term) -> FloatSort:
+    """Return the float sort that all the terms have; raise SortError if there is none."""
     sort = term.sort
     if not isinstance(sort, FloatSort):
         raise SortError(f"expected a float, not a term of {sort}")
@@ -260,7 +261,7 @@ def _float_sort(term: Term, *others: Term) -> FloatSort:
 def _rounded_sort(mode: Term, term: Term, *others: Term) -> FloatSort:
     if mode.sort is not ROUNDING_MODE:
         raise SortError(f"expected a rounding mode, not a term of {mode.sort}")
-    return _float_sort(term, *others)
+    return float_sort_of(term, *others)
 
 
 def _check_conversion(mode: Term, term: Term) -> None:

@@ -1,11 +1,13 @@
 """Terms: immutable, hash-consed, so that equal terms are one object and comparison is identity.
 
-The interning table is the one piece of state in this package. It is a cache that no result depends on:
-emptying it would cost sharing, never change what a term means. Ids number the terms in the order of
-their creation; they order the arguments of commutative operators, so runs of a program are repeatable.
+The interning tables, one for each operator, are the one piece of state in this package: caches that no
+result depends on. Emptying them would cost sharing, never change what a term means. Ids number the terms
+in the order of their creation; they order the arguments of commutative operators, so that runs of a
+program are repeatable.
 """
 
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Final
 
 from surefoot.logic.operators import Op
@@ -47,24 +49,27 @@ class Term:
         return text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]}..."
 
 
-_TABLE: Final[dict[tuple[object, ...], Term]] = {}
+_TABLES: Final[dict[Op, dict[tuple[object, ...], Term]]] = {op: {} for op in Op}
+_IDS: Final = count()
 
 
 def intern(op: Op, args: tuple[Term, ...], sort: Sort, payload: object = None) -> Term:
     """Return the one term with this head; the sort is a function of the other three."""
-    key = (op, args, payload)
-    found = _TABLE.get(key)
+    table = _TABLES[op]
+    key = args if payload is None else (payload, args)
+    found = table.get(key)
     if found is None:
-        found = _TABLE[key] = Term(op, args, payload, sort, len(_TABLE))
+        found = table[key] = Term(op, args, payload, sort, next(_IDS))
     return found
 
 
 def intern_leaf(op: Op, payload: object, sort: Sort) -> Term:
     """Return the one variable or constant of this sort with this name or value."""
-    key = (op, sort, payload)
-    found = _TABLE.get(key)
+    table = _TABLES[op]
+    key = (payload, sort)
+    found = table.get(key)
     if found is None:
-        found = _TABLE[key] = Term(op, (), payload, sort, len(_TABLE))
+        found = table[key] = Term(op, (), payload, sort, next(_IDS))
     return found
 
 

@@ -58,7 +58,7 @@ def substitute(term: Term, mapping: Mapping[Term, Term], memo: MutableMapping[Te
             stack.pop()
             continue
         args = []
-        complete = True
+        height = len(stack)
         for argument in current.args:
             if argument in mapping:
                 args.append(mapping[argument])
@@ -68,8 +68,7 @@ def substitute(term: Term, mapping: Mapping[Term, Term], memo: MutableMapping[Te
                 args.append(memo[argument])
             else:
                 stack.append(argument)
-                complete = False
-        if complete:
+        if len(stack) == height:
             stack.pop()
             replaced = tuple(args)
             memo[current] = current if replaced == current.args else rebuild(current, replaced)
@@ -171,7 +170,8 @@ def constructor(term: Term) -> Callable[..., Term]:
 
 def rebuild(term: Term, args: tuple[Term, ...]) -> Term:
     """Return the operator of ``term`` applied to ``args`` by its constructor: checked and simplified."""
-    return constructor(term)(*args)
+    build = _PLAIN.get(term.op)
+    return build(*args) if build is not None else constructor(term)(*args)
 
 
 def variables_of(*terms: Term) -> tuple[Term, ...]:

@@ -17,6 +17,7 @@ from surefoot.logic import (
     and_,
     bit_vector,
     constant,
+    constructor,
     rebuild,
     same_value,
     substitute,
@@ -85,6 +86,7 @@ def test_rebuilding_with_the_same_arguments_changes_nothing(op: Op) -> None:
         application = random_application(op, choose)
         term = application.build([variable(f"a{i}", sort) for i, sort in enumerate(application.sorts)])
         assert rebuild(term, term.args) is term
+        assert constructor(term)(*term.args) is term
 
 
 @settings(max_examples=60, deadline=None)

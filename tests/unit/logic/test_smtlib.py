@@ -373,5 +373,21 @@ def _has_bit_patterns(term: Term) -> bool:
     return bool(fold(term, lambda t, found: any(found) or t.op is Op.FP_TO_IEEE_BV))
 
 
+def test_total_conversions_are_defined_by_functions() -> None:
+    assertion = eq(fp_to_signed(MODE, F, 8), fp_to_unsigned(RNE, G, 8))
+    text = print_script([assertion, fp_lt(F, G), eq(fp_to_signed(RNE, G, 8), bv(1, 8))])
+    assert text.count("(define-fun fp_to_signed.8.24.8 ") == text.count("(define-fun fp_to_unsigned.8.24.8 ") == 1
+    assert "((_ fp.to_sbv 8) mode number) #x80))" in text and "((_ fp.to_ubv 8) mode number) #x80))" in text
+    assert parse_script(text).assertions[0] is assertion
+
+
+def test_functions_declare_the_sorts_of_their_parameters() -> None:
+    symbol = FunctionSymbol("h", (array_sort(uninterpreted_sort("K"), uninterpreted_sort("V")),), BOOL)
+    assertion = apply(symbol, variable("map", symbol.parameters[0]))
+    text = print_script([assertion])
+    assert "(declare-sort K 0)\n(declare-sort V 0)" in text
+    assert parse_script(text).assertions == (assertion,)
+
+
 def test_false_is_a_script() -> None:
     assert parse_script(print_script([FALSE])).assertions == (FALSE,)

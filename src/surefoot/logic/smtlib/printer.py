@@ -17,7 +17,7 @@ from itertools import chain
 from typing import Final
 
 from surefoot.logic.constants import bv, variable
-from surefoot.logic.floats import fp_fits_signed, fp_fits_unsigned
+from surefoot.logic.floats import float_sort_of, fp_fits_signed, fp_fits_unsigned
 from surefoot.logic.operators import Op
 from surefoot.logic.smtlib.names import written, written_element
 from surefoot.logic.sorts import (
@@ -67,7 +67,8 @@ def print_script(assertions: Iterable[Term], logic: str = "ALL") -> str:
     text = _Text(order, prefix, {term: written(name.payload) for term, name in bit_patterns.items()})
     lines += [f"(define-fun {name} () {print_sort(term.sort)} {body})" for name, term, body in text.named]
     for pattern, name in bit_patterns.items():
-        lines += _bits_defined(text.of(pattern.args[0]), written(name.payload), pattern.args[0].sort)
+        operand = pattern.args[0]
+        lines += _bits_defined(text.of(operand), written(name.payload), float_sort_of(operand))
     lines += [f"(assert {text.of(root)})" for root in roots]
     lines.append("(check-sat)")
     return "\n".join(lines) + "\n"
@@ -90,13 +91,6 @@ def print_sort(sort: Sort) -> str:
             return f"(Array {print_sort(index)} {print_sort(element)})"
         case UninterpretedSort(name):
             return written(name)
-
-
-def conversion_name(op: Op, source: Sort, width: int) -> str:
-    """Return the symbol under which a script defines ``fp_to_signed`` or ``fp_to_unsigned``."""
-    if not isinstance(source, FloatSort):
-        raise SortError(f"{op.value} of {source}")
-    return f"{op.value}.{source.exponent}.{source.significand}.{width}"
 
 
 def _postorder(roots: Sequence[Term]) -> list[Term]:
@@ -161,7 +155,7 @@ def _head(term: Term) -> str:
         case Op.FP_FROM_UNSIGNED:
             return f"(_ to_fp_unsigned {payload.exponent} {payload.significand})"
         case Op.FP_TO_SIGNED | Op.FP_TO_UNSIGNED:
-            return conversion_name(term.op, term.args[1].sort, payload)
+            return _conversion_name(term)
         case Op.CONSTANT_ARRAY:
             return f"(as const {print_sort(payload)})"
         case Op.INT_NEG:
@@ -261,6 +255,12 @@ _PARTIAL: Final[Mapping[Op, tuple[str, Callable[[Term, Term, int], Term]]]] = {
 """The SMT-LIB operator that agrees with ours under a condition."""
 
 
+def _conversion_name(term: Term) -> str:
+    """Return the symbol under which a script defines the operator of ``term``."""
+    source = float_sort_of(term.args[1])
+    return f"{term.op.value}.{source.exponent}.{source.significand}.{term.payload}"
+
+
 def _total_conversions(order: Iterable[Term]) -> list[str]:
     """Define the total conversions to integers that occur in ``order``."""
     lines: dict[str, str] = {}
@@ -269,7 +269,7 @@ def _total_conversions(order: Iterable[Term]) -> list[str]:
         if term.op not in _PARTIAL:
             continue
         width, source = term.payload, term.args[1].sort
-        name = conversion_name(term.op, source, width)
+        name = _conversion_name(term)
         operator, fits = _PARTIAL[term.op]
         condition = print_term(fits(variable(mode, ROUNDING_MODE), variable(number, source), width))
         otherwise = _constant(bv(1 << (width - 1), width))
@@ -280,10 +280,8 @@ def _total_conversions(order: Iterable[Term]) -> list[str]:
     return list(lines.values())
 
 
-def _bits_defined(number: str, bits: str, sort: Sort) -> list[str]:
+def _bits_defined(number: str, bits: str, sort: FloatSort) -> list[str]:
     """Assert that ``bits`` are those of ``number``, which leaves no choice but for NaN, and fix that one."""
-    if not isinstance(sort, FloatSort):
-        raise SortError(f"{sort} has no bit pattern")
     pattern = f"#b{canonical_nan(sort):0{sort.bits}b}"
     return [
         f"(assert (= ((_ to_fp {sort.exponent} {sort.significand}) {bits}) {number}))",
