@@ -131,6 +131,7 @@ def test_a_good_program_is_accepted() -> None:
         ("goto left else right", "goto left else nowhere", "there is no block 'nowhere'"),
         ("  z := 2\n  goto join", "  goto nowhere", "there is no block 'nowhere'"),
         ("return x + z", "return b", "results have sorts"),
+        ("  z := 1\n", "", "block 'join', Return: z may be read before"),
         ("  z := 2\n", "", "block 'join', Return: z may be read before"),
         ('  x := input "f"\n  b := x', "  b := x", "block 'start', Assign: x may be read before"),
     ],
