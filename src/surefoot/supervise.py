@@ -258,7 +258,7 @@ def _bury(child: int, progress: Progress) -> tuple[int, Usage]:
 
 def _grace(seconds: float) -> float:
     """How long past the limit the child may take to stop by itself, which keeps its statistics."""
-    return min(0.5, 0.05 * seconds)
+    return min(0.5, max(0.25, 0.05 * seconds))
 
 
 # In the child

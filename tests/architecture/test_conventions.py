@@ -14,7 +14,7 @@ MODULES = sorted(SRC.rglob("*.py"))
 TEXT_SUFFIXES = {".py", ".md", ".toml", ".lock", ".c", ".h", ".sh", ".json", ".yml", ".prp", ""}
 LEFT_BEHIND = re.compile(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
 MACHINE_PATHS = re.compile(r"(?<![\w.])/(?:ho" r"me|wo" r"rk|ro" r"ot|Us" r"ers)/\w")
-HOSTS = re.compile(r"pypi\.org|files\.pythonhosted|--index-url|--extra-index")
+HOSTS = re.compile(r"pypi\.o" r"rg|python" r"hosted|--index-u" r"rl|--extra-ind" r"ex")
 
 
 def tracked_files() -> list[Path]:

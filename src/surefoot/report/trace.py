@@ -36,7 +36,7 @@ from surefoot.program.interpreter import (
 from surefoot.program.layout import byte_size
 from surefoot.program.program import Program, Role, Variable
 from surefoot.program.properties import Property
-from surefoot.program.statements import Allocate, Branch, Goto, Origin
+from surefoot.program.statements import Allocate, Branch, Call, Check, Goto, Origin, Statement, Terminator
 from surefoot.program.trace import Trace
 from surefoot.report.values import Cell, cells, part_at, value_text
 from surefoot.spans import Span
@@ -68,6 +68,7 @@ class _Line:
     depth: int
     changes: list[dict[str, Any]] = field(default_factory=list)
     iterations: list[list[int]] = field(default_factory=list)
+    is_notable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +128,14 @@ class TraceRecorder:
                     self._note(change)
             case Step() as step:
                 if not isinstance(step.statement, Goto | Allocate):
-                    self._go_to(step.statement.span, step.function)
+                    self._go_to(step.statement)
                 for change in step.changes:
                     self._note(change)
                 self._follow(step)
 
     def steps(self, violated: Violated) -> list[dict[str, Any]]:
         """The lines up to and including the one where ``violated`` happened."""
-        if violated.span is not None:
-            self._go_to(violated.span, violated.function)
+        self._go_to(violated.statement)
         self._finish_line()
         return [*self._first, *self._last]
 
@@ -147,7 +147,8 @@ class TraceRecorder:
     def _depth(self) -> int:
         return max(0, sum(not frame.is_hidden for frame in self._frames) - 1)
 
-    def _go_to(self, span: Span | None, function: str) -> None:
+    def _go_to(self, statement: Statement | Terminator) -> None:
+        span = statement.span
         if span is None or is_library(span) or self._frames[-1].is_hidden:
             return
         here = self._line
@@ -155,8 +156,10 @@ class TraceRecorder:
         same = here is not None and (here.span.file, here.span.line, here.depth) == (span.file, span.line, depth)
         if not same or self._iterations:
             self._finish_line()
-            self._line = _Line(span, function, depth, iterations=self._iterations)
+            self._line = _Line(span, self._frames[-1].function, depth, iterations=self._iterations)
             self._iterations = []
+        if self._line is not None and isinstance(statement, Branch | Call | Check):
+            self._line.is_notable = True
 
     def _finish_line(self) -> None:
         line = self._line
@@ -166,6 +169,9 @@ class TraceRecorder:
             line.changes.append(self._change(f"{pending.source}()", pending.value, pending.ctype, pending.origin))
         self._pending.clear()
         self._line = None
+        if not (line.is_notable or line.changes):
+            self._iterations = [*line.iterations, *self._iterations]
+            return
         step = {
             "file": line.span.file,
             "line": line.span.line,
@@ -227,6 +233,7 @@ class TraceRecorder:
             case Returned():
                 if len(self._frames) > 1:
                     self._frames.pop()
+                    self._iterations.clear()
             case Freed() | Branched():
                 pass
 

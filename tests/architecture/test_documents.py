@@ -1,0 +1,70 @@
+"""What the documents promise is run, and what they point to exists."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
+MAKE_TARGET = re.compile(r"\bmake ([a-z]+)\b")
+
+
+def sessions() -> list[tuple[str, str]]:
+    """Each command a document shows, with the first line of output beneath it."""
+    found = []
+    for document in DOCUMENTS:
+        for block in CONSOLE.findall(document.read_text(encoding="utf-8")):
+            lines = block.splitlines()
+            found += [
+                (line[2:], following)
+                for line, following in zip(lines, [*lines[1:], "$"], strict=True)
+                if line.startswith("$ ")
+            ]
+    return found
+
+
+def test_the_documents_show_commands() -> None:
+    assert len(sessions()) >= 5
+
+
+@pytest.mark.parametrize(("command", "expected"), sessions())
+def test_commands_print_what_the_documents_show(command: str, expected: str) -> None:
+    program, *arguments = shlex.split(command)
+    assert program == "surefoot"
+    result = subprocess.run(
+        [sys.executable, "-m", "surefoot", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    first = result.stdout.partition("\n")[0]
+    if expected.endswith(" ..."):
+        assert first.startswith(expected.removesuffix(" ..."))
+    elif not expected.startswith("$"):
+        assert first == expected
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_links_lead_somewhere(document: Path) -> None:
+    targets = LINK.findall(document.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (document.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_make_targets_exist(document: Path) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    named = set(
+        MAKE_TARGET.findall(
+            " ".join(re.findall(r"`[^`]*`|^make .*$", document.read_text(encoding="utf-8"), re.MULTILINE))
+        )
+    )
+    assert {target for target in named if f"\n{target}:" not in makefile} == set()
