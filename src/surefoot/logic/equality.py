@@ -69,6 +69,8 @@ def _solved(term: Term, value: Term, fuel: int) -> Term | None:
     if op is _BVADD:
         offset = term.args[1]
         return _eq(inner, number(value.payload - offset.payload, sort), fuel) if offset.op is _CONSTANT else None
+    if op is Op.BVSUB:
+        return _eq(inner, bvadd(term.args[1], value), fuel)
     if op is Op.BVXOR:
         mask = term.args[1]
         return _eq(inner, number(value.payload ^ mask.payload, sort), fuel) if mask.op is _CONSTANT else None
@@ -137,12 +139,15 @@ def _cancelled(left: Term, right: Term, fuel: int) -> Term | None:
 
 
 def _sum_cancelled(left: Term, right: Term, fuel: int) -> Term | None:
+    """Return ``left = right`` where one is a sum: of ``x + k = y + l``, the older of x and y stands alone."""
     sort = left.sort
     base, gained = offset_from(left)
     other, lost = offset_from(right)
     if base is other:
         return FALSE
-    if gained and lost:
+    if base.id > other.id:
+        base, gained, other, lost = other, lost, base, gained
+    if gained:
         return _eq(base, bvadd(other, number(lost - gained, sort)), fuel)
     if left.op is _BVADD and right in left.args:
         return _eq(left.args[1] if left.args[0] is right else left.args[0], number(0, sort), fuel)
