@@ -12,15 +12,7 @@ from surefoot.logic import (
     fp_to_ieee_bv,
     zero_extend,
 )
-
-
-def byte_size(sort: Sort) -> int:
-    """Bytes that a value of ``sort`` occupies."""
-    if isinstance(sort, BitVecSort):
-        return (sort.width + 7) // 8
-    if isinstance(sort, FloatSort):
-        return (sort.exponent + sort.significand) // 8
-    raise TypeError(f"no value of sort {sort} lives in memory")
+from surefoot.program.layout import byte_size
 
 
 def as_bits(value: Term) -> Term:

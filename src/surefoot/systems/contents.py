@@ -26,7 +26,8 @@ from surefoot.logic import (
     store,
     zero_extend,
 )
-from surefoot.systems.bits import as_bits, as_sort, byte_of, byte_size, congruence, joined, slice_of
+from surefoot.program.layout import byte_size
+from surefoot.systems.bits import as_bits, as_sort, byte_of, congruence, joined, slice_of
 from surefoot.systems.objects import MemoryObject
 
 MAX_CANDIDATES = 64

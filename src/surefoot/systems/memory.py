@@ -24,8 +24,9 @@ from surefoot.logic import (
     not_,
     or_,
 )
+from surefoot.program.layout import byte_size
 from surefoot.systems.addresses import AddressBook, Target
-from surefoot.systems.bits import byte_size, congruence, joined
+from surefoot.systems.bits import congruence, joined
 from surefoot.systems.contents import MAX_CANDIDATES, Cells, Contents, Elements, merge_contents
 from surefoot.systems.objects import MemoryObject, Region
 

@@ -17,8 +17,9 @@ from surefoot.logic import (
     store,
     variable,
 )
+from surefoot.program.layout import byte_size
 from surefoot.program.program import Function
-from surefoot.systems.bits import as_bits, byte_of, byte_size, joined, slice_of
+from surefoot.systems.bits import as_bits, byte_of, joined, slice_of
 
 
 class Region(Enum):

@@ -11,10 +11,10 @@ from surefoot.logic import (
     default_value,
     variables_of,
 )
+from surefoot.program.layout import byte_size
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.solvers.contracts import Model
 from surefoot.systems.addresses import AddressBook
-from surefoot.systems.bits import byte_size
 from surefoot.systems.objects import MemoryObject, Region
 from surefoot.systems.obligations import NewObject, UnknownValue
 from surefoot.systems.unrolling import Unrolling
