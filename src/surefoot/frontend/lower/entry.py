@@ -3,8 +3,16 @@
 from typing import Final
 
 from surefoot.caveats import Lean
-from surefoot.frontend.llvm.module import FunctionDefinition, Local, Parameter, PointerType, StoreInstruction
+from surefoot.frontend.llvm.module import (
+    DebugVariable,
+    FunctionDefinition,
+    Local,
+    Parameter,
+    PointerType,
+    StoreInstruction,
+)
 from surefoot.frontend.lower.flow import operands_of
+from surefoot.frontend.lower.pointees import size_of_pointee
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.logic import (
     BitVecSort,
@@ -102,24 +110,36 @@ class _Start:
         return arguments
 
     def _fresh_object(self, parameter: Parameter) -> Term:
-        """A pointer parameter points to an object of its own, of unknown size and contents."""
+        """A pointer parameter points to an object of its own, of unknown contents."""
         shapes, span = self._scope.shapes, self._definition.span
         name = self._name(parameter)
         address = self._variable(name, shapes.pointer)
-        if parameter.byval is not None:
-            size: Term = bv(shapes.layout.size_of(parameter.byval), shapes.pointer.width)
-        else:
-            size = self._variable(f"{name}.size", shapes.pointer)
-            self._statements += (
-                Havoc(size, Origin.INPUT, f"size of *{name}", span),
-                Assume(bvsle(bv(0, shapes.pointer.width), size), span),
-            )
-            text = f"parameter {name} points to an object of its own: null and aliasing pointers are not tried"
-            self._scope.note(Lean.DROPS_BEHAVIOUR, text, span)
+        size = self._size_of_target(parameter)
         self._statements.append(
             Allocate(address, size, Storage.STACK, zeroed=False, alignment=16, name=f"*{name}", span=span)
         )
+        if parameter.byval is None:
+            text = f"parameter {name} points to an object of its own: null and aliasing pointers are not tried"
+            self._scope.note(Lean.DROPS_BEHAVIOUR, text, span)
         return address
+
+    def _size_of_target(self, parameter: Parameter) -> Term:
+        """The size that the parameter's type says, else any."""
+        shapes, span = self._scope.shapes, self._definition.span
+        width = shapes.pointer.width
+        if parameter.byval is not None:
+            return bv(shapes.layout.size_of(parameter.byval), width)
+        known = self._declared(parameter)
+        size = size_of_pointee(known.ctype, self._scope.module, shapes.layout) if known else None
+        if size is not None:
+            return bv(size, width)
+        name = self._name(parameter)
+        unknown = self._variable(f"{name}.size", shapes.pointer)
+        self._statements += (
+            Havoc(unknown, Origin.INPUT, f"size of *{name}", span),
+            Assume(bvsle(bv(0, width), unknown), span),
+        )
+        return unknown
 
     def _unknown(self, parameter: Parameter) -> list[Term]:
         name = self._name(parameter)
@@ -155,9 +175,12 @@ class _Start:
         """Zeros for a parameter whose value makes no difference."""
         return [constant(default_value(sort), sort) for sort in self._scope.shapes.sorts(parameter.type)]
 
-    def _name(self, parameter: Parameter) -> str:
+    def _declared(self, parameter: Parameter) -> DebugVariable | None:
         declared = self._definition.declared
-        known = declared.get(f"{parameter.name}.addr") or declared.get(parameter.name)
+        return declared.get(f"{parameter.name}.addr") or declared.get(parameter.name)
+
+    def _name(self, parameter: Parameter) -> str:
+        known = self._declared(parameter)
         return known.name if known else parameter.name
 
     def _variable(self, name: str, sort: Sort) -> Term:

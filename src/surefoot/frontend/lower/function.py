@@ -44,7 +44,7 @@ class _FunctionLowering:
 
     def lower(self) -> Function:
         frame, definition = self._frame, self._definition
-        refuse_reading_varargs(definition, self._flow, frame.scope)
+        refuse_reading_varargs(definition, frame.scope)
         self._declare_variables()
         declare_phis(frame)
         entry = self._flow.blocks[self._flow.order[0]]

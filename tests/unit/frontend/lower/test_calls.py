@@ -8,7 +8,7 @@ from surefoot.errors import InputError
 from surefoot.program.interpreter import Finished, Outcome, Violated, ZeroChoices, run
 from surefoot.program.program import Program
 from surefoot.program.properties import ASSERTIONS, UNREACH_CALL
-from surefoot.program.statements import Assume, Call, Check, CheckKind, Havoc, Origin, Stop, Store
+from surefoot.program.statements import Allocate, Assume, Call, Check, CheckKind, Havoc, Origin, Stop, Store
 
 
 def outcome(program: Program) -> Outcome:
@@ -154,9 +154,9 @@ def test_the_argument_vector_ends_with_null(load: Load) -> None:
 
 
 def test_another_entry_gets_inputs_for_its_parameters(load: Load) -> None:
-    program = load("int f(int n, char *text) { return n + text[0]; }", entry="f")
+    program = load("int f(int n, void *any) { return n + (any != 0); }", entry="f")
     inputs = [item.source for item in all_statements(program.functions[program.entry]) if isinstance(item, Havoc)]
-    assert inputs[0] == "n"
+    assert inputs == ["n", "size of *any"]
     assert [caveat.lean for caveat in program.caveats] == [Lean.DROPS_BEHAVIOUR]
 
 
@@ -168,3 +168,27 @@ def test_what_follows_an_error_call_is_not_lowered(load: Load) -> None:
     program = load(text)
     assert list(program.functions["main"].blocks) == ["entry"]
     assert isinstance(outcome(program), Violated)
+
+
+@pytest.mark.parametrize(
+    ("declared", "size"),
+    [
+        ("int *", 4),
+        ("unsigned long *", 8),
+        ("struct node *", 16),
+        ("anonymous *", 12),
+        ("char **", 8),
+        ("int (*)[5]", 20),
+    ],
+)
+def test_a_pointer_parameter_of_another_entry_points_to_one_object_of_its_type(
+    load: Load, declared: str, size: int
+) -> None:
+    text = f"""
+    struct node {{ struct node *next; int value; }}; typedef struct {{ int v[3]; }} anonymous; typedef __typeof__({declared}) type;
+    struct node n; anonymous a;
+    int f(type p) {{ return n.value + a.v[1] + (p != 0); }}
+    """
+    program = load(text, entry="f")
+    (allocated,) = [item for item in all_statements(program.functions[program.entry]) if isinstance(item, Allocate)]
+    assert allocated.size.payload == size

@@ -5,6 +5,7 @@ import pytest
 from corpus.lowered import Load
 from surefoot.errors import UnsupportedError
 from surefoot.program.interpreter import Finished, ZeroChoices, run
+from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS
 
 REFUSED = {
@@ -29,24 +30,32 @@ def test_not_refused_where_it_is_not_reached(load: Load, named: str) -> None:
     load(f"int f(void) {{\n{REFUSED[named]}\n}}\nint main(void) {{ return 0; }}", flags=["-w"])
 
 
-def test_reading_variable_arguments_is_refused(load: Load) -> None:
-    text = """
-    #include <stdarg.h>
-    int sum(int n, ...) { va_list list; va_start(list, n); int x = va_arg(list, int); va_end(list); return x; }
-    int main(void) { return sum(1, 2); }
-    """
-    with pytest.raises(UnsupportedError, match="va_arg"):
-        load(text)
+VARARGS = """
+#include <stdarg.h>
+#include <stdio.h>
+void deeper(const char *f, va_list list) { %s vprintf(f, list); }
+void log_it(const char *f, ...) { va_list list; va_start(list, f); %s deeper(f, list); va_end(list); }
+int main(void) { log_it("%%d", 1); return 0; }
+"""
+BOTH_MODELS = pytest.mark.parametrize("data_model", list(DataModel))
 
 
-def test_passing_variable_arguments_on_is_fine(load: Load) -> None:
-    text = """
-    #include <stdarg.h>
-    #include <stdio.h>
-    void log_it(const char *f, ...) { va_list list; va_start(list, f); vprintf(f, list); va_end(list); }
-    int main(void) { log_it("%d", 1); return 0; }
-    """
-    assert isinstance(run(load(text), ASSERTIONS, ZeroChoices(), max_steps=1000), Finished)
+@BOTH_MODELS
+@pytest.mark.parametrize("kind", ["int", "double", "char *"])
+@pytest.mark.parametrize("where", [0, 1])
+def test_reading_variable_arguments_is_refused(load: Load, data_model: DataModel, kind: str, where: int) -> None:
+    reads = ["", ""]
+    reads[where] = f"{kind} x = va_arg(list, {kind});"
+    with pytest.raises(UnsupportedError, match="va_arg") as refusal:
+        load(VARARGS % tuple(reads), data_model=data_model)
+    assert refusal.value.span is not None and refusal.value.span.line == 4 + where
+
+
+@BOTH_MODELS
+def test_passing_variable_arguments_on_is_fine(load: Load, data_model: DataModel) -> None:
+    program = load(VARARGS % ("", ""), data_model=data_model)
+    assert program.caveats == ()
+    assert isinstance(run(program, ASSERTIONS, ZeroChoices(), max_steps=1000), Finished)
 
 
 def test_constructors_are_refused(load: Load) -> None:
