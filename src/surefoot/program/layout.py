@@ -1,5 +1,7 @@
 """How values lie in memory."""
 
+from functools import cache
+
 from surefoot.errors import invariant
 from surefoot.logic import BitVecSort, FloatSort, Sort
 
@@ -9,6 +11,7 @@ def is_storable(sort: Sort) -> bool:
     return isinstance(sort, BitVecSort | FloatSort)
 
 
+@cache
 def byte_size(sort: Sort) -> int:
     """The bytes that a value of ``sort`` takes in memory; bits that a bit-vector lacks in its last byte are 0."""
     invariant(is_storable(sort), f"values of {sort} are not stored in memory")
