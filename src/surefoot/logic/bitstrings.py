@@ -158,3 +158,16 @@ def sign_extend(term: Term, width: int) -> Term:
         condition, then, otherwise = term.args
         return ite(condition, sign_extend(then, width), sign_extend(otherwise, width))
     return intern(_SIGN_EXTEND, (term,), bit_vector(width), width)
+
+
+def shifted_right(term: Term, distance: int) -> Term:
+    """Return ``term`` shifted right by a constant, with zeros coming in."""
+    width = term.sort.width
+    if distance >= width:
+        return bv(0, term.sort.width)
+    return zero_extend(extract(term, width - 1, distance), width)
+
+
+def low_bits(term: Term, count: int) -> Term:
+    """Return ``term`` with all but its lowest ``count`` bits cleared."""
+    return zero_extend(extract(term, count - 1, 0), term.sort.width) if count else bv(0, term.sort.width)

@@ -1,14 +1,14 @@
-"""Constructors of bit-vector arithmetic and bitwise operators.
+"""Constructors of bit-vector arithmetic.
 
 Sums keep their constant outermost and on the right, ``(x + y) + k``, so that addresses ``base + offset``
-meet and cancel. Shifts, masks and unsigned divisions by constants become extracts and concatenations.
+meet and cancel. Unsigned divisions by powers of two become extracts.
 """
 
 from typing import Final
 
-from surefoot.logic.bitstrings import concat, extract, sign_extend, zero_extend
+from surefoot.logic.bitstrings import low_bits, shifted_right
 from surefoot.logic.constants import folded
-from surefoot.logic.core import and_, ite, not_, or_
+from surefoot.logic.core import ite
 from surefoot.logic.operators import Op
 from surefoot.logic.sorts import Sort, SortError
 from surefoot.logic.terms import Term, intern, intern_leaf
@@ -32,23 +32,9 @@ def number(value: int, sort: Sort) -> Term:
     return intern_leaf(_CONSTANT, value & sort.mask, sort)
 
 
-def bvnot(term: Term) -> Term:
-    """Return ``term`` with every bit flipped."""
-    sort = _bit_vector_sort(term)
-    op = term.op
-    if op is _CONSTANT:
-        return folded(_BVNOT, (term,), sort)
-    if op is _BVNOT:
-        return term.args[0]
-    if op is _ITE and has_constant_branches(term):
-        condition, then, otherwise = term.args
-        return ite(condition, bvnot(then), bvnot(otherwise))
-    return intern(_BVNOT, (term,), sort)
-
-
 def bvneg(term: Term) -> Term:
     """Return ``-term`` modulo ``2**width``."""
-    sort = _bit_vector_sort(term)
+    sort = bit_vector_sort(term)
     op = term.op
     if op is _CONSTANT:
         return folded(_BVNEG, (term,), sort)
@@ -66,7 +52,7 @@ def bvadd(left: Term, right: Term) -> Term:
     """Return ``left + right`` modulo ``2**width``."""
     sort = left.sort
     if sort is not right.sort or not sort.width:
-        raise _mismatch(_BVADD, left, right)
+        raise mismatch(_BVADD, left, right)
     if left.op is _CONSTANT:
         if right.op is _CONSTANT:
             return folded(_BVADD, (left, right), sort)
@@ -118,7 +104,7 @@ def bvsub(left: Term, right: Term) -> Term:
     """Return ``left - right`` modulo ``2**width``."""
     sort = left.sort
     if sort is not right.sort or not sort.width:
-        raise _mismatch(_BVSUB, left, right)
+        raise mismatch(_BVSUB, left, right)
     if left is right:
         return number(0, sort)
     if right.op is _CONSTANT:
@@ -148,7 +134,7 @@ def bvmul(left: Term, right: Term) -> Term:
     """Return ``left * right`` modulo ``2**width``."""
     sort = left.sort
     if sort is not right.sort or not sort.width:
-        raise _mismatch(_BVMUL, left, right)
+        raise mismatch(_BVMUL, left, right)
     if left.op is _CONSTANT:
         if right.op is _CONSTANT:
             return folded(_BVMUL, (left, right), sort)
@@ -164,7 +150,7 @@ def bvmul(left: Term, right: Term) -> Term:
         if left.op is _BVMUL and left.args[1].op is _CONSTANT:
             return bvmul(left.args[0], folded(_BVMUL, (left.args[1], right), sort))
         if left.op is _ITE and has_constant_branches(left):
-            return _over_branches(_BVMUL, left, right, sort)
+            return over_branches(_BVMUL, left, right, sort)
     elif left.id > right.id:
         left, right = right, left
     return intern(_BVMUL, (left, right), sort)
@@ -172,7 +158,7 @@ def bvmul(left: Term, right: Term) -> Term:
 
 def bvudiv(left: Term, right: Term) -> Term:
     """Return the unsigned quotient; division by zero gives all ones."""
-    sort = _common_sort(Op.BVUDIV, left, right)
+    sort = common_sort(Op.BVUDIV, left, right)
     if right.op is _CONSTANT:
         divisor = right.payload
         if left.op is _CONSTANT:
@@ -180,13 +166,13 @@ def bvudiv(left: Term, right: Term) -> Term:
         if divisor == 0:
             return number(-1, sort)
         if divisor & (divisor - 1) == 0:
-            return _shifted_right(left, divisor.bit_length() - 1)
+            return shifted_right(left, divisor.bit_length() - 1)
     return intern(Op.BVUDIV, (left, right), sort)
 
 
 def bvurem(left: Term, right: Term) -> Term:
     """Return the unsigned remainder; of division by zero, it is the dividend."""
-    sort = _common_sort(Op.BVUREM, left, right)
+    sort = common_sort(Op.BVUREM, left, right)
     if left is right:
         return number(0, sort)
     if left.op is _CONSTANT and (right.op is _CONSTANT or left.payload == 0):
@@ -196,13 +182,13 @@ def bvurem(left: Term, right: Term) -> Term:
         if divisor == 0:
             return left
         if divisor & (divisor - 1) == 0:
-            return _low_bits(left, divisor.bit_length() - 1)
+            return low_bits(left, divisor.bit_length() - 1)
     return intern(Op.BVUREM, (left, right), sort)
 
 
 def bvsdiv(left: Term, right: Term) -> Term:
     """Return the signed quotient rounded towards zero; division by zero gives 1 if ``left < 0`` and else -1."""
-    sort = _common_sort(Op.BVSDIV, left, right)
+    sort = common_sort(Op.BVSDIV, left, right)
     if right.op is _CONSTANT:
         if left.op is _CONSTANT:
             return folded(Op.BVSDIV, (left, right), sort)
@@ -215,7 +201,7 @@ def bvsdiv(left: Term, right: Term) -> Term:
 
 def bvsrem(left: Term, right: Term) -> Term:
     """Return the signed remainder, with the sign of ``left``; of division by zero, it is ``left``."""
-    sort = _common_sort(Op.BVSREM, left, right)
+    sort = common_sort(Op.BVSREM, left, right)
     if left is right:
         return number(0, sort)
     if left.op is _CONSTANT and (right.op is _CONSTANT or left.payload == 0):
@@ -228,175 +214,32 @@ def bvsrem(left: Term, right: Term) -> Term:
     return intern(Op.BVSREM, (left, right), sort)
 
 
-def bvand(left: Term, right: Term) -> Term:
-    """Return the bitwise conjunction."""
-    sort = left.sort
-    if sort is not right.sort or not sort.width:
-        raise _mismatch(_BVAND, left, right)
-    if left is right:
-        return left
-    if left.op is _CONSTANT:
-        left, right = right, left
-    if right.op is _CONSTANT:
-        mask = right.payload
-        if mask == sort.mask:
-            return left
-        if mask & (mask + 1) == 0:
-            return _low_bits(left, mask.bit_length())
-        return _bitwise_constant(_BVAND, left, right, sort)
-    if _are_bitwise_complements(left, right):
-        return number(0, sort)
-    if sort.width == 1 and has_constant_branches(left) and has_constant_branches(right):
-        return ite(and_(_as_condition(left), _as_condition(right)), number(1, sort), number(0, sort))
-    if left.id > right.id:
-        left, right = right, left
-    return intern(_BVAND, (left, right), sort)
-
-
-def bvor(left: Term, right: Term) -> Term:
-    """Return the bitwise disjunction."""
-    sort = left.sort
-    if sort is not right.sort or not sort.width:
-        raise _mismatch(_BVOR, left, right)
-    if left is right:
-        return left
-    if left.op is _CONSTANT:
-        left, right = right, left
-    if right.op is _CONSTANT:
-        if right.payload == 0:
-            return left
-        if right.payload == sort.mask:
-            return right
-        return _bitwise_constant(_BVOR, left, right, sort)
-    if _are_bitwise_complements(left, right):
-        return number(-1, sort)
-    if left.op is _ZERO_EXTEND:
-        left, right = right, left
-    if left.op is _CONCAT and right.op is _ZERO_EXTEND:
-        high, low = left.args
-        if low.op is _CONSTANT and low.payload == 0 and right.args[0].sort.width <= low.sort.width:
-            return concat(high, extract(right, low.sort.width - 1, 0))
-    if sort.width == 1 and has_constant_branches(left) and has_constant_branches(right):
-        return ite(or_(_as_condition(left), _as_condition(right)), number(1, sort), number(0, sort))
-    if left.id > right.id:
-        left, right = right, left
-    return intern(_BVOR, (left, right), sort)
-
-
-def bvxor(left: Term, right: Term) -> Term:
-    """Return the bitwise exclusive or."""
-    sort = left.sort
-    if sort is not right.sort or not sort.width:
-        raise _mismatch(_BVXOR, left, right)
-    if left is right:
-        return number(0, sort)
-    if left.op is _CONSTANT:
-        left, right = right, left
-    if right.op is _CONSTANT:
-        if right.payload == 0:
-            return left
-        if right.payload == sort.mask:
-            return bvnot(left)
-        return _bitwise_constant(_BVXOR, left, right, sort)
-    if _are_bitwise_complements(left, right):
-        return number(-1, sort)
-    if left.id > right.id:
-        left, right = right, left
-    return intern(_BVXOR, (left, right), sort)
-
-
-def _bitwise_constant(op: Op, term: Term, mask: Term, sort: Sort) -> Term:
-    """Apply a bitwise operator to ``term`` and a constant, joining it with one inside ``term``."""
-    if term.op is _CONSTANT:
-        return folded(op, (term, mask), sort)
-    if term.op is op and term.args[1].op is _CONSTANT:
-        inner = folded(op, (term.args[1], mask), sort)
-        build = bvand if op is _BVAND else bvor if op is _BVOR else bvxor
-        return build(term.args[0], inner)
-    if term.op is _ITE and has_constant_branches(term):
-        return _over_branches(op, term, mask, sort)
-    return intern(op, (term, mask), sort)
-
-
-def bvshl(left: Term, right: Term) -> Term:
-    """Return ``left`` shifted left; by its width or more, zero."""
-    sort = _common_sort(Op.BVSHL, left, right)
-    if right.op is _CONSTANT:
-        distance = right.payload
-        if distance == 0:
-            return left
-        if distance >= sort.width:
-            return number(0, sort)
-        return concat(extract(left, sort.width - 1 - distance, 0), extract(number(0, sort), distance - 1, 0))
-    if left.op is _CONSTANT and left.payload == 0:
-        return left
-    return intern(Op.BVSHL, (left, right), sort)
-
-
-def bvlshr(left: Term, right: Term) -> Term:
-    """Return ``left`` shifted right with zeros coming in."""
-    sort = _common_sort(Op.BVLSHR, left, right)
-    if right.op is _CONSTANT:
-        return _shifted_right(left, right.payload)
-    if left.op is _CONSTANT and left.payload == 0:
-        return left
-    return intern(Op.BVLSHR, (left, right), sort)
-
-
-def bvashr(left: Term, right: Term) -> Term:
-    """Return ``left`` shifted right with copies of its highest bit coming in."""
-    sort = _common_sort(Op.BVASHR, left, right)
-    width = sort.width
-    if right.op is _CONSTANT:
-        return sign_extend(extract(left, width - 1, min(right.payload, width - 1)), width)
-    if left.op is _CONSTANT and left.payload in (0, sort.mask):
-        return left
-    return intern(Op.BVASHR, (left, right), sort)
-
-
 def has_constant_branches(term: Term) -> bool:
     """Tell whether ``term`` is an if-then-else between two constants."""
     return term.op is _ITE and term.args[1].op is _CONSTANT and term.args[2].op is _CONSTANT
 
 
-def _over_branches(op: Op, choice: Term, right: Term, sort: Sort) -> Term:
+def over_branches(op: Op, choice: Term, right: Term, sort: Sort) -> Term:
+    """Apply ``op`` to ``right`` and each branch of a choice between constants."""
     condition, then, otherwise = choice.args
     return ite(condition, folded(op, (then, right), sort), folded(op, (otherwise, right), sort))
 
 
-def _as_condition(bit: Term) -> Term:
-    """Return the condition under which an if-then-else between the two one-bit constants is 1."""
-    condition, then, _ = bit.args
-    return condition if then.payload else not_(condition)
-
-
-def _are_bitwise_complements(left: Term, right: Term) -> bool:
-    return (left.op is _BVNOT and left.args[0] is right) or (right.op is _BVNOT and right.args[0] is left)
-
-
-def _shifted_right(term: Term, distance: int) -> Term:
-    width = term.sort.width
-    if distance >= width:
-        return number(0, term.sort)
-    return zero_extend(extract(term, width - 1, distance), width)
-
-
-def _low_bits(term: Term, count: int) -> Term:
-    return zero_extend(extract(term, count - 1, 0), term.sort.width) if count else number(0, term.sort)
-
-
-def _bit_vector_sort(term: Term) -> Sort:
+def bit_vector_sort(term: Term) -> Sort:
+    """Return the sort of a bit-vector; raise SortError for any other term."""
     if not term.sort.width:
         raise SortError(f"expected a bit-vector, not a term of {term.sort}")
     return term.sort
 
 
-def _common_sort(op: Op, left: Term, right: Term) -> Sort:
+def common_sort(op: Op, left: Term, right: Term) -> Sort:
+    """Return the sort of two bit-vectors of one width; raise SortError if they are not that."""
     sort = left.sort
     if sort is not right.sort or not sort.width:
-        raise _mismatch(op, left, right)
+        raise mismatch(op, left, right)
     return sort
 
 
-def _mismatch(op: Op, left: Term, right: Term) -> SortError:
+def mismatch(op: Op, left: Term, right: Term) -> SortError:
+    """Return the error to raise for operands that do not fit."""
     return SortError(f"{op.value} of {left.sort} and {right.sort}")

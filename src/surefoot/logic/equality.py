@@ -7,7 +7,8 @@ extensions, concatenations and if-then-else with a constant branch. The depth of
 from typing import Final
 
 from surefoot.logic.bitstrings import extract
-from surefoot.logic.bitvectors import bvadd, bvnot, number, offset_from
+from surefoot.logic.bitvectors import bvadd, number, offset_from
+from surefoot.logic.bitwise import bvnot
 from surefoot.logic.constants import FALSE, TRUE
 from surefoot.logic.core import and_, iff, not_, or_
 from surefoot.logic.operators import Op

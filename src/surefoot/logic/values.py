@@ -12,6 +12,7 @@
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 
 from surefoot.logic.sorts import (
@@ -39,39 +40,38 @@ class RoundingMode(Enum):
     __hash__ = object.__hash__
 
 
+@dataclass(frozen=True, slots=True)
 class ArrayValue:
-    """An array that holds ``default`` everywhere but at ``entries``; immutable.
+    """An array that holds ``default`` everywhere but at ``entries``.
 
     Entries equal to the default are dropped. Equality is that of this representation; where the index
     sort is finite and fully covered, `same_value` also knows the arrays that agree at every index.
     """
 
-    __slots__ = ("_hash", "default", "entries")
     default: "Value"
-    entries: Mapping["Value", "Value"]
+    entries: Mapping["Value", "Value"] = field(default_factory=dict)
 
-    def __init__(self, default: "Value", entries: Mapping["Value", "Value"] | None = None) -> None:
-        self.default = default
-        self.entries = {index: value for index, value in (entries or {}).items() if value != default}
-        self._hash: int | None = None
+    def __post_init__(self) -> None:
+        kept = {index: value for index, value in self.entries.items() if value != self.default}
+        object.__setattr__(self, "entries", kept)
+
+    def __hash__(self) -> int:
+        return hash((self.default, frozenset(self.entries.items())))
 
     def __getitem__(self, index: "Value") -> "Value":
         return self.entries.get(index, self.default)
 
     def updated(self, index: "Value", value: "Value") -> "ArrayValue":
         """Return the array that holds ``value`` at ``index`` and agrees with this one elsewhere."""
-        return ArrayValue(self.default, {**self.entries, index: value})
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ArrayValue) and self.default == other.default and self.entries == other.entries
-
-    def __hash__(self) -> int:
-        if self._hash is None:
-            self._hash = hash((self.default, frozenset(self.entries.items())))
-        return self._hash
-
-    def __repr__(self) -> str:
-        return f"ArrayValue({self.default!r}, {dict(self.entries)!r})"
+        entries = dict(self.entries)
+        if value == self.default:
+            entries.pop(index, None)
+        else:
+            entries[index] = value
+        array = object.__new__(ArrayValue)
+        object.__setattr__(array, "default", self.default)
+        object.__setattr__(array, "entries", entries)
+        return array
 
 
 Value = bool | int | RoundingMode | ArrayValue

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, MutableMapping
 from functools import partial
 from typing import Final, TypeVar
 
-from surefoot.logic import bitvectors, comparisons, floats, integers
+from surefoot.logic import bitvectors, bitwise, comparisons, floats, integers
 from surefoot.logic.arrays import constant_array, select, store
 from surefoot.logic.bitstrings import concat, extract, sign_extend, zero_extend
 from surefoot.logic.core import and_, ite, not_, or_
@@ -81,7 +81,7 @@ _PLAIN: Final[Mapping[Op, Callable[..., Term]]] = {
     Op.OR: or_,
     Op.ITE: ite,
     Op.EQ: eq,
-    Op.BVNOT: bitvectors.bvnot,
+    Op.BVNOT: bitwise.bvnot,
     Op.BVNEG: bitvectors.bvneg,
     Op.BVADD: bitvectors.bvadd,
     Op.BVSUB: bitvectors.bvsub,
@@ -90,12 +90,12 @@ _PLAIN: Final[Mapping[Op, Callable[..., Term]]] = {
     Op.BVUREM: bitvectors.bvurem,
     Op.BVSDIV: bitvectors.bvsdiv,
     Op.BVSREM: bitvectors.bvsrem,
-    Op.BVAND: bitvectors.bvand,
-    Op.BVOR: bitvectors.bvor,
-    Op.BVXOR: bitvectors.bvxor,
-    Op.BVSHL: bitvectors.bvshl,
-    Op.BVLSHR: bitvectors.bvlshr,
-    Op.BVASHR: bitvectors.bvashr,
+    Op.BVAND: bitwise.bvand,
+    Op.BVOR: bitwise.bvor,
+    Op.BVXOR: bitwise.bvxor,
+    Op.BVSHL: bitwise.bvshl,
+    Op.BVLSHR: bitwise.bvlshr,
+    Op.BVASHR: bitwise.bvashr,
     Op.BVULT: comparisons.bvult,
     Op.BVSLT: comparisons.bvslt,
     Op.CONCAT: concat,

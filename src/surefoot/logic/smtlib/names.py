@@ -16,94 +16,20 @@ _OURS: Final = (_MARK, _ELEMENT, "fp_to_signed.", "fp_to_unsigned.", "@", ".")
 """What names begin with that the printer makes itself or that solvers keep for themselves."""
 _ESCAPES: Final = (("%", "%25"), ("|", "%7C"), ("\\", "%5C"))
 
-_RESERVED: Final = frozenset(
-    [operator.value for operator in Op]
-    + [
-        "let",
-        "forall",
-        "exists",
-        "match",
-        "par",
-        "_",
-        "!",
-        "as",
-        "true",
-        "false",
-        "distinct",
-        "xor",
-        "=>",
-        "const",
-        "fp",
-        "to_fp",
-        "to_fp_unsigned",
-        "to_real",
-        "to_int",
-    ]
-    + [
-        "NaN",
-        "+oo",
-        "-oo",
-        "+zero",
-        "-zero",
-        "<=",
-        ">",
-        ">=",
-        "/",
-        "abs",
-        "fp.gt",
-        "fp.geq",
-        "fp.min",
-        "fp.max",
-        "fp.to_ubv",
-        "fp.to_sbv",
-        "fp.to_real",
-    ]
-    + [
-        "bvule",
-        "bvsle",
-        "bvugt",
-        "bvuge",
-        "bvsgt",
-        "bvsge",
-        "bvnand",
-        "bvnor",
-        "bvxnor",
-        "bvcomp",
-        "bvsmod",
-        "rotate_left",
-        "rotate_right",
-        "repeat",
-    ]
-    + [
-        "Bool",
-        "Int",
-        "Real",
-        "BitVec",
-        "Array",
-        "FloatingPoint",
-        "RoundingMode",
-        "Float16",
-        "Float32",
-        "Float64",
-        "Float128",
-        "String",
-    ]
-    + [
-        "BINARY",
-        "DECIMAL",
-        "HEXADECIMAL",
-        "NUMERAL",
-        "STRING",
-        "assert",
-        "check-sat",
-        "declare-const",
-        "declare-fun",
-        "declare-sort",
-    ]
-    + ["define-fun", "define-sort", "exit", "get-model", "pop", "push", "set-info", "set-logic", "set-option"]
-    + ["RNE", "RNA", "RTP", "RTN", "RTZ", "roundNearestTiesToEven", "roundNearestTiesToAway", "roundTowardPositive"]
-    + ["roundTowardNegative", "roundTowardZero", "bv2nat", "int2bv", "ubv_to_int", "sbv_to_int", "int_to_bv", "is"]
-)
+_STANDARD_WORDS: Final = """
+    let forall exists match par _ ! as true false distinct xor => const is
+    Bool Int Real BitVec Array FloatingPoint RoundingMode Float16 Float32 Float64 Float128 String
+    BINARY DECIMAL HEXADECIMAL NUMERAL STRING
+    <= > >= / abs to_real to_int bv2nat int2bv ubv_to_int sbv_to_int int_to_bv
+    bvule bvsle bvugt bvuge bvsgt bvsge bvnand bvnor bvxnor bvcomp bvsmod rotate_left rotate_right repeat
+    fp to_fp to_fp_unsigned NaN +oo -oo +zero -zero
+    fp.gt fp.geq fp.min fp.max fp.to_ubv fp.to_sbv fp.to_real
+    RNE RNA RTP RTN RTZ
+    roundNearestTiesToEven roundNearestTiesToAway roundTowardPositive roundTowardNegative roundTowardZero
+    assert check-sat declare-const declare-fun declare-sort define-fun define-sort
+    exit get-model pop push set-info set-logic set-option
+"""
+_RESERVED: Final = frozenset(_STANDARD_WORDS.split()) | {operator.value for operator in Op}
 
 
 def written(name: str) -> str:

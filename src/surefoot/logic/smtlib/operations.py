@@ -8,23 +8,8 @@ from typing import Final
 
 from surefoot.logic.arrays import select, store
 from surefoot.logic.bitstrings import concat, extract, sign_extend, zero_extend
-from surefoot.logic.bitvectors import (
-    bvadd,
-    bvand,
-    bvashr,
-    bvlshr,
-    bvmul,
-    bvneg,
-    bvnot,
-    bvor,
-    bvsdiv,
-    bvshl,
-    bvsrem,
-    bvsub,
-    bvudiv,
-    bvurem,
-    bvxor,
-)
+from surefoot.logic.bitvectors import bvadd, bvmul, bvneg, bvsdiv, bvsrem, bvsub, bvudiv, bvurem
+from surefoot.logic.bitwise import bvand, bvashr, bvlshr, bvnot, bvor, bvshl, bvxor
 from surefoot.logic.comparisons import bvsge, bvsgt, bvsle, bvslt, bvuge, bvugt, bvule, bvult
 from surefoot.logic.constants import bv
 from surefoot.logic.core import and_, implies, ite, not_, or_, xor
