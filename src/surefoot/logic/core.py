@@ -99,14 +99,22 @@ def ite(condition: Term, then: Term, otherwise: Term) -> Term:
     if condition.op is _NOT:
         condition = condition.args[0]
         then, otherwise = otherwise, then
-    if then.op is _ITE and then.args[0] is condition:
-        then = then.args[1]
+    if then.op is _ITE:
+        inner, inner_then, inner_otherwise = then.args
+        if inner is condition:
+            then = inner_then
+        elif inner_otherwise is otherwise:
+            return ite(and_(condition, inner), inner_then, otherwise)
+        elif inner_then is otherwise:
+            return ite(and_(condition, not_(inner)), inner_otherwise, otherwise)
     if otherwise.op is _ITE:
         inner, inner_then, inner_otherwise = otherwise.args
         if inner is condition:
             otherwise = inner_otherwise
         elif inner_then is then:
             return ite(or_(condition, inner), then, inner_otherwise)
+        elif inner_otherwise is then:
+            return ite(or_(condition, not_(inner)), then, inner_then)
     if then is otherwise:
         return then
     if sort is BOOL:

@@ -9,7 +9,6 @@ Functions that give a meaning to an operator take the sort of the operands and a
 
 import math
 import struct
-from fractions import Fraction
 from typing import Final
 
 from surefoot.logic.sorts import FLOAT64, FloatSort
@@ -201,9 +200,9 @@ def from_integer(sort: FloatSort, mode: RoundingMode, number: int) -> int:
     return _rounded(sort, mode, 1 if number < 0 else 0, abs(number), 0)
 
 
-def from_fraction(sort: FloatSort, mode: RoundingMode, number: Fraction) -> int:
-    """Return a rational number rounded to a float; 0 gives +0."""
-    return _rounded_quotient(sort, mode, int(number < 0), abs(number.numerator), number.denominator, 0)
+def from_ratio(sort: FloatSort, mode: RoundingMode, numerator: int, denominator: int) -> int:
+    """Return ``numerator / denominator``, the latter positive, rounded to a float; 0 gives +0."""
+    return _rounded_quotient(sort, mode, int(numerator < 0), abs(numerator), denominator, 0)
 
 
 def to_integer(sort: FloatSort, mode: RoundingMode, value: int) -> int | None:

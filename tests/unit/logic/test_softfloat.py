@@ -187,13 +187,13 @@ def test_arithmetic_in_a_small_format_agrees_with_rounding_the_exact_result() ->
                 total = left_value + right_value
                 result = softfloat.add(sort, None, mode, left, right)
                 if total:
-                    assert result == softfloat.from_fraction(sort, mode, total), (left, right, mode)
+                    assert result == softfloat.from_ratio(sort, mode, *total.as_integer_ratio()), (left, right, mode)
                 product = left_value * right_value
                 if product:
-                    rounded = softfloat.from_fraction(sort, mode, product)
+                    rounded = softfloat.from_ratio(sort, mode, *product.as_integer_ratio())
                     assert softfloat.multiply(sort, None, mode, left, right) == rounded
                 if left_value and right_value:
-                    quotient = softfloat.from_fraction(sort, mode, left_value / right_value)
+                    quotient = softfloat.from_ratio(sort, mode, *(left_value / right_value).as_integer_ratio())
                     assert softfloat.divide(sort, None, mode, left, right) == quotient
 
 
@@ -211,7 +211,7 @@ def fraction(sort: FloatSort, bits: int) -> Fraction:
     [(RNE, 0x3DCCCCCD), (RNA, 0x3DCCCCCD), (RTP, 0x3DCCCCCD), (RTN, 0x3DCCCCCC), (RTZ, 0x3DCCCCCC)],
 )
 def test_a_tenth_as_a_float(mode: RoundingMode, expected: int) -> None:
-    assert softfloat.from_fraction(FLOAT32, mode, Fraction(1, 10)) == expected
+    assert softfloat.from_ratio(FLOAT32, mode, 1, 10) == expected
 
 
 def test_large_formats_have_no_limit() -> None:

@@ -415,7 +415,8 @@ def _rounded_literal(sort: FloatSort, arguments: list[Term | Fraction], line: in
     mode, number = arguments
     if isinstance(mode, Fraction) or mode.op is not Op.CONSTANT or mode.sort is not ROUNDING_MODE:
         raise problem(line, "a real number is rounded in a constant rounding mode only")
-    return fp(softfloat.from_fraction(sort, mode.payload, _as_fraction(number, line)), sort)
+    numerator, denominator = _as_fraction(number, line).as_integer_ratio()
+    return fp(softfloat.from_ratio(sort, mode.payload, numerator, denominator), sort)
 
 
 def _arithmetic(name: str, arguments: list[Term | Fraction], line: int) -> Fraction:
