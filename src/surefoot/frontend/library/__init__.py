@@ -12,7 +12,7 @@ from typing import Final
 LIBRARY: Final = "<library>/"
 """How the file names of models begin."""
 
-_FILES: Final = ("ctype.c", "math.c", "stdio.c", "stdlib.c", "string.c")
+_FILES: Final = ("ctype.c", "errno.c", "math.c", "stdio.c", "stdlib.c", "string.c")
 _DEFINED: Final = re.compile(r"^(?!static\b)[a-z_][\w *]*?\b(\w+)\([^;]*?\) \{", re.MULTILINE)
 _CALLED: Final = re.compile(r"\b(\w+)\(")
 

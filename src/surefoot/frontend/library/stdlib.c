@@ -7,6 +7,7 @@ void *malloc(size_t size);
 void free(void *p);
 void *__surefoot_copy(void *target, const void *source, size_t size);
 size_t __surefoot_object_size(const void *p);
+int *__errno_location(void);
 int __surefoot_unknown_int(void);
 void __surefoot_assume(int condition);
 
@@ -60,6 +61,8 @@ static unsigned long long library_number(const char **s, int base, unsigned long
         else
             value = value * base + digit;
     }
+    if (*overflows)
+        *__errno_location() = 34; /* ERANGE */
     return *overflows ? limit : value;
 }
 

@@ -6,6 +6,7 @@ from surefoot.caveats import Lean
 from surefoot.errors import UnsupportedError
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Operand, Type
 from surefoot.frontend.lower import arithmetic
+from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.frame import Frame
 from surefoot.frontend.lower.intrinsics import lower_intrinsic
 from surefoot.frontend.lower.known_functions import handler_of
@@ -94,6 +95,7 @@ def _lower_unknown_call(frame: Frame, call: CallInstruction, name: str) -> None:
     else:
         text = f"{name} has no body: what it writes through its pointer arguments is not modelled"
         frame.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+    forget_error_number(frame, name, call.span)
     if call.noreturn:
         frame.stop(f"{name} does not return", call.span)
     elif call.result is not None:

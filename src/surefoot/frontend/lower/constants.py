@@ -20,6 +20,7 @@ from surefoot.frontend.llvm.module import (
     StructType,
     Type,
     Undefined,
+    VectorType,
     Zero,
 )
 from surefoot.frontend.lower import arithmetic
@@ -73,6 +74,9 @@ def initial_cells(scope: ProgramScope, operand: Operand, offset: int = 0) -> Ite
             size = shapes.layout.size_of(element_type)
             for index, element in enumerate(elements):
                 yield from initial_cells(scope, element, offset + index * size)
+        case Aggregate(VectorType() as vector, elements):
+            for leaf, element in zip(shapes.leaves(vector), elements, strict=True):
+                yield from initial_cells(scope, element, offset + leaf.offset)
         case IntConstant(_, 0) | FloatConstant(_, 0):
             return
         case _:

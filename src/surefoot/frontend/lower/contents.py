@@ -11,6 +11,9 @@ from surefoot.spans import Span
 MOST_SCALARS: Final = 256
 """Objects with more scalars than this are not overwritten one by one."""
 
+ERROR_NUMBER: Final = "__surefoot_errno"
+"""Where the model of <errno.h> keeps ``errno``."""
+
 
 def forget_contents(frame: Frame, base: Term, of: Type, origin: Origin, source: str, span: Span | None) -> bool:
     """Overwrite the object of type ``of`` at ``base`` with unknown values; False, and nothing done, if it is too large."""
@@ -24,3 +27,10 @@ def forget_contents(frame: Frame, base: Term, of: Type, origin: Origin, source: 
         frame.emit(Havoc(fresh, origin, source, span))
         frame.emit(Store(bvadd(base, bv(leaf.offset, frame.shapes.pointer.width)), fresh, span))
     return True
+
+
+def forget_error_number(frame: Frame, source: str, span: Span | None) -> None:
+    """A library function may have set ``errno``; nothing to do if the program never looks at it."""
+    if ERROR_NUMBER in frame.scope.globals:
+        known = frame.scope.module.globals[ERROR_NUMBER]
+        forget_contents(frame, frame.scope.address(ERROR_NUMBER), known.type, Origin.EXTERNAL, source, span)

@@ -9,6 +9,7 @@ from typing import Final
 from surefoot.errors import UnsupportedError
 from surefoot.frontend.llvm.module import Aggregate, CallInstruction, Global, IntConstant
 from surefoot.frontend.lower import arithmetic
+from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.frame import Frame
 from surefoot.logic import BOOL, FALSE, TRUE, Term, bv, bvmul, bvule, distinct, ite
 from surefoot.program.statements import (
@@ -95,6 +96,8 @@ def _input(frame: Frame, call: CallInstruction, name: str) -> None:
 
 
 def _unknown(frame: Frame, call: CallInstruction, name: str) -> None:
+    if not name.startswith("__surefoot_"):
+        forget_error_number(frame, name, call.span)
     if call.result is not None:
         _havoc_result(frame, call, name, Origin.EXTERNAL)
 

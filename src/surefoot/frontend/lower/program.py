@@ -58,7 +58,8 @@ def lower_program(module: Module, data_model: DataModel, property: Property, ent
                 "functions that run before or after main (constructor, destructor) are not supported"
             )
     reached = reachable_from(entry, module, property)
-    scope = ProgramScope(module, Shapes(Layout(module.data_layout)), property, _global_variables(module, reached))
+    shapes = Shapes(Layout(module.data_layout))
+    scope = ProgramScope(module, shapes, property, reached.globals, _global_variables(module, reached, shapes))
     functions = {START: start_function(scope, definition)}
     for name, flow in reached.functions.items():
         functions[name] = lower_function(scope, module.functions[name], flow)
@@ -75,8 +76,7 @@ def lower_program(module: Module, data_model: DataModel, property: Property, ent
     )
 
 
-def _global_variables(module: Module, reached: Reached) -> dict[str, Variable]:
-    shapes = Shapes(Layout(module.data_layout))
+def _global_variables(module: Module, reached: Reached, shapes: Shapes) -> dict[str, Variable]:
     known = {name: module.globals[name] for name in reached.globals}
     initialisers = [item.initial for item in known.values() if item.initial is not None]
     promoted = promotable_globals(known, reached.functions.values(), initialisers)

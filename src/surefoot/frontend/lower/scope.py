@@ -1,6 +1,6 @@
 """What lowering knows of the whole program: types, promoted globals, names, and the ledger of approximations."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from surefoot.caveats import Caveat, Lean
@@ -17,12 +17,13 @@ from surefoot.spans import Span
 class ProgramScope:
     """Shared by the lowering of all functions; ``object_types``, ``caveats`` and ``labels`` are filled on the way.
 
-    ``variables`` are the globals that are no memory objects, by linkage name.
+    ``globals`` are the names of those that the program can reach, ``variables`` the ones that are no memory objects.
     """
 
     module: Module
     shapes: Shapes
     property: Property
+    globals: Collection[str]
     variables: Mapping[str, Variable]
     object_types: dict[str, CType] = field(default_factory=dict)
     caveats: dict[Caveat, None] = field(default_factory=dict)

@@ -118,17 +118,23 @@ class Shapes:
                     for offset, element in zip(offsets, elements, strict=False)
                     for leaf in self.leaves(element)
                 )
-            case ArrayType(count, element):
-                size = self.layout.size_of(element)
+            case ArrayType(count, element) | VectorType(count, element):
+                size = self._stride(of, element)
                 return tuple(
                     Leaf(index * size + leaf.offset, leaf.type)
                     for index in range(count)
                     for leaf in self.leaves(element)
                 )
-            case VectorType():
-                raise UnsupportedError("vector types are not supported")
             case OpaqueType() | FunctionType():
                 raise UnsupportedError("a value of incomplete type is not supported")
+
+    def _stride(self, of: Type, element: Type) -> int:
+        """Bytes from one element of an array or vector to the next; vectors have no padding."""
+        if not isinstance(of, VectorType):
+            return self.layout.size_of(element)
+        if self.layout.bits_of(element) % 8:
+            raise UnsupportedError("vectors of bits are not supported")
+        return self.layout.bits_of(element) // 8
 
     def element(self, of: Type, indices: tuple[int, ...]) -> tuple[int, Type]:
         """The element of an aggregate that ``indices`` lead to: the number of scalars before it, and its type."""
@@ -138,7 +144,7 @@ class Shapes:
                 case StructType(elements):
                     before += sum(len(self.leaves(element)) for element in elements[:index])
                     of = elements[index]
-                case ArrayType(_, element):
+                case ArrayType(_, element) | VectorType(_, element):
                     before += index * len(self.leaves(element))
                     of = element
                 case _:
