@@ -6,16 +6,20 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types format bench lock clean
+.PHONY: help demo test compiled lint types format bench lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
 
-demo: $(VENV)/.runtime ## install, then verify a safe and a buggy example
+demo: compiled ## install, then verify a safe and a buggy example
 	@BIN=$(BIN) examples/demo.sh
 
-test: $(VENV)/.dev lint types ## check style and types, run every test
+test: $(VENV)/.dev compiled lint types ## check style and types, run every test
 	$(BIN)/python -m pytest -n $(JOBS) -q
+
+# Python would do it at first use, but not where PYTHONDONTWRITEBYTECODE is set, and starting would take twice as long.
+compiled: $(VENV)/.runtime
+	@$(BIN)/python -m compileall -q src
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check
@@ -28,7 +32,7 @@ format: $(VENV)/.dev ## rewrite the sources in the project's format
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-bench: $(VENV)/.dev ## measure the hot parts: one line for each script in bench/
+bench: $(VENV)/.dev compiled ## measure the hot parts: one line for each script in bench/
 	@for script in bench/*.py; do $(BIN)/python "$$script" || exit 1; done
 
 lock: ## write the versions that are newest today into the lock files

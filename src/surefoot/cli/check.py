@@ -85,11 +85,12 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
 def _reported(asked: dict[str, Any], report: "Report") -> dict[str, Any]:
     from surefoot.certify.verdicts import Unsafe
     from surefoot.report.document import answered
-    from surefoot.report.trace import steps_of
 
     steps: list[dict[str, Any]] = []
     omitted = 0
     if isinstance(verdict := report.verdict, Unsafe) and report.program is not None:
+        from surefoot.report.trace import steps_of
+
         steps, omitted = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
     return answered(
         asked,
