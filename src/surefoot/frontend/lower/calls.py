@@ -89,7 +89,7 @@ def _call(
 
 def _lower_unknown_call(frame: Frame, call: CallInstruction, name: str) -> None:
     """A function without body and model: any result, any change of the objects it is given."""
-    if forget_arguments(frame, call, name):
+    if forget_arguments(frame, call, name, Origin.EXTERNAL):
         text = f"{name} has no body: its result and what it writes are taken as unknown"
         frame.scope.note(Lean.ADDS_BEHAVIOUR, text, call.span)
     else:

@@ -54,10 +54,7 @@ class Frame:
 
     def declare(self, name: str, sort: Sort, role: Role, ctype: CType, span: Span | None) -> Variable:
         """A new variable of this function with a symbol of its own."""
-        base = f"{self.definition.name}::{name}"
-        count = self._names.get(base, 0) + 1
-        self._names[base] = count
-        symbol = variable(base if count == 1 else f"{base}.{count}", sort)
+        symbol = variable(_unused(f"{self.definition.name}::{name}", self._names), sort)
         declared = Variable(symbol, name, ctype, role, span)
         if role is not Role.TEMPORARY:
             self._unstable.add(symbol)
@@ -101,15 +98,9 @@ class Frame:
         self._blocks.setdefault(self._label, []).insert(0, Block(self._label, tuple(self._statements), placed))
         self._is_open = False
 
-    def _new_label(self, base: str) -> str:
-        """A label that no other block has."""
-        count = self._labels.get(base, 0) + 1
-        self._labels[base] = count
-        return base if count == 1 else self._new_label(f"{base}.{count}")
-
     def add_block(self, base: str, statements: Sequence[Statement], terminator: Terminator) -> str:
         """Add a block beside the current one; returns its label, which begins with ``base``."""
-        label = self._new_label(base)
+        label = _unused(base, self._labels)
         self._blocks.setdefault(self._label, []).append(Block(label, tuple(statements), terminator))
         return label
 
@@ -245,3 +236,10 @@ class Frame:
             for mentioned in variables_of(part)
             if mentioned in self._unstable
         )
+
+
+def _unused(base: str, counts: dict[str, int]) -> str:
+    """``base``, or ``base`` with a number, whichever was not given out before; ``counts`` remembers."""
+    count = counts.get(base, 0) + 1
+    counts[base] = count
+    return base if count == 1 else _unused(f"{base}.{count}", counts)

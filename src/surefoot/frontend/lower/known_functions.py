@@ -6,11 +6,13 @@ Everything that can be written in C is modelled in `surefoot.frontend.library` i
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from surefoot.caveats import Lean
 from surefoot.errors import UnsupportedError
 from surefoot.frontend.llvm.module import Aggregate, CallInstruction, Global, IntConstant
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.frame import Frame
+from surefoot.frontend.lower.unknown_functions import forget_arguments
 from surefoot.logic import BOOL, FALSE, TRUE, Term, bv, bvmul, bvule, distinct, ite
 from surefoot.program.statements import (
     Allocate,
@@ -92,6 +94,9 @@ def _havoc_result(frame: Frame, call: CallInstruction, name: str, origin: Origin
 
 
 def _input(frame: Frame, call: CallInstruction, name: str) -> None:
+    if not forget_arguments(frame, call, name, Origin.INPUT):
+        text = f"what {name} writes through its pointer arguments is not modelled"
+        frame.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
     _havoc_result(frame, call, name, Origin.INPUT)
 
 

@@ -8,16 +8,16 @@ from surefoot.program.statements import Origin
 from surefoot.spans import Span
 
 
-def forget_arguments(frame: Frame, call: CallInstruction, name: str) -> bool:
+def forget_arguments(frame: Frame, call: CallInstruction, name: str, origin: Origin) -> bool:
     """Give unknown contents to every object that ``call`` passes; False when not all of them are known."""
     complete = True
     for argument in call.arguments:
         if isinstance(argument.value.type, PointerType):
-            complete &= _forget(frame, argument.value, name, call.span)
+            complete &= _forget(frame, argument.value, name, origin, call.span)
     return complete
 
 
-def _forget(frame: Frame, pointer: Operand, name: str, span: Span | None) -> bool:
+def _forget(frame: Frame, pointer: Operand, name: str, origin: Origin, span: Span | None) -> bool:
     module = frame.scope.module
     if isinstance(pointer, Global) and (known := module.globals.get(pointer.name)) and known.constant:
         return True
@@ -28,7 +28,7 @@ def _forget(frame: Frame, pointer: Operand, name: str, span: Span | None) -> boo
     of = _object_type(frame, mentioned[0]) if len(mentioned) == 1 else None
     if of is None:
         return False
-    if not forget_contents(frame, mentioned[0], of, Origin.EXTERNAL, name, span):
+    if not forget_contents(frame, mentioned[0], of, origin, name, span):
         return False
     return not any(isinstance(leaf.type, PointerType) for leaf in frame.shapes.leaves(of))
 

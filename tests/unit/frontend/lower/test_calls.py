@@ -192,3 +192,12 @@ def test_a_pointer_parameter_of_another_entry_points_to_one_object_of_its_type(
     program = load(text, entry="f")
     (allocated,) = [item for item in all_statements(program.functions[program.entry]) if isinstance(item, Allocate)]
     assert allocated.size.payload == size
+
+
+def test_a_large_input_is_written_where_the_caller_wants_it(load: Load) -> None:
+    text = """
+    struct big { int v[9]; }; struct big __VERIFIER_nondet_big(void);
+    int main(void) { struct big b = __VERIFIER_nondet_big(); return b.v[8]; }
+    """
+    havocs = [item for item in all_statements(load(text).functions["main"]) if isinstance(item, Havoc)]
+    assert [item.origin for item in havocs] == [Origin.INPUT] * 9
