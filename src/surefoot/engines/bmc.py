@@ -99,6 +99,8 @@ class _Search:
             match self._ask(formula, "forward condition"):
                 case Sat(model):
                     certain = True
+                    if len(waiting) == 1:
+                        break
                     evaluator = Evaluator(model.value)
                     waiting = [state for state in waiting if not evaluator.value(state.guard.term)]
                 case Unsat():

@@ -59,7 +59,7 @@ class Cells:
             return as_sort(cell, sort)
         if cell is None and self._is_clear(offset, size):
             return as_sort(self.object.initial.read(offset, sort), sort)
-        return as_sort(joined(self._pieces(offset, size)), sort)
+        return as_sort(joined([as_bits(piece) for _, piece in self.pieces(offset, size)]), sort)
 
     def write(self, offset: int, value: Term) -> None:
         """Store ``value`` at ``offset``."""
@@ -70,6 +70,30 @@ class Cells:
                 self._clear(offset, size)
             self._note_unit(offset, size)
         self._values[offset] = value
+
+    def pieces(self, offset: int, size: int) -> list[tuple[int, Term]]:
+        """Cells that together make up ``size`` bytes from ``offset``, by their distance from it."""
+        found: list[tuple[int, Term]] = []
+        at, end = offset, offset + size
+        while at < end:
+            over = self._cell_over(at)
+            if over is None:
+                length = self._clear_length(at, end)
+                found.append((at - offset, self.object.initial.read(at, bit_vector(8 * length))))
+            else:
+                start, cell = over
+                length = min(start + byte_size(cell.sort), end) - at
+                whole = length == byte_size(cell.sort)
+                found.append((at - offset, cell if whole else slice_of(as_bits(cell), at - start, length)))
+            at += length
+        return found
+
+    def _clear_length(self, at: int, end: int) -> int:
+        """The largest of 8, 4, 2 and 1 bytes from ``at`` that fits, is aligned, and that no cell overlaps."""
+        for length in (8, 4, 2):
+            if at % length == 0 and at + length <= end and self._is_clear(at, length):
+                return length
+        return 1
 
     def read_at_any(self, offset: Term, candidates: list[int], sort: Sort) -> Term:
         """The value at ``offset``, which is one of ``candidates``."""
@@ -150,22 +174,6 @@ class Cells:
             if cell is not None:
                 return (start, cell) if at < start + byte_size(cell.sort) else None
         return None
-
-    def _pieces(self, offset: int, size: int) -> list[Term]:
-        """Bit patterns that together make up ``offset .. offset + size``."""
-        pieces: list[Term] = []
-        at, end = offset, offset + size
-        while at < end:
-            over = self._cell_over(at)
-            if over is None:
-                pieces.append(as_bits(self.object.initial.read(at, bit_vector(8))))
-                at += 1
-                continue
-            start, cell = over
-            length = min(start + byte_size(cell.sort), end) - at
-            pieces.append(slice_of(as_bits(cell), at - start, length))
-            at += length
-        return pieces
 
     def _clear(self, offset: int, size: int) -> None:
         """Remove what overlaps ``offset .. offset + size``; the rest of a cut cell stays, as bytes."""

@@ -128,15 +128,17 @@ class Memory:
         return or_(*valid)
 
     def initialise(self, memory_object: MemoryObject, offset: int, value: Term) -> None:
-        """Set a cell of a new object."""
+        """Set a cell of an object whose contents are separate cells."""
         contents = self._own(memory_object)
         if isinstance(contents, Cells):
             contents.write(offset, value)
 
     def copy(self, target: Term, source: Term, size: Term) -> Term:
         """``memory[target ..] := memory[source ..]`` for ``size`` bytes; returns when that is defined."""
-        steps = list(self._block(size, target, source))
         valid = [self._range_valid(source, size), self._range_valid(target, size)]
+        if self._copy_cells(target, source, size):
+            return and_(*valid)
+        steps = list(self._block(size, target, source))
         moved: list[tuple[Term, Term, Term]] = []
         for offset, length, moves in steps:
             at = bv(offset, self._index.width)
@@ -146,6 +148,24 @@ class Memory:
         for address, value, moves in moved:
             self._store_if(moves, address, value)
         return and_(*valid)
+
+    def _copy_cells(self, target: Term, source: Term, size: Term) -> bool:
+        """Copy cell by cell when both blocks are at constant offsets of separate cells; says whether it did."""
+        to, of = self._book.fixed_target(target), self._book.fixed_target(source)
+        if to is None or of is None or size.op is not Op.CONSTANT or to.object.read_only:
+            return False
+        into, out_of = self._contents.get(to.object), self._contents.get(of.object)
+        if not (isinstance(into, Cells) and isinstance(out_of, Cells)):
+            return False
+        length = int(size.payload)
+        start = int(to.offset.payload)
+        if _in_bounds(to, length) is not TRUE or _in_bounds(of, length) is not TRUE:
+            return False
+        moved = out_of.pieces(int(of.offset.payload), length)
+        self._own(to.object)
+        for distance, cell in moved:
+            self.initialise(to.object, start + distance, cell)
+        return True
 
     def fill(self, target: Term, byte: Term, size: Term) -> Term:
         """Set ``size`` bytes from ``target`` to ``byte``; returns when that is defined."""

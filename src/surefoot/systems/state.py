@@ -31,7 +31,7 @@ class Frame:
     ``prefix`` is the position of the caller, so that `position` orders all states of a program as runs pass them.
     """
 
-    __slots__ = ("allocated", "block", "body", "index", "locals", "nesting", "prefix", "rounds")
+    __slots__ = ("_loops", "allocated", "block", "body", "index", "locals", "nesting", "prefix", "rounds")
 
     def __init__(self, body: Body, prefix: tuple[int, ...], nesting: int) -> None:
         self.body = body
@@ -42,6 +42,7 @@ class Frame:
         self.block = body.function.entry.label
         self.index = 0
         self.rounds: tuple[int, ...] = (0,) * len(body.order.heads[self.block])
+        self._loops: tuple[int, ...] | None = None
 
     def copy(self) -> "Frame":
         """An independent copy."""
@@ -54,18 +55,19 @@ class Frame:
         twin.block = self.block
         twin.index = self.index
         twin.rounds = self.rounds
+        twin._loops = self._loops
         return twin
 
     def position(self) -> tuple[int, ...]:
         """Where the frame stands; grows along every run (lexicographic order)."""
         order = self.body.order
-        parts = list(self.prefix)
-        for head, rounds in zip(order.heads[self.block], self.rounds, strict=True):
-            parts.append(order.position[head])
-            parts.append(rounds)
-        parts.append(order.position[self.block])
-        parts.append(self.index)
-        return tuple(parts)
+        if self._loops is None:
+            heads = order.heads[self.block]
+            rounds = (
+                part for pair in zip((order.position[h] for h in heads), self.rounds, strict=True) for part in pair
+            )
+            self._loops = (*self.prefix, *rounds)
+        return (*self._loops, order.position[self.block], self.index)
 
     def enter(self, label: str) -> None:
         """Go to the start of block ``label`` along an edge of the control-flow graph."""
@@ -75,6 +77,7 @@ class Frame:
             if step.repeats:
                 rounds = (*rounds[:-1], rounds[-1] + 1)
             self.rounds = rounds + step.entered
+            self._loops = None
         self.block = label
         self.index = 0
 
