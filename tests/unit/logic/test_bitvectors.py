@@ -302,6 +302,8 @@ STAYS: list[tuple[Term, Op]] = [
     (bvshl(X, Y), Op.BVSHL),
     (bvlshr(X, Y), Op.BVLSHR),
     (bvashr(X, Y), Op.BVASHR),
+    (bvor(concat(X, Y), zero_extend(BIT, 16)), Op.BVOR),
+    (bvor(concat(X, bv(0, 4)), zero_extend(Y, 12)), Op.BVOR),
     (eq(concat(X, Y), bv(1, 16)), Op.EQ),
     (eq(bvmul(X, Y), k(1)), Op.EQ),
     (eq(bvadd(X, Y), k(1)), Op.EQ),

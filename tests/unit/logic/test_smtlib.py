@@ -18,6 +18,7 @@ from surefoot.logic import (
     INT,
     ROUNDING_MODE,
     TRUE,
+    ArrayValue,
     FunctionSymbol,
     Op,
     RoundingMode,
@@ -79,6 +80,7 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.logic.smtlib import Script, parse_script, parse_term, print_script, print_sort, print_term
+from surefoot.logic.terms import intern_leaf
 
 X, Y, Z = (variable(name, bit_vector(8)) for name in "xyz")
 P, Q, R = (variable(name, BOOL) for name in "pqr")
@@ -387,6 +389,11 @@ def test_functions_declare_the_sorts_of_their_parameters() -> None:
     text = print_script([assertion])
     assert "(declare-sort K 0)\n(declare-sort V 0)" in text
     assert parse_script(text).assertions == (assertion,)
+
+
+def test_array_constants_that_are_leaves_are_a_defect() -> None:
+    with pytest.raises(AssertionError, match="built of operators"):
+        print_term(intern_leaf(Op.CONSTANT, ArrayValue(0), A.sort))
 
 
 def test_false_is_a_script() -> None:
