@@ -246,3 +246,24 @@ def test_output_to_a_closed_pipe(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     result = subprocess.run(["/bin/sh", "-c", command], env=environment, capture_output=True, text=True, check=False)
     assert result.stderr == ""
+
+
+def test_progress_and_colour_on_a_terminal(tmp_path: Path) -> None:
+    import pty
+
+    path = program(tmp_path, ENDLESS_PROGRAM)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "TERM": "xterm", "COLUMNS": "120"}
+    environment.pop("NO_COLOR", None)
+    leader, follower = pty.openpty()
+    command = [sys.executable, "-m", "surefoot", "check", str(path), "--time-limit", "4"]
+    with subprocess.Popen(command, env=environment, stdout=follower, stderr=follower) as process:
+        os.close(follower)
+        shown = b""
+        with contextlib.suppress(OSError):  # how a terminal says that its last user left
+            while data := os.read(leader, 1 << 16):
+                shown += data
+    os.close(leader)
+    text = shown.decode()
+    assert process.returncode == UNKNOWN
+    assert "unwinding depth" in text and " MB" in text
+    assert "\r\x1b[K\x1b[1;33munknown\x1b[0m: " in text

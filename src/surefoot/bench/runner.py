@@ -131,8 +131,9 @@ def _verdict(task: Running) -> tuple[str, str]:
         document: dict[str, Any] = json.loads(text)
     except ValueError:
         kind = "error" if task.process.returncode == 2 else "crash"
-        said = complaint.strip().splitlines()
-        return kind, said[-1].removeprefix("surefoot: ") if said else f"exit code {task.process.returncode}"
+        said = complaint.strip().splitlines() or [f"exit code {task.process.returncode}"]
+        ours = (line.removeprefix("surefoot: ") for line in said if line.startswith("surefoot: "))
+        return kind, next(ours, said[-1])
     evidence = document["evidence"]
     verdict = _NO_VERDICT.get(evidence.get("why", ""), document["competition_verdict"])
     return verdict, " ".join(evidence["summary"].split())

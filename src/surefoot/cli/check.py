@@ -65,6 +65,7 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
     supported(task)
 
     from surefoot.api import check  # the heavy part, when it is clear that there is something to check
+    from surefoot.certify.verdicts import Unsafe
 
     report = check(
         *options.files,
@@ -79,31 +80,21 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
         record=options.record,
         on_event=channel.event,
     )
-    return _reported(asked, report)
-
-
-def _reported(asked: dict[str, Any], report: "Report") -> dict[str, Any]:
-    from surefoot.certify.verdicts import Unsafe
-    from surefoot.report.document import answered
-
-    steps: list[dict[str, Any]] = []
-    omitted = 0
+    document = _reported(asked, report)
     if isinstance(verdict := report.verdict, Unsafe) and report.program is not None:
+        channel.note("verdict", document)  # should the limits end the telling of a long run, the verdict stands
         from surefoot.report.trace import steps_of
 
         steps, omitted = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
-    return answered(
-        asked,
-        verdict,
-        steps=steps,
-        omitted=omitted,
-        caveats=report.caveats,
-        warnings=report.warnings,
-        statistics={
-            "stages": dict(report.statistics.seconds),
-            "counters": dict(report.statistics.counters),
-        },
-    )
+        document["evidence"] |= {"steps": steps, "omitted_steps": omitted}
+    return document
+
+
+def _reported(asked: dict[str, Any], report: "Report") -> dict[str, Any]:
+    from surefoot.report.document import answered
+
+    statistics = {"stages": dict(report.statistics.seconds), "counters": dict(report.statistics.counters)}
+    return answered(asked, report.verdict, report.caveats, report.warnings, statistics)
 
 
 def _question(options: Namespace, **known: object) -> dict[str, Any]:
@@ -132,13 +123,15 @@ def _document(finished: Run, options: Namespace) -> dict[str, Any]:
         case Stopped(end, detail, traceback):
             if options.debug and traceback:
                 sys.stderr.write(traceback)
+            if "verdict" in finished.progress.notes:
+                return dict(finished.progress.notes["verdict"])
             return _unanswered(asked or _question(options), _stop(end, detail, finished.progress))
 
 
 def _unanswered(asked: dict[str, Any], unknown: "Unknown") -> dict[str, Any]:
     from surefoot.report.document import answered
 
-    return answered(asked, unknown, statistics={"stages": {}, "counters": {}})
+    return answered(asked, unknown, (), (), {"stages": {}, "counters": {}})
 
 
 def _refusal(error: SurefootError) -> "Unknown":

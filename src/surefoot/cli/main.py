@@ -23,7 +23,7 @@ def main(arguments: Sequence[str]) -> ExitCode:
 
 
 def entry_point() -> None:
-    """Run the command line of this process and exit."""
+    """Run the command line of this process and exit; a defect of ours must not look like `unsafe`, Python's code 1."""
     try:
         code = int(main(sys.argv[1:]))
         sys.stdout.flush()
@@ -32,5 +32,10 @@ def entry_point() -> None:
         code = ExitCode.UNKNOWN
     except KeyboardInterrupt:
         sys.stderr.write("surefoot: interrupted\n")
+        code = ExitCode.UNKNOWN
+    except Exception as error:
+        if "--debug" in sys.argv:
+            raise
+        sys.stderr.write(f"surefoot: a defect in surefoot: {type(error).__name__}: {error} (--debug shows more)\n")
         code = ExitCode.UNKNOWN
     sys.exit(code)

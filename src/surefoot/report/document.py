@@ -24,17 +24,14 @@ Document = dict[str, Any]
 def answered(
     asked: Document,
     verdict: Verdict,
-    *,
-    steps: Sequence[Mapping[str, Any]] = (),
-    omitted: int = 0,
-    caveats: Sequence[Caveat] = (),
-    warnings: Sequence[str] = (),
+    caveats: Sequence[Caveat],
+    warnings: Sequence[str],
     statistics: Mapping[str, Any],
 ) -> Document:
     """The whole document.
 
-    ``asked`` has the entries files, property, data_model, function, engine and solver; ``steps`` are the lines of an
-    unsafe run.
+    ``asked`` has the entries files, property, data_model, function, engine and solver. The evidence of an unsafe
+    verdict has room for the steps of the run, which `trace.steps_of` tells.
     """
     return {
         "schema": SCHEMA,
@@ -42,7 +39,7 @@ def answered(
         "verdict": type(verdict).__name__.lower(),
         "competition_verdict": competition_verdict(verdict, asked["property"]["name"]),
         **asked,
-        "evidence": _evidence(verdict, steps, omitted),
+        "evidence": _evidence(verdict),
         "caveats": [_caveat(caveat) for caveat in caveats],
         "warnings": list(warnings),
         "statistics": dict(statistics),
@@ -60,7 +57,7 @@ def competition_verdict(verdict: Verdict, property_name: str) -> str:
             return "unknown"
 
 
-def _evidence(verdict: Verdict, steps: Sequence[Mapping[str, Any]], omitted: int) -> Document:
+def _evidence(verdict: Verdict) -> Document:
     match verdict:
         case Safe(certificate, summary):
             return {"kind": "certificate", "summary": summary, "certificate": _plain(certificate)}
@@ -69,8 +66,8 @@ def _evidence(verdict: Verdict, steps: Sequence[Mapping[str, Any]], omitted: int
                 "kind": "trace",
                 "summary": summary,
                 "violation": _violation(violated),
-                "steps": list(steps),
-                "omitted_steps": omitted,
+                "steps": [],
+                "omitted_steps": 0,
                 "trace": _trace(trace),
             }
         case Unknown(why, detail, advice):
