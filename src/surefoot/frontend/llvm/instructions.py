@@ -257,14 +257,15 @@ class InstructionReader:
 
     # ---- calls
 
-    def _call(self, cursor: Cursor, result: str | None, span: Span | None) -> CallInstruction | Refused:
+    def _call(self, cursor: Cursor, result: str | None, span: Span | None) -> CallInstruction | Fence | Refused:
         _flags(cursor)
         skip_calling_convention(cursor)
         self._attributes.byval(cursor)
         of = self._types.read(cursor)
         callee: Operand | None = None
+        barrier = False
         if cursor.accept("asm"):
-            _skip_assembly(cursor)
+            barrier = _is_barrier(cursor)
         else:
             callee = self._operands.of_type(POINTER, cursor)
         arguments = self._arguments(cursor)
@@ -272,6 +273,8 @@ class InstructionReader:
         cursor.position = len(cursor.tokens) - 1
         if arguments is None:
             return Refused(result, f"call of {callee.name}" if isinstance(callee, Global) else "call", span)
+        if barrier:
+            return Fence(span)
         called = of if isinstance(of, FunctionType) else _deduced_type(of, arguments)
         return CallInstruction(result, called, callee, arguments, noreturn, span)
 
@@ -365,12 +368,13 @@ def _skip_words(cursor: Cursor, *words: str) -> None:
         cursor.position += 1
 
 
-def _skip_assembly(cursor: Cursor) -> None:
-    """``sideeffect alignstack inteldialect unwind "text", "constraints"``."""
+def _is_barrier(cursor: Cursor) -> bool:
+    """Read ``sideeffect alignstack inteldialect unwind "text", "constraints"``: empty text without outputs does nothing."""
     _skip_words(cursor, "sideeffect", "alignstack", "inteldialect", "unwind")
-    cursor.take()
+    text = cursor.take()
     cursor.expect(",")
-    cursor.take()
+    constraints = cursor.take()
+    return text == '""' and "=" not in constraints
 
 
 def _skip_trailer(cursor: Cursor) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corpus.lowered import Load
+from corpus.lowered import Load, lines
 from surefoot.errors import UnsupportedError
 from surefoot.program.interpreter import Finished, ZeroChoices, run
 from surefoot.program.program import DataModel
@@ -61,3 +61,8 @@ def test_passing_variable_arguments_on_is_fine(load: Load, data_model: DataModel
 def test_constructors_are_refused(load: Load) -> None:
     with pytest.raises(UnsupportedError, match="constructor"):
         load("__attribute__((constructor)) void early(void) { } int main(void) { return 0; }")
+
+
+def test_an_empty_assembly_statement_does_nothing(load: Load) -> None:
+    program = load('int main(void) { int x = 1; __asm__ volatile("" : : "r"(x) : "memory"); return x; }')
+    assert lines(program, "main") == ["main::retval := 0", "main::x := 1", "return main::x"]
