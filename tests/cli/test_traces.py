@@ -125,7 +125,7 @@ int main(void) {
     evidence = {
         "kind": "trace",
         "summary": "",
-        "violation": {"description": "assertion", "text": "sum == 0", "location": None},
+        "violation": {"kind": "assertion", "description": "assertion", "text": "sum == 0", "location": None},
         "steps": found,
         "omitted_steps": 0,
     }

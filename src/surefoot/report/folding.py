@@ -1,4 +1,4 @@
-"""Makes long traces short: the middle rounds of a loop become one line."""
+"""Makes long traces short: the middle rounds of a loop, or of many lines that change nothing, become one line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from typing import Any
 
 KEPT_AT_START = 2
 KEPT_AT_END = 2
+MOST_UNCHANGING = 4
 Step = dict[str, Any]
 
 
@@ -16,6 +17,32 @@ class Fold:
     line: int
     rounds: int
     depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """``lines`` lines that change nothing and are not shown."""
+
+    lines: int
+    depth: int
+
+
+def skip_pauses(steps: Sequence[Step | Fold]) -> list[Step | Fold | Pause]:
+    """``steps`` where of each long run of lines that change nothing only the first and the last are left."""
+    shown: list[Step | Fold | Pause] = []
+    run: list[Step] = []
+    for step in [*steps, None]:
+        if step is not None and not isinstance(step, Fold) and not step["changes"]:
+            run.append(step)
+            continue
+        if len(run) > MOST_UNCHANGING:
+            shown += [run[0], Pause(len(run) - 2, run[-1]["depth"]), run[-1]]
+        else:
+            shown += run
+        run = []
+        if step is not None:
+            shown.append(step)
+    return shown
 
 
 def fold(steps: Sequence[Step]) -> list[Step | Fold]:

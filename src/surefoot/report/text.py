@@ -1,9 +1,10 @@
 """The report document as text: the verdict first, then its evidence, then what to know about it."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
-from surefoot.report.folding import Fold, fold
+from surefoot.report.folding import Fold, Pause, fold, skip_pauses
 from surefoot.report.style import Style
 
 Document = dict[str, Any]
@@ -38,7 +39,8 @@ def _headline(evidence: Document) -> str:
 
 
 def _violation(violation: Document) -> str:
-    what = f"{violation['description']} {violation['text']}".rstrip()
+    is_told = violation["kind"] == "error-call" and violation["text"]
+    what = violation["text"] if is_told else f"{violation['description']} {violation['text']}".rstrip()
     return f"{what} ({_place(violation['location'])})" if violation["location"] else what
 
 
@@ -59,7 +61,7 @@ def _circumstances(document: Document, style: Style) -> Iterator[str]:
 
 def _trace(evidence: Document, style: Style, *, full_trace: bool) -> list[str]:
     steps = evidence["steps"]
-    shown = list(steps) if full_trace else fold(steps)
+    shown = list(steps) if full_trace else skip_pauses(fold(steps))
     width = max((len(str(step["line"])) for step in steps), default=1)
     several = len({step["file"] for step in steps}) > 1
     lines: list[str] = []
@@ -73,6 +75,9 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool) -> list[str]:
                 )
             )
             continue
+        if isinstance(step, Pause):
+            lines.append(style.faint(f"{_indent(step.depth)}… {step.lines} lines that change nothing …"))
+            continue
         here = step["file"], step["line"], step["depth"]
         if here == before and not step["changes"]:
             continue
@@ -81,7 +86,7 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool) -> list[str]:
             file = step["file"]
             lines.append(style.faint(f"  {file}"))
         lines.append(f"{_indent(step['depth'])}{step['line']:>{width}}  {step['source'][:MOST_COLUMNS]}".rstrip())
-        changes = [_change(change, style) for change in step["changes"]]
+        changes = [_change(change, style) for change in step["changes"] if not _is_plain(change, step["source"])]
         lines += [f"{_indent(step['depth'])}{' ' * width}      {line}" for line in _packed(changes)]
     if evidence["omitted_steps"]:
         lines.insert(len(lines) // 2, style.faint(f"    … {evidence['omitted_steps']} lines were not kept …"))
@@ -91,6 +96,13 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool) -> list[str]:
         lines[_KEPT_AT_START : _KEPT_AT_START + omitted] = [note]
     lines.append(f"  {style.strong('violated')}: {_violation(evidence['violation'])}")
     return lines
+
+
+def _is_plain(change: Document, source: str) -> bool:
+    """Whether the source line says in so many words what the change is."""
+    declared, _, _ = source.rpartition(f"{change['name']} = {change['value']};")
+    is_whole_line = source == f"{declared}{change['name']} = {change['value']};"
+    return "origin" not in change and is_whole_line and re.fullmatch(r"[\w\s*]*", declared) is not None
 
 
 def _packed(changes: list[str]) -> list[str]:

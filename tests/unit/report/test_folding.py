@@ -1,6 +1,6 @@
 from typing import Any
 
-from surefoot.report.folding import Fold, fold
+from surefoot.report.folding import Fold, Pause, fold, skip_pauses
 
 
 def step(line: int, *, depth: int = 0, iterations: list[list[int]] | None = None) -> dict[str, Any]:
@@ -84,3 +84,22 @@ def test_a_loop_in_a_called_function_does_not_mix_with_the_callers() -> None:
 def test_leaving_the_function_ends_its_loops() -> None:
     steps = [*loop(2, 3, depth=1), step(9), *loop(2, 3, depth=1)]
     assert fold(steps) == steps
+
+
+def test_long_runs_of_lines_that_change_nothing_are_skipped() -> None:
+    changing = {"line": 50, "depth": 1, "changes": [{"name": "x", "value": "1"}]}
+    steps = [changing, *(step(line, depth=1) for line in range(1, 10)), changing, step(60), step(61)]
+    assert skip_pauses(steps) == [
+        changing,
+        step(1, depth=1),
+        Pause(7, 1),
+        step(9, depth=1),
+        changing,
+        step(60),
+        step(61),
+    ]
+
+
+def test_the_last_line_is_never_skipped() -> None:
+    steps = [step(line) for line in range(1, 10)]
+    assert skip_pauses(steps) == [step(1), Pause(7, 0), step(9)]

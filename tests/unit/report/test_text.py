@@ -88,6 +88,16 @@ def test_unsafe_shows_the_lines_and_the_violation_last() -> None:
     ]
 
 
+def test_what_the_source_says_is_not_said_twice() -> None:
+    steps = [step(2, "x = 7;", {"name": "x", "value": "7"}), step(3, "y = x;", {"name": "y", "value": "7"})]
+    text = render(unsafe(steps), Style())
+    assert text.count("x = 7") == 1 and "y = 7" in text
+    declared = render(unsafe([step(2, "unsigned x = 7;", {"name": "x", "value": "7"})]), Style())
+    assert declared.count("x = 7") == 1
+    another = render(unsafe([step(2, "if (y) x = 7;", {"name": "x", "value": "7"})]), Style())
+    assert another.count("x = 7") == 2
+
+
 def test_short_changes_share_a_line() -> None:
     changes = [{"name": f"variable_{number}", "value": "1"} for number in range(12)]
     shown = [line.strip() for line in render(unsafe([step(2, "f();", *changes)]), Style()).splitlines()[4:6]]
@@ -95,7 +105,7 @@ def test_short_changes_share_a_line() -> None:
 
 
 def test_long_traces_are_cut_in_the_middle_unless_asked_for() -> None:
-    steps = [step(number, f"statement {number};") for number in range(1, 301)]
+    steps = [step(number, f"statement {number};", {"name": "x", "value": "1"}) for number in range(1, 301)]
     short, full = render(unsafe(steps), Style()), render(unsafe(steps), Style(), full_trace=True)
     assert len(short.splitlines()) <= MOST_LINES + 8
     assert "statement 1;" in short and "statement 300;" in short and "--full-trace" in short
