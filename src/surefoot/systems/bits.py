@@ -1,6 +1,7 @@
 """Values as the bytes they occupy in memory (little endian), and what is known of a term's low bits."""
 
 from surefoot.logic import (
+    TRUE,
     BitVecSort,
     FloatSort,
     Op,
@@ -9,6 +10,7 @@ from surefoot.logic import (
     concat,
     extract,
     fp_from_ieee_bv,
+    fp_is_nan,
     fp_to_ieee_bv,
     zero_extend,
 )
@@ -33,6 +35,25 @@ def as_sort(cell: Term, sort: Sort) -> Term:
     if isinstance(sort, BitVecSort) and isinstance(bits.sort, BitVecSort) and sort.width < bits.sort.width:
         return extract(bits, sort.width - 1, 0)
     return bits
+
+
+def keeps_bits(value: Term) -> bool:
+    """Whether ``as_bits(value)`` is the very pattern that ``value`` was read from.
+
+    A float that was read from bits may have been a NaN, whose sign and payload it does not remember; a bit-vector may
+    lack bits of its last byte.
+    """
+    if isinstance(value.sort, BitVecSort):
+        return value.sort.width % 8 == 0
+    waiting, seen = [value], {value}
+    while waiting:
+        term = waiting.pop()
+        if term.op is Op.FP_FROM_IEEE_BV or (term.op is Op.CONSTANT and fp_is_nan(term) is TRUE):
+            return False
+        branches = term.args[1:] if term.op is Op.ITE else ()
+        waiting.extend(branch for branch in branches if branch not in seen)
+        seen.update(branches)
+    return True
 
 
 def byte_of(bits: Term, index: int) -> Term:

@@ -22,12 +22,13 @@ from surefoot.logic import (
     eq,
     extract,
     ite,
+    not_,
     select,
     store,
     zero_extend,
 )
 from surefoot.program.layout import byte_size
-from surefoot.systems.bits import as_bits, as_sort, byte_of, congruence, joined, slice_of
+from surefoot.systems.bits import as_bits, as_sort, byte_of, congruence, joined, keeps_bits, slice_of
 from surefoot.systems.objects import MemoryObject
 
 MAX_CANDIDATES = 64
@@ -104,13 +105,11 @@ class Cells:
 
     def write_at_any(self, offset: Term, candidates: list[int], value: Term) -> None:
         """Store ``value`` at ``offset``, which is one of ``candidates``."""
-        sort = value.sort
-        before = {candidate: self.read(candidate, sort) for candidate in candidates}
-        if any(b - a < byte_size(sort) for a, b in pairwise(candidates)):
+        if any(b - a < byte_size(value.sort) for a, b in pairwise(candidates)):
             self._write_bytes_at_any(offset, candidates, as_bits(value))
             return
-        for candidate, old in before.items():
-            self.write(candidate, ite(eq(offset, _number(candidate, offset)), value, old))
+        for candidate in candidates:
+            self.write(candidate, self.replaced_if(eq(offset, _number(candidate, offset)), candidate, value))
 
     def _write_bytes_at_any(self, offset: Term, candidates: list[int], bits: Term) -> None:
         size = byte_size(bits.sort)
@@ -148,11 +147,19 @@ class Cells:
             if theirs is not None and theirs.sort is mine.sort:
                 result._values[offset] = ite(condition, mine, theirs)
             else:
-                result.write(offset, ite(condition, mine, other.read(offset, mine.sort)))
+                result.write(offset, other.replaced_if(condition, offset, mine))
         for offset, theirs in other._values.items():
             if offset not in self._values:
-                result.write(offset, ite(condition, self.read(offset, theirs.sort), theirs))
+                result.write(offset, self.replaced_if(not_(condition), offset, theirs))
         return result
+
+    def replaced_if(self, condition: Term, offset: int, value: Term) -> Term:
+        """``value`` if ``condition``, else what is at ``offset``; as bits where ``value``'s sort would lose some."""
+        old = self.read(offset, value.sort)
+        if not keeps_bits(old):
+            value = as_bits(value)
+            old = self.read(offset, value.sort)
+        return ite(condition, value, old)
 
     def _is_clear(self, offset: int, size: int) -> bool:
         """No cell overlaps ``offset .. offset + size``."""

@@ -26,7 +26,7 @@ from surefoot.logic import (
 )
 from surefoot.program.layout import byte_size
 from surefoot.systems.addresses import AddressBook, Target
-from surefoot.systems.bits import congruence, joined
+from surefoot.systems.bits import as_bits, congruence, joined, keeps_bits
 from surefoot.systems.contents import MAX_CANDIDATES, Cells, Contents, Elements, merge_contents
 from surefoot.systems.objects import MemoryObject, Region
 
@@ -282,7 +282,11 @@ class Memory:
     def _write(self, target: Target, value: Term) -> None:
         contents, offset = self._own(target.object), target.offset
         if target.guard is not TRUE:
-            value = ite(target.guard, value, self._read(target, value.sort))
+            old = self._read(target, value.sort)
+            if not keeps_bits(old):
+                value = as_bits(value)
+                old = self._read(target, value.sort)
+            value = ite(target.guard, value, old)
             contents = self._contents[target.object]
         if isinstance(contents, Elements):
             contents.write(offset, value)
