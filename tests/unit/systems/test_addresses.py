@@ -1,0 +1,102 @@
+"""Pointers: what they can point to, and comparisons that agree with the addresses they stand for."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from surefoot.logic import BOOL, FALSE, TRUE, Evaluator, Term, Value, bit_vector, bv, bvadd, eq, ite, variable
+from surefoot.systems.addresses import AddressBook
+from surefoot.systems.objects import InitialContents, MemoryObject, Region
+
+WIDTH = 32
+SIZE = 8
+PLACES = {"a": 0x1000, "b": 0x1010, "c": 0x1020}
+
+
+def book_of(*names: str) -> tuple[AddressBook, list[MemoryObject]]:
+    book = AddressBook(WIDTH)
+    made: list[MemoryObject] = []
+    for number, name in enumerate(names):
+        contents = InitialContents(name, is_zero=True, on_new_symbol=book.note_uninitialised)
+        address = variable(f"&{name}", bit_vector(WIDTH))
+        each = MemoryObject(number, name, address, bv(SIZE, WIDTH), 4, Region.HEAP, read_only=False, initial=contents)
+        book.add(each)
+        made.append(each)
+    return book, made
+
+
+CONDITIONS = [variable(f"p{number}", BOOL) for number in range(3)]
+
+
+Shape = tuple[object, ...]
+
+
+def pointers() -> st.SearchStrategy[Shape]:
+    leaf: st.SearchStrategy[Shape] = st.one_of(
+        st.tuples(st.just("object"), st.sampled_from(sorted(PLACES)), st.integers(0, SIZE)),
+        st.just(("null",)),
+        st.just(("number",)),
+    )
+
+    def choice(inner: st.SearchStrategy[Shape]) -> st.SearchStrategy[Shape]:
+        return st.tuples(st.just("ite"), st.integers(0, 2), inner, inner)
+
+    return st.recursive(leaf, choice, max_leaves=5)
+
+
+def term_of(shape: Shape, objects: dict[str, MemoryObject]) -> Term:
+    match shape:
+        case ("object", str(name), int(offset)):
+            return bvadd(objects[name].address, bv(offset, WIDTH))
+        case ("ite", int(number), tuple(then), tuple(otherwise)):
+            return ite(CONDITIONS[number], term_of(then, objects), term_of(otherwise, objects))
+        case ("number",):
+            return variable("x", bit_vector(WIDTH))
+        case _:
+            return bv(0, WIDTH)
+
+
+@settings(max_examples=300, deadline=None)
+@given(pointers(), pointers(), st.tuples(st.booleans(), st.booleans(), st.booleans()), st.integers(0, 0x1030))
+def test_comparisons_agree_with_the_addresses(
+    left: Shape, right: Shape, chosen: tuple[bool, bool, bool], number: int
+) -> None:
+    book, made = book_of(*PLACES)
+    objects = {each.name: each for each in made}
+    values: dict[Term, Value] = dict(zip(CONDITIONS, chosen, strict=True))
+    values |= {each.address: PLACES[each.name] for each in made}
+    values[variable("x", bit_vector(WIDTH))] = number
+    evaluator = Evaluator(values.__getitem__)
+    one, other = term_of(left, objects), term_of(right, objects)
+    first, second = int(evaluator.value(one)), int(evaluator.value(other))  # type: ignore[arg-type]
+    assert evaluator.value(book.equal(one, other)) is (first == second)
+    assert evaluator.value(book.below(one, other)) is (first < second)
+    assert evaluator.value(book.difference(one, other)) == (first - second) % 2**WIDTH
+
+
+@settings(max_examples=200, deadline=None)
+@given(pointers(), st.tuples(st.booleans(), st.booleans(), st.booleans()))
+def test_targets_cover_everything_once(shape: Shape, chosen: tuple[bool, bool, bool]) -> None:
+    book, made = book_of(*PLACES)
+    address = term_of(shape, {each.name: each for each in made})
+    values: dict[Term, Value] = dict(zip(CONDITIONS, chosen, strict=True))
+    values |= {each.address: PLACES[each.name] for each in made}
+    values[variable("x", bit_vector(WIDTH))] = 77
+    evaluator = Evaluator(values.__getitem__)
+    targets = book.targets(address)
+    here = [bvadd(t.object.address, t.offset) for t in targets.objects if evaluator.value(t.guard)]
+    here += [number for number, guard in targets.numbers if evaluator.value(guard)]
+    assert [evaluator.value(term) for term in here] == [evaluator.value(address)]
+
+
+def test_different_objects_are_decided_without_a_solver() -> None:
+    book, (a, b, _) = book_of(*PLACES)
+    assert book.equal(a.address, b.address) is FALSE
+    assert book.equal(a.address, bv(0, WIDTH)) is FALSE
+    assert book.equal(bvadd(a.address, bv(4, WIDTH)), bvadd(a.address, bv(4, WIDTH))) is TRUE
+    assert book.difference(bvadd(a.address, bv(6, WIDTH)), bvadd(a.address, bv(2, WIDTH))) is bv(4, WIDTH)
+
+
+def test_the_end_of_one_object_may_be_the_start_of_another() -> None:
+    book, (a, b, _) = book_of(*PLACES)
+    end = bvadd(a.address, bv(SIZE, WIDTH))
+    assert book.equal(end, b.address) is eq(end, b.address)
