@@ -6,11 +6,9 @@ from typing import assert_never
 from surefoot.budget import Budget
 from surefoot.caveats import Caveat, Lean, leaning
 from surefoot.certify.complete_unrolling import Accepted, Rejected, check_complete_unrolling
-from surefoot.certify.replay import replay
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
-from surefoot.program.interpreter import Violated
 from surefoot.program.trace import Trace
 from surefoot.solvers.registry import SolverFactory
 
@@ -48,6 +46,9 @@ def _judge_proof(
 
 
 def _judge_alarm(trace: Trace, goal: Goal) -> Verdict:
+    from surefoot.certify.replay import replay  # the interpreter is not needed for proofs
+    from surefoot.program.interpreter import Violated
+
     outcome = replay(goal, trace)
     if isinstance(outcome, Violated):
         return Unsafe(trace, outcome, f"{outcome.text or outcome.kind.value}")

@@ -1,11 +1,14 @@
 """What the user reads. Only `judge` makes verdicts."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from surefoot.evidence.certificates import Certificate
 from surefoot.evidence.claims import Why
-from surefoot.program.interpreter import Violated
 from surefoot.program.trace import Trace
+
+if TYPE_CHECKING:
+    from surefoot.program.interpreter import Violated
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,7 @@ class Unsafe:
     """The run described by ``trace`` violates the property: it was replayed."""
 
     trace: Trace
-    violated: Violated
+    violated: "Violated"
     summary: str
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from surefoot.errors import EnvironmentFault
 from surefoot.logic import Term
-from surefoot.logic.smtlib import print_script
 from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Solver, Unsat
 
 
@@ -20,6 +19,8 @@ class Recorder:
 
     def begin(self, solver: str, purpose: str, formulas: Sequence[Term]) -> Path:
         """Write a script before its check, so that it is there should the check never return."""
+        from surefoot.logic.smtlib import print_script
+
         self._written += 1
         label = "".join(letter if letter.isalnum() else "-" for letter in purpose)
         path = self._folder / "-".join(part for part in (f"{self._written:05}", solver, label) if part)
