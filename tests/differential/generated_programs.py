@@ -107,6 +107,7 @@ static checksum mix_f64(checksum sum, double value) {{
 }}
 struct pair {{ short first; int second : 13; unsigned third : 9; long long fourth; unsigned char bytes[{ARRAY_LENGTH}]; }};
 union word {{ unsigned whole; float real; unsigned char bytes[4]; short halves[2]; }};
+union block {{ unsigned char bytes[160]; short halves[80]; int words[40]; }};
 static struct pair rotate(struct pair p) {{
   struct pair q = {{.first = p.second, .second = p.first, .third = p.bytes[1], .fourth = p.third, .bytes = {{p.bytes[3]}}}};
   q.bytes[2] = (unsigned char)p.fourth;
@@ -198,6 +199,7 @@ class _Writer:
             self.arrays.append((f"a{index}", kind))
         lines.append(f"struct pair s = {{{self.number(-5, 5)}, {self.number(-9, 9)}, {self.number(0, 511)}}};")
         lines.append(f"union word w = {{.whole = {self.input(UNSIGNED)}}};")
+        lines.append(f"union block b = {{.words = {{{self.number(0, 9)}, {self.number(0, 9)}}}}};")
         self.readable += [Expression(f"s.{name}", kind) for name, kind in FIELDS.items()]
         target = self.choose(self.variables)
         lines.append(f"{target.type.name} *q0 = &{target.text};")
@@ -343,7 +345,19 @@ class _Writer:
         return lines
 
     def aggregate(self, _depth: int) -> list[str]:
-        match self.number(0, 6):
+        match self.number(0, 10):
+            case 7:
+                return [f"b.bytes[({self.integer(1).text}) & 127] = {self.integer(2).text};"]
+            case 8:
+                return [f"b.words[({self.integer(1).text}) & 31] = {self.integer(2).text};"]
+            case 9:
+                places = (f"b.bytes + (({self.integer(1).text}) & 63)" for _ in range(2))
+                return [f"memmove({', '.join(places)}, {self.number(1, 12)});"]
+            case 10:
+                target = self.choose(self.variables)
+                if isinstance(target.type, IntType):
+                    return [f"{target.text} = b.halves[({self.integer(1).text}) & 63];"]
+                return [f"b.halves[({self.integer(1).text}) & 63] = {self.integer(1).text};"]
             case 0:
                 return ["s = rotate(s);"]
             case 1:
@@ -402,7 +416,8 @@ class _Writer:
             self.mixed(Expression(f"{name}[i]", kind), "for (int i = 0; i < 4; i++) ") for name, kind in self.arrays
         ]
         lines += [f"sum = mix(sum, s.{name});" for name in FIELDS]
-        return [*lines, "for (int i = 0; i < 4; i++) sum = mix(sum, s.bytes[i] * 256u + w.bytes[i]);"]
+        lines.append("for (int i = 0; i < 4; i++) sum = mix(sum, s.bytes[i] * 256u + w.bytes[i]);")
+        return [*lines, "for (int i = 0; i < 40; i += 8) sum = mix(sum, b.words[i] ^ b.bytes[i] << 3);"]
 
     def mixed(self, expression: Expression, before: str = "") -> str:
         function = "mix" if isinstance(expression.type, IntType) else "mix_f64"

@@ -5,6 +5,9 @@ from functools import cache
 from surefoot.errors import invariant
 from surefoot.logic import BitVecSort, FloatSort, Sort
 
+FIRST_ADDRESS = 0x1000
+"""No object lies below unless a trace says so: the first page of memory is never mapped."""
+
 
 def is_storable(sort: Sort) -> bool:
     """Whether values of ``sort`` can be in memory: bit-vectors and floats can."""

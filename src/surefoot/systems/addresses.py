@@ -18,7 +18,6 @@ from surefoot.logic import (
     bvadd,
     bvand,
     bvneg,
-    bvslt,
     bvsub,
     bvule,
     bvult,
@@ -27,6 +26,7 @@ from surefoot.logic import (
     not_,
     or_,
 )
+from surefoot.program.layout import FIRST_ADDRESS
 from surefoot.systems.objects import MemoryObject
 
 
@@ -196,11 +196,11 @@ class AddressBook:
 
     def equal(self, left: Term, right: Term) -> Term:
         """``left = right`` for addresses in every allowed layout."""
-        return self._pairwise(left, right, eq, eq, self._equal_apart)
+        return self._pairwise(left, right, eq, _equal_inside, self._equal_apart)
 
     def below(self, left: Term, right: Term) -> Term:
-        """``left <u right``; inside one object the offsets are compared (as signed numbers)."""
-        return self._pairwise(left, right, bvult, bvslt, bvult)
+        """``left <u right`` for addresses in every allowed layout."""
+        return self._pairwise(left, right, bvult, _below_inside, bvult)
 
     def difference(self, left: Term, right: Term) -> Term:
         """``left - right``; inside one object the difference of the offsets."""
@@ -219,7 +219,7 @@ class AddressBook:
         left: Term,
         right: Term,
         plain: Callable[[Term, Term], Term],
-        inside: Callable[[Term, Term], Term],
+        inside: Callable[[MemoryObject, Term, Term], Term],
         apart: Callable[[Term, Term], Term],
     ) -> Term:
         a, b = self._structure(left), self._structure(right)
@@ -232,7 +232,7 @@ class AddressBook:
                 if guard is FALSE:
                     continue
                 if mine_object is not None and mine_object is their_object:
-                    holds = inside(mine, theirs)
+                    holds = inside(mine_object, mine, theirs)
                 else:
                     holds = apart(_address(mine_object, mine), _address(their_object, theirs))
                 cases.append(and_(guard, holds))
@@ -260,8 +260,8 @@ class AddressBook:
     # ---- layout
 
     def place(self, each: MemoryObject) -> list[Term]:
-        """Where a single object can lie: aligned, not at null, and with the byte after it still addressable."""
-        facts = [not_(eq(each.address, self._zero)), bvult(each.address, bvneg(_extent(each)))]
+        """Where a single object can lie: aligned, not on the first page, and with the byte after it still addressable."""
+        facts = [bvule(bv(FIRST_ADDRESS, self._width), each.address), bvult(each.address, bvneg(_extent(each)))]
         if each.alignment > 1:
             facts.append(eq(bvand(each.address, bv(each.alignment - 1, self._width)), self._zero))
         return facts
@@ -272,6 +272,18 @@ class AddressBook:
             bvule(bvadd(one.address, _extent(one)), other.address),
             bvule(bvadd(other.address, _extent(other)), one.address),
         )
+
+
+def _equal_inside(_object: MemoryObject, left: Term, right: Term) -> Term:
+    """``address + left = address + right``."""
+    return eq(left, right)
+
+
+def _below_inside(memory_object: MemoryObject, left: Term, right: Term) -> Term:
+    """``address + left <u address + right``: neither sum wraps around as long as both stay in the object or at its end."""
+    stay = and_(bvule(left, memory_object.size), bvule(right, memory_object.size))
+    address = memory_object.address
+    return ite(stay, bvult(left, right), bvult(bvadd(address, left), bvadd(address, right)))
 
 
 def _extent(memory_object: MemoryObject) -> Term:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
+from surefoot.program.layout import FIRST_ADDRESS
+
 PAGE = 4096
-FIRST_ADDRESS = 0x1000
 GAP = 16
 """Bytes left free after an object that may be placed anywhere, so that its end is no other object's start."""
 
