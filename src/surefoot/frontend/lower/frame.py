@@ -215,7 +215,8 @@ class Frame:
 
     def save_values_over_call(self, span: Span | None) -> None:
         """Copy the values that a function of the program may change: those that mention global variables."""
-        self.save_values_over((known.symbol for known in self.scope.variables.values()), span)
+        if self._live:
+            self.save_values_over((known.symbol for known in self.scope.variables.values()), span)
 
     def _copied(self, name: str, value: Sequence[Term | None], span: Span | None) -> Value:
         copied: list[Term | None] = []
