@@ -18,7 +18,7 @@ def check(
     data_model: DataModel | str | None = None,
     function: str | None = None,
     clang_flags: Sequence[str] = (),
-    engine: str = "bmc",
+    engine: str = "auto",
     solver: str = "bitwuzla",
     time_limit: float | None = None,
     memory_limit: int | None = None,

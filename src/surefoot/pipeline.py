@@ -32,7 +32,7 @@ class Request:
     data_model: DataModel = DataModel.LP64
     entry: str = "main"
     clang_flags: tuple[str, ...] = ()
-    engine: str = "bmc"
+    engine: str = "auto"
     time_limit: float | None = None
     memory_limit: int | None = None
     solver: str = "bitwuzla"

@@ -50,7 +50,9 @@ def test_a_violation_after_the_loop_is_found_when_it_ends(
 
 @pytest.mark.parametrize("depth", [1, 2, 5, 7])
 def test_a_violation_in_round_n_is_found_at_bound_n(tmp_path: Path, solvers: SolverFactory, depth: int) -> None:
-    text = f"int main(void) {{ int i = 0; while (__VERIFIER_nondet_int()) {{ i++; if (i == {depth}) reach_error(); }} }}"
+    text = (
+        f"int main(void) {{ int i = 0; while (__VERIFIER_nondet_int()) {{ i++; if (i == {depth}) reach_error(); }} }}"
+    )
     claim, bound = run(text, tmp_path, solvers)
     assert isinstance(claim, ClaimsUnsafe)
     assert bound == depth
@@ -91,7 +93,9 @@ def test_nested_loops_need_the_larger_count(tmp_path: Path, solvers: SolverFacto
 
 
 def test_a_loop_that_changes_nothing_never_leaves(tmp_path: Path, solvers: SolverFactory) -> None:
-    claim, _ = run("int main(void) { int x = __VERIFIER_nondet_int(); while (x > 3) ; reach_error(); }", tmp_path, solvers)
+    claim, _ = run(
+        "int main(void) { int x = __VERIFIER_nondet_int(); while (x > 3) ; reach_error(); }", tmp_path, solvers
+    )
     assert isinstance(claim, ClaimsUnsafe)
     claim, _ = run("int main(void) { for (;;) ; reach_error(); }", tmp_path, solvers)
     assert isinstance(claim, ClaimsSafe)

@@ -136,7 +136,7 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     limits.add_argument("--memory-limit", type=memory, metavar="SIZE", help="memory, such as 4000 (megabytes) or 6GB")
     method = parser.add_argument_group("method")
     method.add_argument(
-        "--engine", default="bmc", metavar="SPEC", help="such as bmc or 'bmc{max-bound=10}' (default: bmc)"
+        "--engine", default="auto", metavar="SPEC", help="such as bmc or 'bmc{max-bound=10}' (default: auto)"
     )
     method.add_argument("--solver", default="bitwuzla", metavar="NAME", help="bitwuzla, z3 or cvc5 (default: bitwuzla)")
     output = parser.add_argument_group("output")
@@ -155,7 +155,7 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
         "tasks", metavar="TASKS.csv|DIR", type=Path, help="a table of tasks, or a folder with .yml files"
     )
     parser.add_argument("--property", metavar="NAME", help="only tasks with this property")
-    parser.add_argument("--engine", default="bmc", metavar="SPEC", help="as for check (default: bmc)")
+    parser.add_argument("--engine", default="auto", metavar="SPEC", help="as for check (default: auto)")
     parser.add_argument("--sample", type=positive, metavar="N", help="a random choice of N tasks")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="seed of that choice (default: 0)")
     parser.add_argument(

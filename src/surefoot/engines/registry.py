@@ -10,7 +10,9 @@ from surefoot.engines.contracts import Engine
 from surefoot.errors import UsageError
 
 _WHERE: Mapping[str, str] = {
+    "auto": "surefoot.engines.auto:Auto",
     "bmc": "surefoot.engines.bmc:Bmc",
+    "probe": "surefoot.engines.probe:Probe",
 }
 
 _SPEC = re.compile(r"(?P<name>[\w-]+)(?:\{(?P<options>[^{}]*)\})?")

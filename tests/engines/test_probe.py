@@ -1,0 +1,50 @@
+"""Sample runs find what is everywhere, prove nothing, and are repeatable."""
+
+from pathlib import Path
+
+import pytest
+
+from corpus import small_goals
+from corpus.small_goals import goal_for
+from surefoot.budget import Budget
+from surefoot.certify.judge import judge
+from surefoot.certify.verdicts import Unsafe
+from surefoot.engines.auto import Auto
+from surefoot.engines.probe import Probe, constants_of
+from surefoot.events import ignore
+from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, GaveUp
+from surefoot.logic import bit_vector
+from surefoot.solvers.registry import SolverFactory
+
+MAGIC = "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 123456) reach_error(); }"
+SQRT = """double __VERIFIER_nondet_double(void);
+int main(void) { double x = __VERIFIER_nondet_double(); if (x > 0.0 && x < 1.0 && x * x - x * x * x > 0.1) reach_error(); }"""
+
+
+@pytest.mark.parametrize("text", [MAGIC, SQRT, small_goals.COUNT_TO_NINE])
+def test_what_is_everywhere_is_found_and_replays(text: str, tmp_path: Path) -> None:
+    goal = goal_for(text, tmp_path)
+    claim = Probe().run(goal, SolverFactory(), Budget(), ignore)
+    assert isinstance(claim, ClaimsUnsafe)
+    assert isinstance(judge(claim, goal, (), SolverFactory(), Budget()), Unsafe)
+    assert claim == Probe().run(goal, SolverFactory(), Budget(), ignore)
+
+
+@pytest.mark.parametrize("text", [small_goals.COUNT_TO_TEN, small_goals.UNBOUNDED])
+def test_sample_runs_are_no_proof(text: str, tmp_path: Path) -> None:
+    claim = Probe(runs=20).run(goal_for(text, tmp_path), SolverFactory(), Budget(), ignore)
+    assert isinstance(claim, GaveUp)
+
+
+def test_constants_of_the_program_are_tried(tmp_path: Path) -> None:
+    assert 123456 in constants_of(goal_for(MAGIC, tmp_path).program)[bit_vector(32)]
+
+
+def test_the_default_engine_finds_and_proves(tmp_path: Path) -> None:
+    assert isinstance(Auto().run(goal_for(MAGIC, tmp_path), SolverFactory(), Budget(), ignore), ClaimsUnsafe)
+    assert isinstance(
+        Auto(probe_runs=0).run(goal_for(small_goals.TWO_INPUTS, tmp_path), SolverFactory(), Budget(), ignore),
+        ClaimsUnsafe,
+    )
+    safe = goal_for(small_goals.BOUNDED_BY_INPUT, tmp_path)
+    assert isinstance(Auto().run(safe, SolverFactory(), Budget(), ignore), ClaimsSafe)
