@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "tests" / "README.md"])
 CONSOLE = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
+PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
 MAKE_TARGET = re.compile(r"\bmake ([a-z]+)\b")
 
@@ -51,6 +52,21 @@ def test_commands_print_what_the_documents_show(command: str, expected: str) -> 
         assert first.startswith(expected.removesuffix(" ..."))
     elif not expected.startswith("$"):
         assert first == expected
+
+
+def test_python_examples_run() -> None:
+    examples = PYTHON.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert examples
+    for example in examples:
+        result = subprocess.run(
+            [sys.executable, "-c", example],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (result.returncode, result.stderr) == (0, "") and result.stdout
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)

@@ -170,6 +170,14 @@ def test_a_task_file(tmp_path: Path) -> None:
     assert document["competition_verdict"] == "false(unreach-call)"
 
 
+def test_queries_are_recorded(tmp_path: Path) -> None:
+    path = program(tmp_path, UNSAFE_PROGRAM)
+    surefoot("check", path, "--engine", "bmc", "--record", tmp_path / "queries")
+    scripts = [file.read_text() for file in (tmp_path / "queries").glob("*.smt2")]
+    assert scripts and all("(check-sat)" in script for script in scripts)
+    assert any("; answer: sat" in script for script in scripts)
+
+
 def test_statistics(tmp_path: Path) -> None:
     result = surefoot("check", program(tmp_path, SAFE_PROGRAM), "--stats")
     assert "where the time went" in result.stdout and "front end" in result.stdout

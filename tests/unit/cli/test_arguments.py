@@ -1,10 +1,13 @@
 import argparse
+import inspect
 from pathlib import Path
 
 import pytest
 
+from surefoot.api import check
 from surefoot.cli.arguments import duration, memory, parse, positive, split_clang_flags
 from surefoot.errors import UsageError
+from surefoot.pipeline import Request
 
 
 @pytest.mark.parametrize(
@@ -48,9 +51,17 @@ def test_json_never_takes_the_next_file_for_its_output() -> None:
     assert parse(["check", "a.c", "--json=out.json"]).json == "out.json"
 
 
+def test_the_command_line_the_api_and_the_pipeline_have_the_same_defaults() -> None:
+    request = Request((Path("a.c"),))
+    parameters = inspect.signature(check).parameters
+    for options in (parse(["check", "a.c"]), parse(["bench", "tasks.csv", "--out", "r.csv"])):
+        assert options.engine == request.engine == parameters["engine"].default
+    assert parse(["check", "a.c"]).solver == request.solver == parameters["solver"].default
+
+
 def test_defaults() -> None:
     options = parse(["check", "a.c"])
-    assert (options.property, options.data_model, options.function, options.engine) == (None, None, None, "bmc")
+    assert (options.property, options.data_model, options.function) == (None, None, None)
     assert (options.time_limit, options.memory_limit, options.clang_flags) == (None, None, ())
 
 
