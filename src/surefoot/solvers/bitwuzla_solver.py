@@ -215,7 +215,8 @@ class BitwuzlaLibrary:
                 return self._terms.mk_true() if value else self._terms.mk_false()
             case BitVecSort(), int():
                 return self._bits(value, sort.width)
-            case FloatSort(exponent, significand), int():
+            case FloatSort(), int():
+                exponent, significand = self._format(sort)
                 fraction_bits = significand - 1
                 return self._terms.mk_fp_value(
                     self._bits(value >> (sort.bits - 1), 1),
