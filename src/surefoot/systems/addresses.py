@@ -101,12 +101,8 @@ class AddressBook:
         memory_object = self._objects.get(base)
         return None if memory_object is None else Target(memory_object, TRUE, offset)
 
-    def mentions_object(self, term: Term) -> bool:
-        """Whether ``term`` has pointer structure that comparisons can use."""
-        return self._structure(term) is not None
-
     def _structure(self, address: Term) -> Targets | None:
-        """Targets of a term built from object addresses, or ``None`` if it is just a number."""
+        """Targets of a term built from object addresses and uninitialised values, or ``None`` if it is just a number."""
         known = self._known
         if address in known:
             return known[address]
@@ -137,7 +133,9 @@ class AddressBook:
         op = term.op
         if op is Op.VARIABLE:
             memory_object = self._objects.get(term)
-            return None if memory_object is None else Targets((Target(memory_object, TRUE, self._zero),), ())
+            if memory_object is not None:
+                return Targets((Target(memory_object, TRUE, self._zero),), ())
+            return Targets((), ((term, TRUE),)) if term in self._uninitialised else None
         if op is Op.ITE:
             return self._either(term)
         if op is Op.BVADD:
@@ -223,7 +221,7 @@ class AddressBook:
         apart: Callable[[Term, Term], Term],
     ) -> Term:
         a, b = self._structure(left), self._structure(right)
-        if a is None and b is None:
+        if not (a is not None and a.objects) and not (b is not None and b.objects):
             return plain(left, right)
         cases: list[Term] = []
         for mine_object, mine_guard, mine in _cases(a, left):
