@@ -15,10 +15,11 @@ from surefoot.engines.registry import make_engine
 from surefoot.errors import OutOfBudget, UnsupportedError
 from surefoot.events import StageStarted, Watcher, ignore
 from surefoot.evidence.claims import Goal, Why
-from surefoot.frontend import load_program
+from surefoot.frontend import LoadedProgram, load_program
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ASSERTIONS, Property
 from surefoot.solvers.contracts import Limits
+from surefoot.solvers.recorded import Recorder
 from surefoot.solvers.registry import SolverFactory
 from surefoot.solvers.statistics import QueryStatistics
 
@@ -95,26 +96,29 @@ def check(request: Request, on_event: Watcher = ignore) -> Report:
     budget = Budget.seconds(request.time_limit)
     statistics = Statistics()
     engine = make_engine(request.engine)
-    with statistics.stage("front end", on_event):
-        loaded = load_program(
-            request.files, request.data_model, request.checked, entry=request.entry, flags=request.clang_flags
-        )
-    program = loaded.program
-    goal = Goal(program, request.checked)
+    loaded: LoadedProgram | None = None
     solvers = SolverFactory(
         main=request.solver,
         budget=budget,
         limits=Limits(memory_mb=request.memory_limit),
         check_models=request.check_models,
+        recorder=Recorder(request.record) if request.record else None,
     )
     try:
+        with statistics.stage("front end", on_event):
+            loaded = load_program(
+                request.files, request.data_model, request.checked, request.entry, request.clang_flags, budget
+            )
+        goal = Goal(loaded.program, request.checked)
         with statistics.stage(f"engine {engine.name}", on_event):
             claim = engine.run(goal, solvers, budget, on_event)
         with statistics.stage("certify", on_event):
-            verdict = judge(claim, goal, program.caveats, solvers, budget)
+            verdict = judge(claim, goal, loaded.program.caveats, solvers, budget)
     except OutOfBudget:
         verdict = Unknown(Why.TIME_LIMIT, f"no verdict within {request.time_limit:g} s", "give it more time")
     except UnsupportedError as refused:
-        verdict = Unknown(Why.UNSUPPORTED, str(refused), "")
+        verdict = Unknown(Why.UNSUPPORTED, str(refused), "leave the construct out, or model it")
     statistics.note_queries(solvers.statistics)
-    return Report(request, verdict, program, program.caveats, loaded.warnings, statistics)
+    if loaded is None:
+        return Report(request, verdict, None, (), (), statistics)
+    return Report(request, verdict, loaded.program, loaded.program.caveats, loaded.warnings, statistics)

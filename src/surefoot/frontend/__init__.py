@@ -15,6 +15,7 @@ from surefoot.frontend.lower import lower_program
 from surefoot.frontend.lower.reachable import reachable_from
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import Property
+from surefoot.program.validate import validate
 
 __all__ = ["LoadedProgram", "load_program"]
 
@@ -48,6 +49,7 @@ def load_program(
         models = _compiled_models(models_for(missing), data_model, budget)
         module = link(modules, models) if models else module
     program = lower_program(module, data_model, property, entry)
+    validate(program)
     return LoadedProgram(program, tuple(warning for unit in units for warning in unit.warnings))
 
 
