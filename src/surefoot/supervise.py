@@ -290,16 +290,13 @@ def _run_child(job: Job, channel: Channel, limits: Limits, folder: Path) -> NoRe
 
 def _isolate(limits: Limits, folder: Path) -> None:
     """Own process group, own temporary folder, no terminal output, address space limited, dies with its parent."""
-    import ctypes
     import resource
 
     os.setpgid(0, 0)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
-    set_parent_death_signal = 1
-    with contextlib.suppress(AttributeError, OSError):
-        ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL)
+    die_with_parent(signal.SIGKILL)
     os.environ["TMPDIR"] = str(folder)
     tempfile.tempdir = str(folder)
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
@@ -311,6 +308,15 @@ def _isolate(limits: Limits, folder: Path) -> None:
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         if hard == resource.RLIM_INFINITY or size <= hard:
             resource.setrlimit(resource.RLIMIT_AS, (size, hard))
+
+
+def die_with_parent(number: signal.Signals) -> None:
+    """Let the kernel send this process ``number`` when its parent ends, however that happens (Linux)."""
+    import ctypes
+
+    set_parent_death_signal = 1
+    with contextlib.suppress(AttributeError, OSError):
+        ctypes.CDLL(None).prctl(set_parent_death_signal, number)
 
 
 def _explain(error: OSError) -> str:

@@ -103,6 +103,21 @@ def test_an_interrupted_run_goes_on(tasks: Path, tmp_path: Path) -> None:
     assert len(after) == 6 and {key: after[key] for key in finished} == before
 
 
+def test_killing_the_run_ends_its_tasks(tasks: Path, tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    command = [sys.executable, "-m", "surefoot", "bench", str(tasks), "--limit", "50", "--out", str(tmp_path / "r.csv")]
+    environment = {**ENVIRONMENT, "TMPDIR": str(temporary)}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while not list(temporary.iterdir()):
+            time.sleep(0.05)
+        process.kill()
+    deadline = time.monotonic() + 10
+    while list(temporary.iterdir()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert list(temporary.iterdir()) == []
+
+
 def test_rows_of_another_engine_are_not_mixed(tasks: Path, tmp_path: Path) -> None:
     out = tmp_path / "results.csv"
     common = (tasks, "--sample", "1", "--seed", "3", "--limit", "2", "--out", out)

@@ -15,6 +15,7 @@ from typing import IO, Any
 
 from surefoot.bench.results import Row, judged
 from surefoot.bench.selection import Pair
+from surefoot.supervise import die_with_parent
 
 POLL_SECONDS = 0.02
 GRACE_SECONDS = 3.0
@@ -94,8 +95,19 @@ def _start(pair: Pair, conditions: Conditions) -> Running:
         "--json",
     ]
     output, errors = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115 closed when collected
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=errors, start_new_session=True)
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=errors,
+        start_new_session=True,
+        preexec_fn=_before_start,  # noqa: PLW1509 there is one thread
+    )
     return Running(pair, process, output, errors, time.monotonic())
+
+
+def _before_start() -> None:
+    die_with_parent(signal.SIGTERM)
 
 
 def _collected(task: Running, conditions: Conditions) -> Row | None:
