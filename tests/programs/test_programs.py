@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from programs.expectations import described, expectation_of, programs_under
-from surefoot.pipeline import check
+from programs.expectations import described, expectation_of, programs_under, verdict_on
 
 ROOT = Path(__file__).parent
 PROGRAMS = programs_under(ROOT)
@@ -19,5 +18,5 @@ def test_programs_are_found() -> None:
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_verdict(path: Path) -> None:
     expectation = expectation_of(path, TIME_LIMIT)
-    report = check(expectation.request)
-    assert described(report.verdict) == expectation.verdict, report.verdict
+    verdict = verdict_on(expectation.request)
+    assert described(verdict) == expectation.verdict, verdict

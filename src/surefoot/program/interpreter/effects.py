@@ -212,7 +212,7 @@ def call(machine: Machine, statement: Call, code: Code, resume: Stretch, functio
         if machine.observing:
             machine.note(Called(code.function.name, arguments))
             machine.step(statement, function)
-        machine.frames.append(Frame(code, arguments, resume))
+        machine.frames.append(Frame(code, arguments, resume, statement.span))
         return code.entry
 
     return effect

@@ -61,15 +61,18 @@ class Code:
 
 
 class Frame:
-    """One call under way: the values of its variables, its stack objects, and where its caller goes on."""
+    """One call under way: the values of its variables, its stack objects, where it was made and its caller goes on."""
 
-    __slots__ = ("code", "objects", "resume", "values")
+    __slots__ = ("called_at", "code", "objects", "resume", "values")
 
-    def __init__(self, code: Code, arguments: Sequence[Value], resume: Stretch | None) -> None:
+    def __init__(
+        self, code: Code, arguments: Sequence[Value], resume: Stretch | None, called_at: Span | None = None
+    ) -> None:
         self.code = code
         self.values: Values = [*arguments, *code.unassigned]
         self.objects: list[MemoryObject] = []
         self.resume = resume
+        self.called_at = called_at
 
 
 class Machine:
@@ -160,11 +163,16 @@ class Machine:
     def fail(self, statement: Statement, kind: CheckKind, text: str, function: str) -> None:
         """End the run, unless the failure is one after which it goes on: see `Check`."""
         if kind in self._property.violations:
-            raise Halt(Violated(statement, kind, text, statement.span, function))
+            raise Halt(Violated(statement, kind, text, self._place_of(statement), function))
         if kind in (CheckKind.ASSERTION, CheckKind.ERROR_CALL):
             raise Halt(Finished(None, f"{kind.value}: {text}", statement.span))
         if kind is not CheckKind.SIGNED_OVERFLOW:
             raise Halt(Undefined(statement, kind, text, statement.span, function))
+
+    def _place_of(self, statement: Statement) -> Span | None:
+        """Where ``statement`` is in the source; what has no place of its own is where its function was called."""
+        calls = (frame.called_at for frame in reversed(self.frames))
+        return statement.span or next((span for span in calls if span is not None), None)
 
     def fault(self, statement: Statement, kind: CheckKind, text: str, function: str) -> NoReturn:
         """End the run after a failure from which there is no going on."""

@@ -1,0 +1,9 @@
+// expect: unsafe line=8
+#include <assert.h>
+#include <stdio.h>
+
+int main(void) {
+  char line[8] = "aaa", other[8] = "aaa";
+  fgets(line, sizeof line, stdin);
+  assert(line[0] == 'a');
+}

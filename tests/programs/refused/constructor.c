@@ -1,0 +1,8 @@
+// expect: unknown why=not-supported
+#include <assert.h>
+static int g;
+__attribute__((constructor)) static void prepare(void) { g = 5; }
+
+int main(void) {
+  assert(g == 0);
+}
