@@ -1,0 +1,135 @@
+"""Runs the real program on the inputs of a trace: compiled with a harness that supplies them, in a limited child process.
+
+This executes the code under analysis, so it happens only when the user asks for it (``--run``). It cannot supply what a C program
+does not ask a function for (uninitialised memory, addresses), so a run that differs is news, not a contradiction.
+"""
+
+import os
+import resource
+import signal
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from surefoot.budget import Budget
+from surefoot.evidence.claims import Goal
+from surefoot.frontend.native import build_executable
+from surefoot.logic import FLOAT32, FLOAT64, Sort
+from surefoot.program.interpreter import Event, Input, Step, TraceChoices, run
+from surefoot.program.statements import Origin
+from surefoot.program.trace import Trace
+
+SECONDS = 10
+MEMORY_BYTES = 2 << 30
+FAILED, BLOCKED, EXHAUSTED = 77, 78, 79
+"""Exit statuses by which the harness tells what happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class NativeRun:
+    """What the compiled program did; ``reproduced`` if it failed as the trace says."""
+
+    reproduced: bool
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class SuppliedValue:
+    """A value that the program got from calling ``function``."""
+
+    function: str
+    sort: Sort
+    bits: int
+
+
+class _Inputs:
+    """Observes a run and notes the inputs it asks for."""
+
+    def __init__(self) -> None:
+        self.supplied: list[SuppliedValue] = []
+
+    def on_event(self, event: Event) -> None:
+        """Note the inputs of one step."""
+        if isinstance(event, Step):
+            for change in event.changes:
+                if isinstance(change, Input) and change.origin is Origin.INPUT:
+                    value = SuppliedValue(change.source, change.variable.sort, int(change.value))  # type: ignore[arg-type]
+                    self.supplied.append(value)
+
+
+def run_natively(
+    goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequence[str], max_steps: int, budget: Budget
+) -> NativeRun:
+    """Compile ``files`` with the inputs of ``trace`` and run them.  Requires  the trace replays."""
+    inputs = _Inputs()
+    run(goal.program, goal.checked, TraceChoices(trace), max_steps=max_steps, observer=inputs)
+    with tempfile.TemporaryDirectory(prefix="surefoot-") as folder:
+        harness, program = Path(folder) / "harness.c", Path(folder) / "program"
+        harness.write_text(harness_text(inputs.supplied, goal.checked.error_functions))
+        build_executable([*files, harness], program, goal.program.data_model, flags, budget)
+        return _outcome(program, Path(folder))
+
+
+def harness_text(supplied: Sequence[SuppliedValue], error_functions: Sequence[str]) -> str:
+    """C code that defines the input functions and, weakly, what a program may leave undefined."""
+    values = ", ".join(f"{value.bits:#x}ull" for value in supplied) or "0"
+    lines = [
+        "void _exit(int);",
+        f"static const unsigned long long values[] = {{{values}}};",
+        f"static unsigned taken, count = {len(supplied)};",
+        f"static unsigned long long take(void) {{ if (taken >= count) _exit({EXHAUSTED}); return values[taken++]; }}",
+        f"__attribute__((weak)) void __VERIFIER_assume(int holds) {{ if (!holds) _exit({BLOCKED}); }}",
+        f"__attribute__((weak)) void __VERIFIER_assert(int holds) {{ if (!holds) _exit({FAILED}); }}",
+    ]
+    lines += [f"__attribute__((weak)) void {name}(void) {{ _exit({FAILED}); }}" for name in error_functions]
+    for function, sort in dict.fromkeys((value.function, value.sort) for value in supplied):
+        lines.append(_input_function(function, sort))
+    return "\n".join(lines) + "\n"
+
+
+def _input_function(name: str, sort: Sort) -> str:
+    """An integer of any width is returned in the same register, so the widest type serves all."""
+    for known, ctype, carrier in ((FLOAT32, "float", "unsigned"), (FLOAT64, "double", "unsigned long long")):
+        if sort is known:
+            body = f"union {{ {carrier} bits; {ctype} number; }} value = {{ take() }}; return value.number;"
+            return f"__attribute__((weak)) {ctype} {name}(void) {{ {body} }}"
+    return f"__attribute__((weak)) unsigned long long {name}(void) {{ return take(); }}"
+
+
+def _outcome(program: Path, folder: Path) -> NativeRun:
+    try:
+        done = subprocess.run(
+            [str(program)],
+            cwd=folder,
+            env={"PATH": os.defpath},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=SECONDS,
+            check=False,
+            start_new_session=True,
+            preexec_fn=_limit_child,  # this process has no threads
+        )
+    except subprocess.TimeoutExpired:
+        return NativeRun(reproduced=False, detail=f"the compiled program did not end within {SECONDS} s")
+    if done.returncode == FAILED:
+        return NativeRun(reproduced=True, detail="the compiled program calls the error function")
+    if done.returncode == -signal.SIGABRT:
+        return NativeRun(reproduced=True, detail="the compiled program aborts, as a failed assertion does")
+    if done.returncode == BLOCKED:
+        return NativeRun(reproduced=False, detail="the compiled program fails an assumption")
+    if done.returncode == EXHAUSTED:
+        return NativeRun(reproduced=False, detail="the compiled program asks for more inputs than the trace has")
+    if done.returncode < 0:
+        name = signal.Signals(-done.returncode).name
+        return NativeRun(reproduced=False, detail=f"the compiled program is ended by {name}")
+    return NativeRun(reproduced=False, detail=f"the compiled program ends normally with status {done.returncode}")
+
+
+def _limit_child() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
