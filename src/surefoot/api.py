@@ -23,13 +23,14 @@ def check(
     time_limit: float | None = None,
     memory_limit: int | None = None,
     record: str | Path | None = None,
+    run_natively: bool = False,
     on_event: Watcher = ignore,
 ) -> Report:
     """Check a program: C files, or one task file.
 
     ``property`` is a name, the path of a ``.prp`` file or a `Property`; without it assertions and error calls are
     checked. ``time_limit`` is in seconds, ``memory_limit`` in megabytes. Every choice that is not made has the
-    command line's default. Raises a `SurefootError` when the request or an input file is wrong; whatever stands in
+    command line's default. ``run_natively`` executes the program when a violation was found. Raises a `SurefootError` when the request or an input file is wrong; whatever stands in
     the way of a verdict later on is a report whose verdict is `Unknown`.
     """
     named = property if isinstance(property, str) else None
@@ -46,6 +47,7 @@ def check(
         memory_limit=memory_limit,
         solver=solver,
         record=Path(record) if record is not None else None,
+        run_natively=run_natively,
     )
     return check_request(request, on_event)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from surefoot.budget import Budget
 from surefoot.caveats import Caveat
 from surefoot.certify.judge import judge
-from surefoot.certify.verdicts import Unknown, Verdict
+from surefoot.certify.verdicts import NativeRun, Unknown, Unsafe, Verdict
 from surefoot.engines.registry import make_engine
 from surefoot.errors import OutOfBudget, UnsupportedError
 from surefoot.events import StageStarted, Watcher, ignore
@@ -39,6 +39,8 @@ class Request:
     solver: str = "bitwuzla"
     record: Path | None = None
     check_models: bool = False
+    run_natively: bool = False
+    """Also compile the program with the inputs of an alarm and run it: this executes the code under analysis."""
 
 
 @dataclass(slots=True)
@@ -89,6 +91,7 @@ class Report:
     caveats: tuple[Caveat, ...]
     warnings: tuple[str, ...]
     statistics: Statistics
+    native_run: NativeRun | None = None
 
 
 def check(request: Request, on_event: Watcher = ignore) -> Report:
@@ -121,4 +124,18 @@ def check(request: Request, on_event: Watcher = ignore) -> Report:
     statistics.note_queries(solvers.statistics)
     if loaded is None:
         return Report(request, verdict, None, (), (), statistics)
-    return Report(request, verdict, loaded.program, loaded.program.caveats, loaded.warnings, statistics)
+    native_run = None
+    if request.run_natively and isinstance(verdict, Unsafe):
+        with statistics.stage("native run", on_event):
+            native_run = _run_natively(Goal(loaded.program, request.checked), verdict, request)
+    return Report(request, verdict, loaded.program, loaded.program.caveats, loaded.warnings, statistics, native_run)
+
+
+def _run_natively(goal: Goal, verdict: Unsafe, request: Request) -> NativeRun:
+    from surefoot.certify.native_run import run_natively  # needs the interpreter and a linker, and is rarely asked for
+
+    if request.entry != "main":
+        return NativeRun(
+            reproduced=False, detail=f"only programs that start at main can be run, not at {request.entry}"
+        )
+    return run_natively(goal, verdict.trace, request.files, request.clang_flags)

@@ -29,8 +29,8 @@ def test_the_real_program_fails_on_the_inputs_of_the_trace(text: str, tmp_path: 
     claim = Bmc().run(goal, SolverFactory(), Budget.seconds(30), ignore)
     assert isinstance(claim, ClaimsUnsafe)
     files = [tmp_path / "program.c"]
-    found = run_natively(goal, claim.trace, files, (), 1000, Budget.seconds(50))
+    found = run_natively(goal, claim.trace, files, ())
     assert found.reproduced, found
     if claim.trace.choices:
         zeros = replace(claim.trace, choices=tuple(Chosen(0) for _ in claim.trace.choices))
-        assert not run_natively(goal, zeros, files, (), 1000, Budget.seconds(50)).reproduced
+        assert not run_natively(goal, zeros, files, ()).reproduced

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from surefoot.budget import Budget
+from surefoot.certify.replay import MAX_STEPS
+from surefoot.certify.verdicts import NativeRun
 from surefoot.evidence.claims import Goal
 from surefoot.frontend.native import build_executable
 from surefoot.logic import FLOAT32, FLOAT64, Sort
@@ -25,14 +26,6 @@ SECONDS = 10
 MEMORY_BYTES = 2 << 30
 FAILED, BLOCKED, EXHAUSTED = 77, 78, 79
 """Exit statuses by which the harness tells what happened."""
-
-
-@dataclass(frozen=True, slots=True)
-class NativeRun:
-    """What the compiled program did; ``reproduced`` if it failed as the trace says."""
-
-    reproduced: bool
-    detail: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +52,14 @@ class _Inputs:
                     self.supplied.append(value)
 
 
-def run_natively(
-    goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequence[str], max_steps: int, budget: Budget
-) -> NativeRun:
+def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequence[str]) -> NativeRun:
     """Compile ``files`` with the inputs of ``trace`` and run them.  Requires  the trace replays."""
     inputs = _Inputs()
-    run(goal.program, goal.checked, TraceChoices(trace), max_steps=max_steps, observer=inputs)
+    run(goal.program, goal.checked, TraceChoices(trace), max_steps=MAX_STEPS, observer=inputs)
     with tempfile.TemporaryDirectory(prefix="surefoot-") as folder:
         harness, program = Path(folder) / "harness.c", Path(folder) / "program"
         harness.write_text(harness_text(inputs.supplied, goal.checked.error_functions))
-        build_executable([*files, harness], program, goal.program.data_model, flags, budget)
+        build_executable([*files, harness], program, goal.program.data_model, flags)
         return _outcome(program, Path(folder))
 
 

@@ -38,3 +38,11 @@ class Unknown:
 
 
 Verdict = Safe | Unsafe | Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class NativeRun:
+    """What the compiled program did; ``reproduced`` if it failed as the trace says."""
+
+    reproduced: bool
+    detail: str

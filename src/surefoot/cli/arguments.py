@@ -139,6 +139,12 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         "--engine", default="auto", metavar="SPEC", help="such as bmc or 'bmc{max-bound=10}' (default: auto)"
     )
     method.add_argument("--solver", default="bitwuzla", metavar="NAME", help="bitwuzla, z3 or cvc5 (default: bitwuzla)")
+    method.add_argument(
+        "--run",
+        action="store_true",
+        help="compile and RUN an unsafe program on the inputs found, in a limited child process (LP64: at once; "
+        "ILP32: the C library is built first, a minute or more)",
+    )
     output = parser.add_argument_group("output")
     output.add_argument(
         "--json", metavar="FILE", help="write the report as JSON: to FILE after =, else instead of the text"

@@ -6,6 +6,7 @@ import sys
 import time
 from argparse import Namespace
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -78,6 +79,7 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
         time_limit=None if deadline is None else round(max(0.01, deadline - time.monotonic()), 2),
         memory_limit=options.memory_limit,
         record=options.record,
+        run_natively=options.run,
         on_event=channel.event,
     )
     document = _reported(asked, report)
@@ -87,6 +89,8 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
 
         steps, omitted = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
         document["evidence"] |= {"steps": steps, "omitted_steps": omitted}
+        if report.native_run is not None:
+            document["evidence"]["native_run"] = asdict(report.native_run)
     return document
 
 

@@ -95,6 +95,9 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool) -> list[str]:
         note = style.faint(f"    … {omitted} lines of the trace; --full-trace shows them …")
         lines[_KEPT_AT_START : _KEPT_AT_START + omitted] = [note]
     lines.append(f"  {style.strong('violated')}: {_violation(evidence['violation'])}")
+    if native := evidence.get("native_run"):
+        word = "reproduced" if native["reproduced"] else "not reproduced"
+        lines.append(f"  {style.strong(word)}: {native['detail']}")
     return lines
 
 
