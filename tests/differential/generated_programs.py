@@ -1,8 +1,10 @@
 """Random C programs without undefined behaviour, as a Hypothesis strategy.
 
-A program is a function ``unsigned long long NAME(void)`` that returns a checksum of what it computed. Expressions carry their C type, so that operators are applied as written, with C's own promotions and conversions, wherever the
+A program is a function ``unsigned long long NAME(void)`` that returns a checksum of what it computed. Expressions
+carry their C type, so that operators are applied as written, with C's own promotions and conversions, wherever the
 result cannot overflow; elsewhere they go through the helpers of `PRELUDE`. Indices are masked, loops have small constant
-bounds and counters that nothing else writes. Values enter by ``INPUT(type, tag, value)``, which the user of the text defines.
+bounds and counters that nothing else writes. Values enter by ``INPUT(type, tag, value)``, which the user of the text
+defines.
 """
 
 from collections.abc import Callable, Sequence
