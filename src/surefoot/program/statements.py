@@ -163,7 +163,8 @@ class ObjectSize:
 class Call:
     """Runs a function of the program; ``callee`` is its name, or the address of a function.
 
-    An address that is no function's, or one whose parameters have other sorts, is undefined.
+    An address that is no function's, or that of a function whose parameters have other sorts than the arguments, is
+    undefined. Arguments beyond the last parameter are ignored, as they are on x86.
     """
 
     targets: tuple[Term, ...]

@@ -132,7 +132,7 @@ class Executor:
             if function is None:
                 continue
             at_start = and_(target.guard, eq(target.offset, bv(0, self._width)))
-            fits = [parameter.symbol.sort for parameter in function.parameters] == sorts
+            fits = [parameter.symbol.sort for parameter in function.parameters] == sorts[: len(function.parameters)]
             returns = list(function.results) == [result.sort for result in call.targets] or not call.targets
             if at_start is not FALSE and fits and returns:
                 found.append((function, at_start))

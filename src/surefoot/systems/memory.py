@@ -135,7 +135,7 @@ class Memory:
 
     def copy(self, target: Term, source: Term, size: Term) -> Term:
         """``memory[target ..] := memory[source ..]`` for ``size`` bytes; returns when that is defined."""
-        valid = [self._range_valid(source, size), self._range_valid(target, size)]
+        valid = [self._range_valid(source, size, is_written=False), self._range_valid(target, size, is_written=True)]
         if self._copy_cells(target, source, size):
             return and_(*valid)
         steps = list(self._block(size, target, source))
@@ -169,7 +169,7 @@ class Memory:
 
     def fill(self, target: Term, byte: Term, size: Term) -> Term:
         """Set ``size`` bytes from ``target`` to ``byte``; returns when that is defined."""
-        valid = self._range_valid(target, size)
+        valid = self._range_valid(target, size, is_written=True)
         for offset, length, moves in self._block(size, target, target):
             at = bv(offset, self._index.width)
             self._store_if(moves, bvadd(target, at), joined([byte] * length))
@@ -220,10 +220,12 @@ class Memory:
             raise UnsupportedError("copying or filling an unknown number of bytes of an object of unknown size")
         return max((size for size in sizes if size is not None), default=0)
 
-    def _range_valid(self, address: Term, size: Term) -> Term:
-        """All ``size`` bytes from ``address`` lie in one live object, or there are none."""
+    def _range_valid(self, address: Term, size: Term, *, is_written: bool) -> Term:
+        """All ``size`` bytes from ``address`` lie in one live object that allows the access, or there are none."""
         cases = [eq(size, bv(0, self._index.width))]
         for target in self._live_targets(address):
+            if is_written and target.object.read_only:
+                continue
             whole = target.object.size
             room = and_(bvule(target.offset, whole), bvule(size, bvsub(whole, target.offset)))
             cases.append(and_(target.guard, self._alive[target.object], room))

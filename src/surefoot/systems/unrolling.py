@@ -234,7 +234,7 @@ class Unrolling:
         caller.index += 1
         state.callers = Suspended(caller, call, state.callers)
         state.frame = Frame(body, prefix, nesting)
-        for parameter, argument in zip(function.parameters, arguments, strict=True):
+        for parameter, argument in zip(function.parameters, arguments, strict=False):  # more arguments are ignored
             state.frame.locals[parameter.symbol] = argument
         return self._next(state)
 

@@ -230,10 +230,11 @@ def call_address(machine: Machine, statement: Call, resume: Stretch, function: s
             machine.fault(statement, CheckKind.INVALID_DEREFERENCE, text, function)
         callee = code.function
         parameter_sorts = tuple(parameter.symbol.sort for parameter in callee.parameters)
-        if argument_sorts != parameter_sorts or (target_sorts and target_sorts != callee.results):
+        taken = len(parameter_sorts)
+        if argument_sorts[:taken] != parameter_sorts or (target_sorts and target_sorts != callee.results):
             text = f"call: {callee.name!r} has other parameters or results than the call"
             machine.fault(statement, CheckKind.INVALID_DEREFERENCE, text, function)
-        return call(machine, statement, code, resume, function)(*arguments)
+        return call(machine, statement, code, resume, function)(*arguments[:taken])
 
     return effect
 
