@@ -1,5 +1,6 @@
 """Bounded model checking: exact verdicts at exact bounds."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from surefoot.engines.bmc import Bmc
 from surefoot.errors import OutOfBudget
 from surefoot.events import BoundRaised, Event, ignore
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Why
+from surefoot.logic import Term
+from surefoot.solvers.contracts import Answer, NoAnswer, Solver
 from surefoot.solvers.registry import SolverFactory
 
 
@@ -30,20 +33,14 @@ def run(text: str, folder: Path, solvers: SolverFactory, engine: Bmc | None = No
     return claim, bounds[-1]
 
 
-@pytest.mark.parametrize("incremental", [True, False])
-def test_the_forward_condition_holds_once_the_loop_is_unwound(
-    tmp_path: Path, solvers: SolverFactory, *, incremental: bool
-) -> None:
-    claim, bound = run(small_goals.COUNT_TO_TEN, tmp_path, solvers, Bmc(incremental=incremental))
+def test_the_forward_condition_holds_once_the_loop_is_unwound(tmp_path: Path, solvers: SolverFactory) -> None:
+    claim, bound = run(small_goals.COUNT_TO_TEN, tmp_path, solvers)
     assert isinstance(claim, ClaimsSafe)
     assert bound == 10
 
 
-@pytest.mark.parametrize("incremental", [True, False])
-def test_a_violation_after_the_loop_is_found_when_it_ends(
-    tmp_path: Path, solvers: SolverFactory, *, incremental: bool
-) -> None:
-    claim, bound = run(small_goals.COUNT_TO_NINE, tmp_path, solvers, Bmc(incremental=incremental))
+def test_a_violation_after_the_loop_is_found_when_it_ends(tmp_path: Path, solvers: SolverFactory) -> None:
+    claim, bound = run(small_goals.COUNT_TO_NINE, tmp_path, solvers)
     assert isinstance(claim, ClaimsUnsafe)
     assert bound == 10
 
@@ -99,3 +96,36 @@ def test_a_loop_that_changes_nothing_never_leaves(tmp_path: Path, solvers: Solve
     assert isinstance(claim, ClaimsUnsafe)
     claim, _ = run("int main(void) { for (;;) ; reach_error(); }", tmp_path, solvers)
     assert isinstance(claim, ClaimsSafe)
+
+
+class Stubborn:
+    """A solver that never answers, or only when it is new."""
+
+    def __init__(self, inner: Solver, log: list[str], *, ever: bool) -> None:
+        self._inner = inner
+        self._log = log
+        self._ever = ever
+        self.name = inner.name
+        self.add, self.scope, self.close = inner.add, inner.scope, inner.close
+
+    def check(self, assumptions: Sequence[Term] = (), *, purpose: str = "") -> Answer:
+        self._log.append(purpose)
+        if self._ever and purpose.endswith("again"):
+            return self._inner.check(assumptions, purpose=purpose)
+        return NoAnswer("too hard")
+
+
+@pytest.mark.parametrize("ever", [True, False])
+def test_a_solver_that_gives_up_is_replaced_once_and_never_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, ever: bool
+) -> None:
+    log: list[str] = []
+    opened = SolverFactory.new
+    monkeypatch.setattr(SolverFactory, "new", lambda factory: Stubborn(opened(factory), log, ever=ever))
+    claim, _ = run(small_goals.TWO_INPUTS, tmp_path, SolverFactory())
+    assert log[:2] == ["base case", "base case, again"]
+    if ever:
+        assert isinstance(claim, ClaimsUnsafe)
+    else:
+        assert isinstance(claim, GaveUp)
+        assert claim.why is Why.SOLVER_GAVE_UP

@@ -19,7 +19,7 @@ from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Go
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
 from surefoot.program.properties import UNDEFINED
 from surefoot.program.statements import CheckKind
-from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Unsat
+from surefoot.solvers.contracts import TIME_LIMIT, Answer, NoAnswer, Sat, Unsat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.layout import Layout
 from surefoot.systems.obligations import Obligation
@@ -35,12 +35,10 @@ class Bmc:
     name: ClassVar[str] = "bmc"
     max_bound: int = 0
     """Give up beyond this many rounds of a loop; 0 means never."""
-    incremental: bool = True
-    """Keep one solver for all bounds instead of a new one for each query."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` by unrolling; see the module."""
-        search = _Search(goal, solvers, on_event, incremental=self.incremental)
+        search = _Search(goal, solvers, on_event)
         for bound in _bounds():
             if self.max_bound and bound > self.max_bound:
                 return GaveUp(Why.BOUND, f"no violation within {self.max_bound} rounds of each loop", "raise max-bound")
@@ -63,11 +61,10 @@ def _bounds() -> Iterator[int]:
 class _Search:
     """The state of one run of the engine: the unrolling, the solver, and what was already asked."""
 
-    def __init__(self, goal: Goal, solvers: SolverFactory, on_event: Watcher, *, incremental: bool) -> None:
+    def __init__(self, goal: Goal, solvers: SolverFactory, on_event: Watcher) -> None:
         self._goal = goal
         self._on_event = on_event
         self._solvers = solvers
-        self._incremental = incremental
         self.unrolling = Unrolling(goal.program, goal.checked)
         self._solver = solvers.new()
         self._layout = Layout(self.unrolling.book)
@@ -130,13 +127,19 @@ class _Search:
                 return _gave_up(reason)
 
     def _ask(self, formula: Term, purpose: str) -> Answer:
+        """Is ``formula`` satisfiable? If the solver that knows all earlier queries cannot tell, a fresh one is asked."""
         if formula is FALSE:
             return Unsat()
         self._decided_by = self._solver.name
-        if not self._incremental:
+        answer = self._check(formula, purpose)
+        if isinstance(answer, NoAnswer) and answer.reason != TIME_LIMIT:
             self._solver.close()
             self._solver = self._solvers.new()
             self._layout = Layout(self.unrolling.book)
+            answer = self._check(formula, f"{purpose}, again")
+        return answer
+
+    def _check(self, formula: Term, purpose: str) -> Answer:
         for fact in self._layout.facts_for(formula):
             self._solver.add(fact)
         begun = time.monotonic()
@@ -146,7 +149,7 @@ class _Search:
 
 
 def _gave_up(reason: str) -> GaveUp:
-    if reason == "time limit":
+    if reason == TIME_LIMIT:
         raise OutOfBudget(reason)
     return GaveUp(Why.SOLVER_GAVE_UP, reason, "try another --solver")
 

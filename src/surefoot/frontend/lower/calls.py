@@ -10,7 +10,7 @@ from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.frame import Frame
 from surefoot.frontend.lower.intrinsics import lower_intrinsic
 from surefoot.frontend.lower.known_functions import handler_of
-from surefoot.frontend.lower.unknown_functions import forget_arguments
+from surefoot.frontend.lower.unknown_functions import forget_arguments, reachable_globals
 from surefoot.logic import FALSE, BitVecSort, Sort, Term
 from surefoot.program.statements import Call, CheckKind, Origin
 from surefoot.spans import Span
@@ -89,6 +89,9 @@ def _call(
 
 def _lower_unknown_call(frame: Frame, call: CallInstruction, name: str) -> None:
     """A function without body and model: any result, any change of the objects it is given."""
+    if shared := reachable_globals(frame.scope.module):
+        text = f"{name} has no body: what it does to {shared[0]} and other globals that are not static is not modelled"
+        frame.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
     if forget_arguments(frame, call, name, Origin.EXTERNAL):
         text = f"{name} has no body: its result and what it writes are taken as unknown"
         frame.scope.note(Lean.ADDS_BEHAVIOUR, text, call.span)

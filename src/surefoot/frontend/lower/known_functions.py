@@ -263,7 +263,7 @@ _HANDLERS: Final = {
             _unknown,
             (
                 "printf fprintf vprintf vfprintf puts putchar putc putchar_unlocked fputs fputc fflush fwrite write syslog perror "
-                "fclose feof ferror clearerr fseek ftell clock sleep usleep getpid getppid getuid "
+                "fopen fclose feof ferror clearerr fseek ftell clock sleep usleep getpid getppid getuid "
                 "srand srandom setbuf setvbuf sched_yield"
             ),
         ),

@@ -1,6 +1,6 @@
 """What a function without a body may do to the objects it is given."""
 
-from surefoot.frontend.llvm.module import CallInstruction, Global, Operand, PointerType, Type
+from surefoot.frontend.llvm.module import CallInstruction, Global, Module, Operand, PointerType, Type
 from surefoot.frontend.lower.contents import forget_contents
 from surefoot.frontend.lower.frame import Frame
 from surefoot.logic import Op, Term, variables_of
@@ -15,6 +15,15 @@ def forget_arguments(frame: Frame, call: CallInstruction, name: str, origin: Ori
         if isinstance(argument.value.type, PointerType):
             complete &= _forget(frame, argument.value, name, origin, call.span)
     return complete
+
+
+def reachable_globals(module: Module) -> tuple[str, ...]:
+    """The variables of the program that a function in another file can name: neither internal nor constant."""
+    return tuple(
+        name
+        for name, known in module.globals.items()
+        if not (known.internal or known.constant or known.weak) and known.initial is not None
+    )
 
 
 def _forget(frame: Frame, pointer: Operand, name: str, origin: Origin, span: Span | None) -> bool:
