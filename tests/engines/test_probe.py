@@ -11,6 +11,7 @@ from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Unsafe
 from surefoot.engines.auto import Auto
 from surefoot.engines.probe import Probe, constants_of
+from surefoot.errors import OutOfBudget
 from surefoot.events import ignore
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, GaveUp
 from surefoot.logic import bit_vector
@@ -40,11 +41,17 @@ def test_constants_of_the_program_are_tried(tmp_path: Path) -> None:
     assert 123456 in constants_of(goal_for(MAGIC, tmp_path).program)[bit_vector(32)]
 
 
-def test_the_default_engine_finds_and_proves(tmp_path: Path) -> None:
-    assert isinstance(Auto().run(goal_for(MAGIC, tmp_path), SolverFactory(), Budget(), ignore), ClaimsUnsafe)
-    assert isinstance(
-        Auto(probe_runs=0).run(goal_for(small_goals.TWO_INPUTS, tmp_path), SolverFactory(), Budget(), ignore),
-        ClaimsUnsafe,
-    )
-    safe = goal_for(small_goals.BOUNDED_BY_INPUT, tmp_path)
-    assert isinstance(Auto().run(safe, SolverFactory(), Budget(), ignore), ClaimsSafe)
+@pytest.mark.parametrize("first_seconds", [0.0, 20.0])
+def test_the_default_engine_finds_and_proves(tmp_path: Path, first_seconds: float) -> None:
+    engine = Auto(first_seconds=first_seconds)
+    for text, kind in (
+        (MAGIC, ClaimsUnsafe),
+        (small_goals.TWO_INPUTS, ClaimsUnsafe),
+        (small_goals.BOUNDED_BY_INPUT, ClaimsSafe),
+    ):
+        assert isinstance(engine.run(goal_for(text, tmp_path), SolverFactory(), Budget.seconds(40), ignore), kind)
+
+
+def test_the_default_engine_keeps_to_its_budget(tmp_path: Path) -> None:
+    with pytest.raises(OutOfBudget):
+        Auto(probe_runs=0).run(goal_for(small_goals.UNBOUNDED, tmp_path), SolverFactory(), Budget.seconds(0.7), ignore)

@@ -17,12 +17,15 @@ def forget_arguments(frame: Frame, call: CallInstruction, name: str, origin: Ori
     return complete
 
 
+STREAMS = frozenset({"stdin", "stdout", "stderr"})
+
+
 def reachable_globals(module: Module) -> tuple[str, ...]:
-    """The variables of the program that a function in another file can name: neither internal nor constant."""
+    """The variables that a function in another file can name and change: neither internal nor constant."""
     return tuple(
         name
         for name, known in module.globals.items()
-        if not (known.internal or known.constant or known.weak) and known.initial is not None
+        if name not in STREAMS and not (known.internal or known.constant or known.weak)
     )
 
 

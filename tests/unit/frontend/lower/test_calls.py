@@ -102,8 +102,13 @@ def test_a_function_without_body_may_write_what_it_is_given(load: Load) -> None:
 
 
 def test_what_it_may_write_elsewhere_is_a_dropped_behaviour(load: Load) -> None:
-    program = load("void fill(int *); int *p; int main(void) { fill(p); return 0; }")
+    program = load("void fill(int *); static int *p; int main(void) { fill(p); return 0; }")
     assert [caveat.lean for caveat in program.caveats] == [Lean.DROPS_BEHAVIOUR]
+
+
+def test_what_it_may_do_to_globals_that_are_not_static_is_a_dropped_behaviour(load: Load) -> None:
+    program = load("void step(void); int shared; extern int other; int main(void) { step(); return shared + other; }")
+    assert Lean.DROPS_BEHAVIOUR in {caveat.lean for caveat in program.caveats}
 
 
 def test_calls_through_pointers_reach_known_functions_too(load: Load) -> None:
