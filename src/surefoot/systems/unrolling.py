@@ -6,21 +6,18 @@ would enter the body again wait in the frontier. The frontier is where a larger 
 raising the bound repeats no work.
 """
 
-from heapq import heappop, heappush
-
 from surefoot.budget import Budget
 from surefoot.errors import invariant
-from surefoot.logic import FALSE, TRUE, Term, not_, or_
+from surefoot.logic import Term, or_
 from surefoot.program.access import variables_assigned
 from surefoot.program.program import Block, Function, Program, Role
 from surefoot.program.properties import Property
-from surefoot.program.statements import Assign, Branch, Call, Check, Goto, Havoc, Load, Return, Stop
+from surefoot.program.statements import Assign, Check, Havoc, Load
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.executor import Executor
 from surefoot.systems.obligations import Obligation, SymbolicChoice
-from surefoot.systems.state import Frame, State, Suspended, merge_states
-
-Position = tuple[int, ...]
+from surefoot.systems.state import Frame, State
+from surefoot.systems.stepping import Stepper
 
 
 class Unrolling:
@@ -40,10 +37,8 @@ class Unrolling:
             for function in program.functions.values()
         }
         self.bound = 0
-        self.statements_run = 0
+        self._stepper = Stepper(self._executor, self._is_cut, lambda: self.bound)
         self._frontier: list[State] = [self._executor.start()]
-        self._pending: dict[Position, State] = {}
-        self._queue: list[Position] = []
 
     @property
     def obligations(self) -> list[Obligation]:
@@ -78,109 +73,15 @@ class Unrolling:
         """Raise the bound; see the class for what holds afterwards."""
         invariant(bound > self.bound, "the bound only grows")
         self.bound = bound
-        resumed, self._frontier = self._frontier, []
-        for state in resumed:
-            self._schedule(state)
-        steps = 0
-        while self._queue:
-            steps += 1
-            if steps & 63 == 0:
-                budget.spend()
-            self._run(self._pending.pop(heappop(self._queue)), budget)
+        self._frontier = self._stepper.run(self._frontier, budget)
 
-    # ---- scheduling
-
-    def _schedule(self, state: State) -> None:
-        """Let ``state`` wait for its turn, merged with what already waits at the same position."""
-        if state.guard.term is FALSE:
-            return
-        position = state.frame.position()
-        waiting = self._pending.get(position)
-        if waiting is None:
-            self._pending[position] = state
-            heappush(self._queue, position)
-        else:
-            self._pending[position] = merge_states(waiting, state)
-
-    def _run(self, state: State, budget: Budget) -> None:
-        """Run a state until it ends, is cut, or has to wait for others."""
-        following: State | None = state
-        steps = 0
-        while following is not None:
-            following = self._step(following)
-            steps += 1
-            if steps & 1023 == 0:
-                budget.spend()
-
-    def _step(self, state: State) -> State | None:
-        """Run one state to the end of its block or to a call; what follows is scheduled, or returned to go on at once."""
-        frame = state.frame
-        block = frame.body.function.blocks[frame.block]
-        if frame.index == 0 and frame.rounds and self._is_cut(frame, block):
-            self._frontier.append(state)
-            return None
-        before = frame.index
-        call = self._executor.run(state, block.statements)
-        self.statements_run += frame.index - before + 1
-        if state.guard.term is FALSE:
-            return None
-        if call is not None:
-            return self._call(state, call)
-        terminator = block.terminator
-        match terminator:
-            case Goto(target):
-                return self._follow(state, target)
-            case Branch(condition, then, otherwise):
-                return self._branch(state, self._executor.value(state, condition), then, otherwise)
-            case Return(values):
-                return self._return(state, tuple(self._executor.value(state, value) for value in values))
-            case Stop():
-                return None
-
-    def _next(self, state: State) -> State | None:
-        """The state itself if it can go on at once because no other waits, else nothing: it waits as well."""
-        if not self._queue:
-            return state
-        self._schedule(state)
-        return None
-
-    def _follow(self, state: State, label: str) -> State | None:
-        frame = state.frame
-        frame.enter(label)
-        heads = frame.body.order.heads[label]
-        if heads and heads[-1] == label and self._repeats(state):
-            return None
-        return self._next(state)
-
-    def _repeats(self, state: State) -> bool:
-        """The state came back to a loop head unchanged: its runs stay in this loop for ever and check nothing."""
-        frame = state.frame
-        place = (frame.prefix, frame.rounds[:-1], frame.block)
-        now = (state.version, state.guard)
-        if frame.rounds[-1] and state.seen.get(place) == now:
-            return True
-        state.seen[place] = now
-        return False
-
-    def _branch(self, state: State, condition: Term, then: str, otherwise: str) -> State | None:
-        if condition is TRUE:
-            return self._follow(state, then)
-        if condition is FALSE:
-            return self._follow(state, otherwise)
-        other = state.fork(not_(condition))
-        state.guard = state.guard.assume(condition)
-        for each, label in ((state, then), (other, otherwise)):
-            following = self._follow(each, label)
-            if following is not None:
-                self._schedule(following)
-        return None
-
-    # ---- bounds
-
-    def _is_cut(self, frame: Frame, block: Block) -> bool:
-        """The bound forbids running ``block`` here. Its last round only tests whether the loop is left."""
+    def _is_cut(self, frame: Frame) -> bool:
+        """The bound forbids running the frame's block here. Its last round only tests whether the loop is left."""
         most = max(frame.rounds, default=0)
-        return most > self.bound or (most == self.bound and not self._is_pure(frame.body.function, block))
+        if most < self.bound:
+            return False
+        function = frame.body.function
+        return most > self.bound or not self._is_pure(function, function.blocks[frame.block])
 
     def _is_pure(self, function: Function, block: Block) -> bool:
         """The block computes temporaries only: running it changes nothing that a later statement could notice."""
@@ -193,60 +94,3 @@ class Unrolling:
                 for statement in block.statements
             )
         return known
-
-    # ---- calls
-
-    def _call(self, state: State, call: Call) -> State | None:
-        callees = self._executor.callees(state, call)
-        if self._would_recurse_too_deep(state, callees):
-            self._frontier.append(state)
-            return None
-        arguments = [self._executor.value(state, argument) for argument in call.arguments]
-        if len(callees) == 1:
-            state.guard = state.guard.assume(callees[0][1])
-            return self._enter(state, call, callees[0][0], arguments)
-        for function, condition in callees:
-            entered = self._enter(state.fork(condition), call, function, arguments)
-            if entered is not None:
-                self._schedule(entered)
-        return None
-
-    def _would_recurse_too_deep(self, state: State, callees: list[tuple[Function, Term]]) -> bool:
-        return any(self._nesting(state, function) > self.bound for function, _ in callees)
-
-    def _nesting(self, state: State, function: Function) -> int:
-        """How many activations of ``function`` there are once it is called here."""
-        frame, below = state.frame, state.callers
-        while True:
-            if frame.body.function is function:
-                return frame.nesting + 1
-            if below is None:
-                return 1
-            frame, below = below.frame, below.below
-
-    def _enter(self, state: State, call: Call, function: Function, arguments: list[Term]) -> State | None:
-        if state.guard.term is FALSE:
-            return None
-        body = self._executor.body(function.name)
-        nesting = self._nesting(state, function)
-        caller = state.frame
-        prefix = (*caller.position(), body.number)
-        caller.index += 1
-        state.callers = Suspended(caller, call, state.callers)
-        state.frame = Frame(body, prefix, nesting)
-        for parameter, argument in zip(function.parameters, arguments, strict=False):  # more arguments are ignored
-            state.frame.locals[parameter.symbol] = argument
-        return self._next(state)
-
-    def _return(self, state: State, values: tuple[Term, ...]) -> State | None:
-        for memory_object in state.frame.allocated:
-            state.memory.forget(memory_object)
-        caller = state.callers
-        if caller is None:
-            return None
-        state.frame = caller.frame.copy()
-        state.callers = caller.below
-        if caller.call.targets:
-            for target, value in zip(caller.call.targets, values, strict=True):
-                self._executor.assign(state, target, value)
-        return self._next(state)
