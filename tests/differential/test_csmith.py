@@ -51,7 +51,8 @@ pytestmark = pytest.mark.skipif(
 def generated(seed: int, folder: Path) -> Path:
     """The program that csmith makes from ``seed``."""
     path = folder / "csmith.c"
-    subprocess.run([str(CSMITH), "--seed", str(seed), *SMALL, "--output", str(path)], check=True, timeout=60)
+    command = [str(CSMITH), "--seed", str(seed), *SMALL, "--output", str(path)]
+    subprocess.run(command, cwd=folder, check=True, timeout=60)
     return path
 
 

@@ -21,7 +21,9 @@ from surefoot.logic import (
     bvxor,
     constant,
     eq,
+    float_sort,
     fp_is_nan,
+    fp_le,
     fp_to_ieee_bv,
     int_lt,
     not_,
@@ -181,6 +183,17 @@ def test_what_bitwuzla_cannot_decide_is_forgotten_with_its_scope() -> None:
     assert isinstance(opened.check(), Sat)
     assert opened.check([beyond]) == NoAnswer("bitwuzla does not decide integers")
     assert isinstance(opened.check([p]), Sat)
+
+
+def test_a_float_format_that_bitwuzla_lacks_is_said_to_be_lacking_whatever_is_built_first() -> None:
+    extended = float_sort(15, 64)
+    for formula in (
+        fp_le(constant(0, extended), variable("f", extended)),
+        fp_le(variable("f", extended), constant(0, extended)),
+    ):
+        answer = open_solver("bitwuzla", Budget.seconds(20)).check([formula])
+        assert isinstance(answer, NoAnswer)
+        assert "does not decide the float format" in answer.reason
 
 
 def deep_term(depth: int) -> Term:
