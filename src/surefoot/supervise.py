@@ -1,7 +1,7 @@
 """Runs a job in a child process that cannot outstay its limits, and reports whatever becomes of it.
 
 The job returns a JSON value; events, result and errors cross a pipe as one JSON document a line. Whatever happens,
-be it success, crash, time or memory limit, Ctrl-C, the child's whole process group is gone and its temporary
+be it success, crash, time or memory limit, Ctrl-C, the child and every process it started are gone and its temporary
 folder is removed before `supervise` returns. Nothing heavy is imported here: the job imports what it needs.
 """
 
@@ -15,7 +15,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -33,6 +33,7 @@ from surefoot.events import BoundRaised, Event, QueryAnswered, StageStarted
 
 POLL_SECONDS = 0.1
 ADDRESS_SPACE_SLACK_MB = 512
+_SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
 _EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in (StageStarted, BoundRaised, QueryAnswered)}
 _ERRORS: dict[str, type[SurefootError]] = {
     kind.__name__: kind
@@ -246,7 +247,10 @@ def _outcome(messages: dict[str, Any], end: End | None, status: int, folder: Pat
 
 
 def _bury(child: int, progress: Progress) -> tuple[int, Usage]:
-    """End the child's process group, then collect the child; kill comes first so that its id still is its own."""
+    """End the child and all it started, then collect it; killing comes first so that its id still is its own."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(child, signal.SIGSTOP)
+    _end_descendants(child)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(child, signal.SIGKILL)
     with contextlib.suppress(ProcessLookupError):
@@ -285,11 +289,17 @@ def _run_child(job: Job, channel: Channel, limits: Limits, folder: Path) -> NoRe
 
         channel.send("stopped", [End.DEFECT.name, f"{type(error).__name__}: {error}", traceback.format_exc()])
     finally:
-        os._exit(code)
+        try:
+            _end_descendants(os.getpid())
+        finally:
+            os._exit(code)
 
 
 def _isolate(limits: Limits, folder: Path) -> None:
-    """Own process group, own temporary folder, no terminal output, address space limited, dies with its parent."""
+    """Own process group, own temporary folder, no terminal output, address space limited, dies with its parent.
+
+    Processes whose parent ends become the child's own, so that `_end_descendants` finds them.
+    """
     import resource
 
     os.setpgid(0, 0)
@@ -297,6 +307,7 @@ def _isolate(limits: Limits, folder: Path) -> None:
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
     die_with_parent(signal.SIGKILL)
+    _control_process(_SET_CHILD_SUBREAPER, 1)
     os.environ["TMPDIR"] = str(folder)
     tempfile.tempdir = str(folder)
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
@@ -312,11 +323,15 @@ def _isolate(limits: Limits, folder: Path) -> None:
 
 def die_with_parent(number: signal.Signals) -> None:
     """Let the kernel send this process ``number`` when its parent ends, however that happens (Linux)."""
+    _control_process(_SET_PARENT_DEATH_SIGNAL, number)
+
+
+def _control_process(operation: int, argument: int) -> None:
+    """Linux's ``prctl``; other systems go without."""
     import ctypes
 
-    set_parent_death_signal = 1
     with contextlib.suppress(AttributeError, OSError):
-        ctypes.CDLL(None).prctl(set_parent_death_signal, number)
+        ctypes.CDLL(None).prctl(operation, argument)
 
 
 def _explain(error: OSError) -> str:
@@ -357,18 +372,43 @@ def _interrupt_flag() -> Iterator[list[int]]:
             signal.signal(number, handler)
 
 
+def _end_descendants(process: int) -> None:
+    """Kill what ``process`` started, in whatever process group or session it is.
+
+    Requires  ``process`` starts nothing more. Each descendant is stopped before its own children are looked for, and
+    while its parent is stopped its id stays its own.
+    """
+    stopped: set[int] = set()
+    while found := [each for each in _descendants(process) if each not in stopped]:
+        _signal_all(found, signal.SIGSTOP)
+        stopped.update(found)
+    _signal_all(stopped, signal.SIGKILL)
+
+
+def _signal_all(processes: Iterable[int], number: signal.Signals) -> None:
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(process, number)
+
+
+def _descendants(process: int) -> Iterator[int]:
+    """The processes that ``process`` started, and those that they started."""
+    waiting = [process]
+    while waiting:
+        with contextlib.suppress(OSError):
+            for thread in Path(f"/proc/{waiting.pop()}/task").iterdir():
+                started = [int(each) for each in (thread / "children").read_text().split()]
+                waiting += started
+                yield from started
+
+
 def _resident_mb(process: int) -> float:
     """Resident megabytes of ``process`` and its descendants; 0 when it is gone."""
-    total = 0
-    waiting = [process]
-    page = os.sysconf("SC_PAGE_SIZE")
-    while waiting:
-        folder = Path(f"/proc/{waiting.pop()}")
+    pages = 0
+    for each in (process, *_descendants(process)):
         with contextlib.suppress(OSError):
-            total += int((folder / "statm").read_text().split()[1]) * page
-            for thread in (folder / "task").iterdir():
-                waiting += map(int, (thread / "children").read_text().split())
-    return total / (1 << 20)
+            pages += int(Path(f"/proc/{each}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
 
 def _last_line(path: Path) -> str:

@@ -155,10 +155,11 @@ def test_memory_of_grandchildren_counts() -> None:
     assert stopped(job, Limits(megabytes=150, seconds=15)).end is End.MEMORY
 
 
+@pytest.mark.parametrize("own_session", [False, True])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_ends_the_child_and_its_children(number: signal.Signals) -> None:
+def test_an_interrupt_ends_the_child_and_its_children(number: signal.Signals, own_session: bool) -> None:
     def job(channel: Channel) -> None:
-        grandchild = subprocess.Popen(["/bin/sleep", "60"])
+        grandchild = subprocess.Popen(["/bin/sleep", "60"], start_new_session=own_session)
         channel.note("processes", [os.getpid(), grandchild.pid])
         time.sleep(60)
 
@@ -172,9 +173,21 @@ def test_an_interrupt_ends_the_child_and_its_children(number: signal.Signals) ->
     assert [process for process in processes if is_alive(process)] == []
 
 
-def test_children_left_behind_are_ended() -> None:
+@pytest.mark.parametrize("own_session", [False, True])
+def test_children_left_behind_are_ended(own_session: bool) -> None:
     def job(_: Channel) -> int:
-        return subprocess.Popen(["/bin/sleep", "60"]).pid
+        return subprocess.Popen(["/bin/sleep", "60"], start_new_session=own_session).pid
+
+    outcome = run(job).outcome
+    assert isinstance(outcome, Finished)
+    time.sleep(0.1)
+    assert not is_alive(outcome.value)
+
+
+def test_orphans_are_ended() -> None:
+    def job(_: Channel) -> int:
+        shell = ["/bin/sh", "-c", "/bin/sleep 60 >/dev/null 2>&1 & echo $!"]
+        return int(subprocess.run(shell, capture_output=True, check=True, start_new_session=True).stdout)
 
     outcome = run(job).outcome
     assert isinstance(outcome, Finished)
