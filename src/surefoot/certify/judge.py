@@ -47,10 +47,13 @@ def _judge_proof(
 
 def _judge_alarm(trace: Trace, goal: Goal) -> Verdict:
     from surefoot.certify.replay import replay  # the interpreter is not needed for proofs
-    from surefoot.program.interpreter import Violated
+    from surefoot.program.interpreter import BoundReached, Violated
 
     outcome = replay(goal, trace)
     if isinstance(outcome, Violated):
         return Unsafe(trace, outcome, f"{outcome.text or outcome.kind.value}")
+    if isinstance(outcome, BoundReached):
+        detail = f"a violation was found but its replay could not be finished: {outcome.reason}"
+        return Unknown(Why.REJECTED, detail, "let the program use less memory and fewer steps")
     detail = f"a violation was found but its replay ended differently: {outcome}"
     return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the program")

@@ -44,6 +44,11 @@ def load_program(
     units = compile_all(paths, data_model, flags, budget)
     modules = [read_module(unit.ir_text, str(path)) for unit, path in zip(units, paths, strict=True)]
     module = link(modules)
+    if entry not in module.functions and entry != "main":  # perhaps it is static and nothing calls it
+        with_all = compile_all(paths, data_model, (*flags, "-femit-all-decls"), budget)
+        all_modules = [read_module(unit.ir_text, str(path)) for unit, path in zip(with_all, paths, strict=True)]
+        if any(entry in unit.functions for unit in all_modules):
+            modules, module = all_modules, link(all_modules)
     if entry in module.functions:
         missing = reachable_from(entry, module, property).missing
         models = _compiled_models(models_for(missing), data_model, budget)

@@ -37,7 +37,7 @@ static void library_forget(char *target, size_t size) {
 char *fgets(char *s, int size, void *stream) {
     int length = __surefoot_unknown_int();
     __surefoot_assume(length < size);
-    if (length < 1)
+    if (length < (size > 1))
         return 0;
     library_forget(s, length);
     s[length] = 0;
@@ -47,7 +47,9 @@ char *fgets(char *s, int size, void *stream) {
 size_t fread(void *target, size_t size, size_t count, void *stream) {
     size_t got = __surefoot_unknown_size();
     __surefoot_assume(got <= count);
-    library_forget(target, got * size);
+    size_t partial = __surefoot_unknown_size(); /* bytes of an element that did not come in whole */
+    __surefoot_assume(partial == 0 || (got < count && partial < size));
+    library_forget(target, got * size + partial);
     return got;
 }
 

@@ -64,9 +64,9 @@ class FunctionReader:
             cursor.expect("declare")
             while cursor.peek().startswith("!"):
                 cursor.position += 2
-            read_linkage(cursor)
+            linkage = read_linkage(cursor)
             name, of, _ = self._signature(cursor)
-            return FunctionDeclaration(name, of, self._attributes.noreturn(cursor))
+            return FunctionDeclaration(name, of, self._attributes.noreturn(cursor), weak=linkage in WEAK_LINKAGE)
         except UnreadableError as error:
             raise unreadable(line, str(error)) from None
 

@@ -513,6 +513,8 @@ class FunctionDeclaration:
     name: str
     type: FunctionType
     noreturn: bool
+    weak: bool
+    """Whether there may be no such function, its address then being null."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.frame import Frame
 from surefoot.frontend.lower.intrinsics import lower_intrinsic
-from surefoot.frontend.lower.known_functions import handler_of
+from surefoot.frontend.lower.known_functions import handler_of, note_formatted_count
 from surefoot.frontend.lower.unknown_functions import forget_arguments, reachable_globals
 from surefoot.logic import FALSE, BitVecSort, Sort, Term
 from surefoot.program.statements import Call, CheckKind, Origin
@@ -33,9 +33,12 @@ def _lower_named_call(frame: Frame, call: CallInstruction, name: str) -> None:
     if name in frame.scope.property.error_functions:
         frame.check(FALSE, CheckKind.ERROR_CALL, f"call of {name}", call.span)
         frame.stop(f"call of {name}", call.span)
-    elif name.startswith("llvm."):
+        return
+    if name.startswith("llvm."):
         lower_intrinsic(frame, call, name)
-    elif body := frame.scope.body(name):
+        return
+    note_formatted_count(frame, call, name)
+    if body := frame.scope.body(name):
         _lower_call_of(frame, call, body)
     elif handler := handler_of(name):
         handler(frame, call, name)

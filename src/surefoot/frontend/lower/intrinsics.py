@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from surefoot.errors import UnsupportedError
-from surefoot.frontend.llvm.module import CallInstruction
+from surefoot.frontend.llvm.module import CallInstruction, Local
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.bit_counting import byte_swapped, leading_zeros, ones, reversed_bits, trailing_zeros
 from surefoot.frontend.lower.floating import class_mask_holds, copied_sign, largest, least, rounded
@@ -13,7 +13,6 @@ from surefoot.frontend.lower.frame import Frame
 from surefoot.frontend.lower.known_functions import argument, copy_bytes, fill_bytes, result, size_argument
 from surefoot.logic import (
     FALSE,
-    Op,
     RoundingMode,
     Term,
     bv,
@@ -24,9 +23,11 @@ from surefoot.logic import (
     bvslt,
     bvsub,
     bvurem,
+    distinct,
     fp_abs,
     fp_fma,
     fp_sqrt,
+    implies,
     ite,
     not_,
 )
@@ -51,6 +52,18 @@ def _of(function: Callable[..., Term]) -> Handler:
     def handler(frame: Frame, call: CallInstruction, _name: str) -> None:
         arguments = [argument(frame, call, index) for index in range(len(call.arguments))]
         result(frame, call, function(*arguments))
+
+    return handler
+
+
+def _zeros(counted: Callable[[Term], Term]) -> Handler:
+    """Counting zeros at one end; the second argument says whether the number of zeros in 0 is undefined."""
+
+    def handler(frame: Frame, call: CallInstruction, _name: str) -> None:
+        value, undefined_for_zero = argument(frame, call, 0), argument(frame, call, 1)
+        is_defined = implies(undefined_for_zero, distinct(value, bv(0, arithmetic.width_of(value))))
+        frame.check(is_defined, CheckKind.UNREACHABLE, "counting the zeros at one end of 0", call.span)
+        result(frame, call, counted(value))
 
     return handler
 
@@ -102,7 +115,8 @@ def _object_size(frame: Frame, call: CallInstruction, _name: str) -> None:
 
 
 def _is_constant(frame: Frame, call: CallInstruction, _name: str) -> None:
-    known = argument(frame, call, 0).op is Op.CONSTANT
+    """What a compiler that does not optimise answers: only a constant is one, not what comes out constant."""
+    known = not isinstance(call.arguments[0].value, Local)
     result(frame, call, not_(FALSE) if known else FALSE)
 
 
@@ -219,8 +233,8 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
     "bswap": _of(byte_swapped),
     "bitreverse": _of(reversed_bits),
     "ctpop": _of(ones),
-    "ctlz": _of_first(leading_zeros),
-    "cttz": _of_first(trailing_zeros),
+    "ctlz": _zeros(leading_zeros),
+    "cttz": _zeros(trailing_zeros),
     "fshl": _of(_funnel_left),
     "fshr": _of(_funnel_right),
     "fabs": _of(fp_abs),

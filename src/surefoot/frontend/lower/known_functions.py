@@ -3,12 +3,13 @@
 Everything that can be written in C is modelled in `surefoot.frontend.library` instead; these need statements of their own.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
 from surefoot.caveats import Lean
 from surefoot.errors import UnsupportedError
-from surefoot.frontend.llvm.module import Aggregate, CallInstruction, Global, IntConstant
+from surefoot.frontend.llvm.module import Aggregate, CallInstruction, Global, IntConstant, Local, PointerType
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.frame import Frame
@@ -105,6 +106,29 @@ def _unknown(frame: Frame, call: CallInstruction, name: str) -> None:
         forget_error_number(frame, name, call.span)
     if call.result is not None:
         _havoc_result(frame, call, name, Origin.EXTERNAL)
+
+
+_FORMAT_AT: Final = {
+    "printf": 0, "fprintf": 1, "dprintf": 1, "sprintf": 1, "snprintf": 2, "syslog": 1, "asprintf": 1,
+    "__printf_chk": 1, "__fprintf_chk": 2, "__sprintf_chk": 3, "__snprintf_chk": 4, "__syslog_chk": 2,
+}  # fmt: skip
+"""The position of the format among the arguments of the functions that print them."""
+_COUNT_SO_FAR: Final = re.compile(r"%(?:%|[^%a-zA-Z]*(?:hh?|ll?|[jztLq])?([a-zA-Z]))")
+
+
+def note_formatted_count(frame: Frame, call: CallInstruction, name: str) -> None:
+    """Enter in the ledger that a printing function may write through a pointer: ``%n`` stores a count."""
+    position = _FORMAT_AT.get(name)
+    if position is None:
+        return
+    text = _text(frame, call, position)
+    if text is None:
+        rest = call.arguments[position + 1 :]
+        may_write = any(isinstance(given.value, Local) and isinstance(given.value.type, PointerType) for given in rest)
+    else:
+        may_write = "n" in _COUNT_SO_FAR.findall(text)
+    if may_write:
+        frame.scope.note(Lean.DROPS_BEHAVIOUR, f"what {name} may write for %n is not modelled", call.span)
 
 
 def _zero(frame: Frame, call: CallInstruction, _name: str) -> None:

@@ -1,5 +1,7 @@
 """Lowers a linked module to a `Program`."""
 
+from typing import NoReturn
+
 from surefoot.caveats import Lean
 from surefoot.errors import InputError, UnsupportedError
 from surefoot.frontend.llvm.layout import Layout
@@ -7,6 +9,7 @@ from surefoot.frontend.llvm.module import (
     Argument,
     BasicBlock,
     CallInstruction,
+    FunctionDeclaration,
     FunctionDefinition,
     Global,
     GlobalDefinition,
@@ -107,6 +110,8 @@ def _object(scope: ProgramScope, name: str) -> GlobalObject:
     item = scope.module.globals[name]
     declared = item.declared
     if item.initial is None:
+        if item.weak:
+            _refuse_absent(name)
         _note_unknown(scope, item)
     return GlobalObject(
         address=scope.address(name),
@@ -126,11 +131,17 @@ def _note_unknown(scope: ProgramScope, item: GlobalDefinition) -> None:
         scope.note(Lean.ADDS_BEHAVIOUR, text, item.declared.span if item.declared else None)
 
 
+def _refuse_absent(name: str) -> NoReturn:
+    raise UnsupportedError(f"the address of {name}, which is declared weak and not defined, may be null: not supported")
+
+
 def _lower_by_name(scope: ProgramScope, name: str) -> Function:
     """A function whose address is taken but that lowering knows only by name: its body is one call of that name."""
     declaration = scope.module.declarations.get(name) or scope.module.functions.get(name)
     if declaration is None:
         raise AssertionError(f"@{name} is neither a global nor a function")
+    if isinstance(declaration, FunctionDeclaration) and declaration.weak:
+        _refuse_absent(name)
     of = declaration.type
     parameters = tuple(Parameter(kind, f"argument{index}", None) for index, kind in enumerate(of.parameters))
     arguments = tuple(Argument(Local(parameter.type, parameter.name), None) for parameter in parameters)

@@ -1,0 +1,8 @@
+// expect: safe flags="--function clamp"
+#include <assert.h>
+
+static int clamp(int x) {
+  int clamped = x > 9 ? 9 : x;
+  assert(clamped <= 9);
+  return clamped;
+}

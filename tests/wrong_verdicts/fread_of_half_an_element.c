@@ -1,0 +1,9 @@
+// expect: unsafe line=8
+// 2026-11-15: said safe, because fread was taken to write nothing of an element that does not come in whole
+#include <assert.h>
+#include <stdio.h>
+
+int main(void) {
+  int x = 0;
+  if (fread(&x, sizeof x, 1, stdin) == 0) assert(x == 0);
+}

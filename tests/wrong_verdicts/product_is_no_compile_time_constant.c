@@ -1,0 +1,9 @@
+// expect: safe
+// 2026-11-15: said unsafe, because a product with 0 was taken for a compile-time constant
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  assert(!__builtin_constant_p(x * 0));
+}

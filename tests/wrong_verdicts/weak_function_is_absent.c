@@ -1,0 +1,8 @@
+// expect: unknown why=not-supported
+// 2026-11-15: said safe, because a weak function that nothing defines was given an address
+#include <assert.h>
+extern int optional(void) __attribute__((weak));
+
+int main(void) {
+  assert(optional);
+}
