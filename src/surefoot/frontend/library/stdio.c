@@ -47,8 +47,11 @@ char *fgets(char *s, int size, void *stream) {
 size_t fread(void *target, size_t size, size_t count, void *stream) {
     size_t got = __surefoot_unknown_size();
     __surefoot_assume(got <= count);
-    size_t partial = __surefoot_unknown_size(); /* bytes of an element that did not come in whole */
-    __surefoot_assume(partial == 0 || (got < count && partial < size));
+    size_t partial = 0; /* bytes of an element that did not come in whole */
+    if (got < count && size > 1) {
+        partial = __surefoot_unknown_size();
+        __surefoot_assume(partial < size);
+    }
     library_forget(target, got * size + partial);
     return got;
 }
