@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from surefoot import pipeline
 from surefoot.errors import UsageError
 from surefoot.events import Watcher, ignore
 from surefoot.pipeline import Report, Request
-from surefoot.pipeline import check as check_request
 from surefoot.program.program import DataModel
 from surefoot.program.properties import Property
 from surefoot.tasks import resolve, supported
@@ -29,9 +29,11 @@ def check(
     """Check a program: C files, or one task file.
 
     ``property`` is a name, the path of a ``.prp`` file or a `Property`; without it assertions and error calls are
-    checked. ``time_limit`` is in seconds, ``memory_limit`` in megabytes. Every choice that is not made has the
-    command line's default. ``run_natively`` executes the program when a violation was found. Raises a `SurefootError` when the request or an input file is wrong; whatever stands in
-    the way of a verdict later on is a report whose verdict is `Unknown`.
+    checked. ``time_limit`` is in seconds, ``memory_limit`` in megabytes; both bind compiler, engine and solvers, but
+    only the command line's child process can be stopped anywhere. Every choice that is not made has the command
+    line's default. ``run_natively`` executes the program when a violation was found. Raises a `SurefootError` when
+    the request or an input file is wrong; whatever stands in the way of a verdict later on is a report whose verdict
+    is `Unknown`.
     """
     named = property if isinstance(property, str) else None
     task = resolve([Path(file) for file in files], named, _data_model(data_model))
@@ -47,9 +49,9 @@ def check(
         memory_limit=memory_limit,
         solver=solver,
         record=Path(record) if record is not None else None,
-        run_natively=run_natively,
     )
-    return check_request(request, on_event)
+    report = pipeline.check(request, on_event)
+    return pipeline.run_natively(report, on_event) if run_natively else report
 
 
 def _data_model(choice: DataModel | str | None) -> DataModel | None:

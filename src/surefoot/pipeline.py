@@ -1,10 +1,9 @@
 """The flow from top to bottom: C files in, a verdict with its evidence out, all in this process."""
 
 import resource
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from surefoot.budget import Budget
@@ -12,7 +11,7 @@ from surefoot.caveats import Caveat
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import NativeRun, Unknown, Unsafe, Verdict
 from surefoot.engines.registry import make_engine
-from surefoot.errors import OutOfBudget, UnsupportedError
+from surefoot.errors import OutOfBudget, SurefootError, UnsupportedError
 from surefoot.events import StageStarted, Watcher, ignore
 from surefoot.evidence.claims import Goal, Why
 from surefoot.frontend import LoadedProgram, load_program
@@ -39,46 +38,30 @@ class Request:
     solver: str = "bitwuzla"
     record: Path | None = None
     check_models: bool = False
-    run_natively: bool = False
-    """Also compile the program with the inputs of an alarm and run it: this executes the code under analysis."""
 
 
 @dataclass(slots=True)
 class Statistics:
-    """Where the time went: seconds per stage, and counters."""
+    """Where the time went: CPU seconds per stage, with the compilers it ran, and the solvers' part of them."""
 
-    seconds: dict[str, float] = field(default_factory=dict)
-    counters: dict[str, int] = field(default_factory=dict)
+    stages: dict[str, float] = field(default_factory=dict)
+    queries: QueryStatistics = field(default_factory=QueryStatistics)
 
     @contextmanager
     def stage(self, name: str, on_event: Watcher) -> Iterator[None]:
         """Count the time until the block is left, in whatever way, as ``name``."""
         on_event(StageStarted(name))
-        begun = time.process_time()
+        begun = _cpu_seconds()
         try:
             yield
         finally:
-            self.seconds[name] = self.seconds.get(name, 0.0) + time.process_time() - begun
+            self.stages[name] = self.stages.get(name, 0.0) + _cpu_seconds() - begun
 
-    def note_queries(self, queries: QueryStatistics) -> None:
-        """Add where solver time went."""
-        self.seconds["  of that: translating"] = queries.translating_seconds
-        for purpose, entry in queries.by_purpose.items():
-            self.seconds[f"  of that: {purpose}"] = entry.seconds
-            self.counters[f"queries: {purpose}"] = entry.checks
 
-    @property
-    def cpu_seconds(self) -> float:
-        """CPU time of this process and of the compilers it ran."""
-        return sum(
-            used.ru_utime + used.ru_stime
-            for used in (resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN))
-        )
-
-    @property
-    def peak_memory_mb(self) -> float:
-        """The largest resident set so far."""
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+def _cpu_seconds() -> float:
+    """CPU time so far of this process and of the children that have ended."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +89,7 @@ def check(request: Request, on_event: Watcher = ignore) -> Report:
         limits=Limits(memory_mb=request.memory_limit),
         check_models=request.check_models,
         recorder=Recorder(request.record) if request.record else None,
+        statistics=statistics.queries,
     )
     try:
         with statistics.stage("front end", on_event):
@@ -118,24 +102,32 @@ def check(request: Request, on_event: Watcher = ignore) -> Report:
         with statistics.stage("certify", on_event):
             verdict = judge(claim, goal, loaded.program.caveats, solvers, budget)
     except OutOfBudget:
-        verdict = Unknown(Why.TIME_LIMIT, f"no verdict within {request.time_limit:g} s", "give it more time")
+        stage = next(reversed(statistics.stages))
+        verdict = Unknown(Why.TIME_LIMIT, f"time limit reached in stage {stage}", "a larger time limit")
     except UnsupportedError as refused:
         verdict = Unknown(Why.UNSUPPORTED, str(refused), "leave the construct out, or model it")
-    statistics.note_queries(solvers.statistics)
     if loaded is None:
         return Report(request, verdict, None, (), (), statistics)
-    native_run = None
-    if request.run_natively and isinstance(verdict, Unsafe):
-        with statistics.stage("native run", on_event):
-            native_run = _run_natively(Goal(loaded.program, request.checked), verdict, request)
-    return Report(request, verdict, loaded.program, loaded.program.caveats, loaded.warnings, statistics, native_run)
+    return Report(request, verdict, loaded.program, loaded.program.caveats, loaded.warnings, statistics)
 
 
-def _run_natively(goal: Goal, verdict: Unsafe, request: Request) -> NativeRun:
-    from surefoot.certify.native_run import run_natively  # needs the interpreter and a linker, and is rarely asked for
+def run_natively(report: Report, on_event: Watcher = ignore) -> Report:
+    """The report of an unsafe program with what its compiled form does on the inputs found; this executes the program.
 
+    The verdict stands whatever happens: a program that cannot be built or run is not reproduced.
+    """
+    from surefoot.certify import native_run  # needs the interpreter and a linker, and is rarely asked for
+
+    request = report.request
+    if not isinstance(report.verdict, Unsafe) or report.program is None:
+        return report
     if request.entry != "main":
-        return NativeRun(
-            reproduced=False, detail=f"only programs that start at main can be run, not at {request.entry}"
-        )
-    return run_natively(goal, verdict.trace, request.files, request.clang_flags)
+        detail = f"only programs that start at main can be run, not at {request.entry}"
+        return replace(report, native_run=NativeRun(reproduced=False, detail=detail))
+    goal = Goal(report.program, request.checked)
+    with report.statistics.stage("native run", on_event):
+        try:
+            found = native_run.run_natively(goal, report.verdict.trace, request.files, request.clang_flags)
+        except SurefootError as error:
+            found = NativeRun(reproduced=False, detail=str(error))
+    return replace(report, native_run=found)

@@ -119,6 +119,7 @@ def test_a_property_to_come_is_unknown(tmp_path: Path) -> None:
     path = program(tmp_path, SAFE_PROGRAM)
     result = surefoot("check", path, "--property", "valid-memsafety")
     assert result.returncode == UNKNOWN and "valid-memsafety is not supported yet" in result.stdout
+    assert "try: one of the properties assertions, unreach-call" in result.stdout
     assert report(path, "--property", "valid-memsafety")["evidence"]["why"] == "unsupported"
 
 
@@ -178,9 +179,35 @@ def test_queries_are_recorded(tmp_path: Path) -> None:
     assert any("; answer: sat" in script for script in scripts)
 
 
-def test_statistics(tmp_path: Path) -> None:
-    result = surefoot("check", program(tmp_path, SAFE_PROGRAM), "--stats")
-    assert "where the time went" in result.stdout and "front end" in result.stdout
+def test_statistics_account_for_all_time(tmp_path: Path) -> None:
+    path = program(tmp_path, UNSAFE_PROGRAM)
+    result = surefoot("check", path, "--stats")
+    assert "where the time went" in result.stdout and "base case" in result.stdout
+    statistics = report(path)["statistics"]
+    assert list(statistics["stages"]) == ["front end", "engine auto", "certify"]
+    assert statistics["queries"]["base case"]["count"] == 1
+    assert sum(statistics["stages"].values()) <= statistics["cpu_seconds"]
+
+
+def test_the_compiled_program_is_run_on_request(tmp_path: Path) -> None:
+    path = program(tmp_path, UNSAFE_PROGRAM)
+    assert "native_run" not in report(path)["evidence"]
+    assert report(path, "--run")["evidence"]["native_run"]["reproduced"]
+    assert "  reproduced: " in surefoot("check", path, "--run").stdout
+
+
+def test_a_verdict_stands_when_the_program_cannot_be_linked(tmp_path: Path) -> None:
+    path = program(tmp_path, "extern int missing(void);" + UNSAFE_PROGRAM.replace("return 0", "return missing()"))
+    document = report(path, "--run")
+    assert document["verdict"] == "unsafe"
+    assert not document["evidence"]["native_run"]["reproduced"]
+    assert "missing" in document["evidence"]["native_run"]["detail"]
+
+
+def test_a_verdict_stands_when_the_compiled_program_does_not_end(tmp_path: Path) -> None:
+    text = "extern int pause(void);" + UNSAFE_PROGRAM.replace("reach_error();\n", "pause(), reach_error();\n")
+    result = surefoot("check", program(tmp_path, text), "--run", "--time-limit", "3")
+    assert result.returncode == UNSAFE and result.stdout.startswith("unsafe: ")
 
 
 BAD_INPUT: dict[str, tuple[str | bytes | None, tuple[str, ...], str]] = {

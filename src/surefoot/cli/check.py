@@ -79,26 +79,40 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
         time_limit=None if deadline is None else round(max(0.01, deadline - time.monotonic()), 2),
         memory_limit=options.memory_limit,
         record=options.record,
-        run_natively=options.run,
         on_event=channel.event,
     )
     document = _reported(asked, report)
     if isinstance(verdict := report.verdict, Unsafe) and report.program is not None:
-        channel.note("verdict", document)  # should the limits end the telling of a long run, the verdict stands
+        channel.note("verdict", document)  # should the limits end what follows, the verdict stands
         from surefoot.report.trace import steps_of
 
         steps, omitted = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
         document["evidence"] |= {"steps": steps, "omitted_steps": omitted}
-        if report.native_run is not None:
-            document["evidence"]["native_run"] = asdict(report.native_run)
+        if options.run:
+            channel.note("verdict", document)
+            document["evidence"] |= _native_run(report, channel)
     return document
 
 
-def _reported(asked: dict[str, Any], report: "Report") -> dict[str, Any]:
+def _native_run(report: "Report", channel: Channel) -> dict[str, Any]:
+    from surefoot.pipeline import run_natively
+
+    found = run_natively(report, channel.event).native_run
+    return {} if found is None else {"native_run": asdict(found)}
+
+
+def _reported(question: dict[str, Any], report: "Report") -> dict[str, Any]:
     from surefoot.report.document import answered
 
-    statistics = {"stages": dict(report.statistics.seconds), "counters": dict(report.statistics.counters)}
-    return answered(asked, report.verdict, report.caveats, report.warnings, statistics)
+    queries = report.statistics.queries
+    statistics = {
+        "stages": dict(report.statistics.stages),
+        "queries": {
+            purpose: {"count": asked.checks, "seconds": asked.seconds} for purpose, asked in queries.by_purpose.items()
+        },
+        "translating_seconds": queries.translating_seconds,
+    }
+    return answered(question, report.verdict, report.caveats, report.warnings, statistics)
 
 
 def _question(options: Namespace, **known: object) -> dict[str, Any]:
@@ -135,16 +149,17 @@ def _document(finished: Run, options: Namespace) -> dict[str, Any]:
 def _unanswered(asked: dict[str, Any], unknown: "Unknown") -> dict[str, Any]:
     from surefoot.report.document import answered
 
-    return answered(asked, unknown, (), (), {"stages": {}, "counters": {}})
+    return answered(asked, unknown, (), (), {"stages": {}, "queries": {}, "translating_seconds": 0.0})
 
 
 def _refusal(error: SurefootError) -> "Unknown":
     from surefoot.certify.verdicts import Unknown
     from surefoot.evidence.claims import Why
+    from surefoot.program.properties import PROPERTIES
 
     match error:
         case UnsupportedError():
-            return Unknown(Why.UNSUPPORTED, str(error), "another property or a program without this construct")
+            return Unknown(Why.UNSUPPORTED, str(error), f"one of the properties {', '.join(PROPERTIES)}")
         case OutOfBudget():
             return Unknown(Why.TIME_LIMIT, str(error), "a larger --time-limit")
         case _:

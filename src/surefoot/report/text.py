@@ -125,18 +125,23 @@ def _change(change: Document, style: Style) -> str:
 
 
 def _statistics(statistics: Document, style: Style) -> Iterator[str]:
-    yield style.strong("where the time went")
-    for name, seconds in statistics["stages"].items():
-        yield f"  {name:<24} {seconds:9.3f} s"
-    for name, count in statistics["counters"].items():
-        yield f"  {name:<24} {_number(count):>9}"
-    yield f"  {'CPU in all':<24} {statistics['cpu_seconds']:9.3f} s"
-    yield f"  {'wall clock':<24} {statistics['wall_seconds']:9.3f} s"
+    stages, queries = statistics["stages"], statistics["queries"]
+    yield style.strong("where the time went (CPU)")
+    yield from (_amount(name, seconds, "s") for name, seconds in stages.items())
+    yield _amount("start-up and report", max(0.0, statistics["cpu_seconds"] - sum(stages.values())), "s")
+    yield _amount("in all", statistics["cpu_seconds"], "s")
+    yield _amount("wall clock", statistics["wall_seconds"], "s")
     yield f"  {'peak memory':<24} {statistics['peak_memory_mb']:9.0f} MB"
+    if queries:
+        yield style.strong("of that, for solvers")
+        yield _amount("translating", statistics["translating_seconds"], "s")
+        yield from (
+            _amount(purpose, asked["seconds"], f"s, {asked['count']} asked") for purpose, asked in queries.items()
+        )
 
 
-def _number(count: float) -> str:
-    return f"{count:.3f}" if isinstance(count, float) else str(count)
+def _amount(name: str, seconds: float, unit: str) -> str:
+    return f"  {name:<24} {seconds:9.3f} {unit}"
 
 
 def _indent(depth: int) -> str:

@@ -20,7 +20,8 @@ def document(verdict: str, evidence: dict[str, Any], **more: Any) -> dict[str, A
         "warnings": [],
         "statistics": {
             "stages": {"front end": 0.125},
-            "counters": {"queries": 3},
+            "queries": {"base case": {"count": 3, "seconds": 0.5}},
+            "translating_seconds": 0.125,
             "cpu_seconds": 0.25,
             "wall_seconds": 0.5,
             "peak_memory_mb": 64.0,
@@ -125,7 +126,7 @@ def test_quiet_is_one_line() -> None:
 
 def test_statistics_say_where_the_time_went() -> None:
     text = render(document("safe", {"kind": "certificate", "summary": "ok"}), Style(), statistics=True)
-    assert "front end" in text and "0.125 s" in text and "queries" in text
+    assert "front end" in text and "0.125 s" in text and "base case" in text and "3 asked" in text
 
 
 def test_colour_only_where_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
