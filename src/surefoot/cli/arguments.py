@@ -10,7 +10,25 @@ from surefoot import __version__
 from surefoot.errors import UsageError
 
 FLAGS_WITH_VALUE = frozenset(
-    {"-D", "-I", "-L", "-U", "-Xclang", "-idirafter", "-imacros", "-include", "-iquote", "-isystem", "-l", "-x"}
+    [
+        "-D",
+        "-I",
+        "-L",
+        "-MF",
+        "-MQ",
+        "-MT",
+        "-U",
+        "-Xclang",
+        "-idirafter",
+        "-imacros",
+        "-include",
+        "-iquote",
+        "-isystem",
+        "-l",
+        "-o",
+        "-target",
+        "-x",
+    ]
 )
 _SECONDS = {"": 1.0, "ms": 0.001, "s": 1.0, "min": 60.0, "m": 60.0, "h": 3600.0}
 _MEGABYTES = {"": 1, "m": 1, "mb": 1, "g": 1024, "gb": 1024}

@@ -53,8 +53,9 @@ _QUAD_PRECISION = "-D_Float128=__float128"
 """Preprocessed files may use GCC's name; as a macro it would collide with glibc's own headers."""
 
 _FORBIDDEN_FLAGS = re.compile(
-    r"-(?:o|c\Z|S\Z|E\Z|M|O|x|###|save-temps|Xclang|Xlinker|W[alp],|emit-|target|m16|m32|mx32|m64|ftime-|fmodules|dump|"
-    r"serialize-diagnostics|fsyntax-only|fcrash-diagnostics|-)"
+    r"-(?:o|c\Z|S\Z|E\Z|M|O|x|###|save-|fsave-|foptimization-record|fproc-stat-report|Xclang|Xlinker|W[alp],|emit-|"
+    r"target|m16|m32|mx32|m64|ftime-|fmodules|dump|print-|g0|g1|gline-|gmlt|serialize-diagnostics|fsyntax-only|"
+    r"fcrash-diagnostics|-)"
 )
 _FLAGS_WITH_VALUE = frozenset({"-I", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote", "-idirafter"})
 
