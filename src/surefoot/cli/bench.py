@@ -10,6 +10,7 @@ from surefoot.bench.runner import Conditions, Running, run_all
 from surefoot.bench.selection import Pair, missing_files, select
 from surefoot.bench.summary import changes, table
 from surefoot.cli.exits import ExitCode
+from surefoot.engines.registry import make_engine
 from surefoot.errors import InputError, UsageError
 from surefoot.report.progress import StatusLine
 
@@ -19,6 +20,7 @@ _EVERY = 10
 
 def run(options: Namespace) -> ExitCode:
     """Run what is not in the result file yet, then print the table."""
+    make_engine(options.engine)  # a mistake in it is one error, not one for each task
     pairs = select(options.tasks, options.property, options.sample, options.seed)
     if gone := missing_files(pairs):
         raise InputError(f"{len(gone)} of {len(pairs)} task files are not there, the first is {gone[0]}")
