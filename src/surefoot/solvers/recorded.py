@@ -2,7 +2,7 @@
 # ruff: noqa: D102 - the methods are documented where their protocol is
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from surefoot.errors import EnvironmentFault
@@ -29,7 +29,9 @@ class Recorder:
             self._folder.mkdir(parents=True, exist_ok=True)
             path.write_text(f"; solver: {solver}\n; purpose: {purpose!r}\n{print_script(formulas)}", encoding="utf-8")
         except OSError as failure:
-            raise EnvironmentFault(f"cannot record a query: {failure}") from failure
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+            raise EnvironmentFault(f"cannot record a query in {self._folder}: {failure.strerror}") from failure
         return path
 
     def end(self, path: Path, answer: Answer) -> None:
@@ -38,7 +40,7 @@ class Recorder:
             with path.open("a", encoding="utf-8") as script:
                 script.write(f"; answer: {_summary(answer)}\n")
         except OSError as failure:
-            raise EnvironmentFault(f"cannot record an answer: {failure}") from failure
+            raise EnvironmentFault(f"cannot record an answer in {path}: {failure.strerror}") from failure
 
 
 def _summary(answer: Answer) -> str:
