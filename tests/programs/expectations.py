@@ -12,9 +12,7 @@ from pathlib import Path
 
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.cli.arguments import parse
-from surefoot.errors import UnsupportedError
-from surefoot.evidence.claims import Why
-from surefoot.pipeline import Request, check
+from surefoot.pipeline import Request
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS, property_named
 
@@ -48,14 +46,6 @@ def expectation_of(path: Path, time_limit: float) -> Expectation:
         raise ValueError(f"{path}: expected safe, unsafe line=N or unknown why=REASON, with nothing missing or added")
     where = [values[key] for key in sorted(needed)]
     return Expectation(" ".join([verdict, *where]), _request(path, values, time_limit))
-
-
-def verdict_on(request: Request) -> Verdict:
-    """The verdict as a user gets it: what the front end refuses is unknown."""
-    try:
-        return check(request).verdict
-    except UnsupportedError as refused:
-        return Unknown(Why.UNSUPPORTED, str(refused), "")
 
 
 def described(verdict: Verdict) -> str:
