@@ -15,7 +15,7 @@ from surefoot.frontend.llvm.module import FunctionDefinition, Local, Operand, Ty
 from surefoot.frontend.lower.constants import Value, constant_value
 from surefoot.frontend.lower.flow import Flow
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.logic import TRUE, Sort, Term, variable, variables_of
+from surefoot.logic import TRUE, Op, Sort, Term, fold, variable
 from surefoot.program.access import successors
 from surefoot.program.ctypes import CType, CVoid
 from surefoot.program.program import Block, Role, Variable
@@ -42,6 +42,7 @@ class Frame:
         self._labels: dict[str, int] = dict.fromkeys(flow.blocks, 1)
         self._values: dict[str, Value] = {}
         self._unstable: set[Term] = {known.symbol for known in scope.variables.values()}
+        self._mentioned: dict[Term, frozenset[Term]] = {}
         self._live: dict[str, frozenset[Term]] = {}
         self._blocks: dict[str, list[Block]] = {}
         self._label = ""
@@ -230,13 +231,13 @@ class Frame:
         return tuple(copied)
 
     def _unstable_in(self, value: Sequence[Term | None]) -> frozenset[Term]:
-        return frozenset(
-            mentioned
-            for part in value
-            if part is not None
-            for mentioned in variables_of(part)
-            if mentioned in self._unstable
-        )
+        mentioned = (fold(part, _variables, self._mentioned) for part in value if part is not None)
+        return frozenset().union(*mentioned) & self._unstable
+
+
+def _variables(term: Term, of_arguments: list[frozenset[Term]]) -> frozenset[Term]:
+    """The variables in ``term``, given those in its arguments."""
+    return frozenset((term,)) if term.op is Op.VARIABLE else frozenset().union(*of_arguments)
 
 
 def _unused(base: str, counts: dict[str, int]) -> str:
