@@ -40,6 +40,7 @@ def certificate_of(goal: Goal) -> CompleteUnrolling:
     claim = claim_of(goal)
     assert isinstance(claim, ClaimsSafe)
     assert isinstance(verdict_on(claim, goal), Safe)
+    assert isinstance(claim.certificate, CompleteUnrolling)
     return claim.certificate
 
 

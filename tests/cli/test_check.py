@@ -283,6 +283,33 @@ def test_output_to_a_closed_pipe(tmp_path: Path) -> None:
     assert result.stderr == ""
 
 
+def test_output_that_cannot_be_written(tmp_path: Path) -> None:
+    path = program(tmp_path, UNSAFE_PROGRAM)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    for redirection, code in ((">/dev/full", 3), (">&-", 1)):
+        command = f"{sys.executable} -m surefoot check {path} {redirection}"
+        result = subprocess.run(
+            ["/bin/sh", "-c", command], env=environment, capture_output=True, text=True, check=False
+        )
+        assert result.returncode == code
+        assert "defect" not in result.stderr
+
+
+def test_report_goes_through_links_and_into_pipes(tmp_path: Path) -> None:
+    path, pipe = program(tmp_path, SAFE_PROGRAM), tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    surefoot("check", path, f"--json={pipe}", "--quiet")
+    assert json.loads(os.read(reader, 1 << 16))["verdict"] == "safe"
+    os.close(reader)
+    assert pipe.is_fifo()
+    link = tmp_path / "link.json"
+    link.symlink_to(tmp_path / "report.json")
+    surefoot("check", path, f"--json={link}", "--quiet")
+    assert link.is_symlink()
+    assert json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["verdict"] == "safe"
+
+
 def test_progress_and_colour_on_a_terminal(tmp_path: Path) -> None:
     import pty
 

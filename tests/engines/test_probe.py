@@ -10,11 +10,12 @@ from surefoot.budget import Budget
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Unsafe
 from surefoot.engines.auto import Auto
-from surefoot.engines.probe import Probe, constants_of
+from surefoot.engines.probe import Probe
 from surefoot.errors import OutOfBudget
 from surefoot.events import ignore
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, GaveUp
 from surefoot.logic import bit_vector
+from surefoot.program.access import constants_of
 from surefoot.solvers.registry import SolverFactory
 
 MAGIC = "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 123456) reach_error(); }"
@@ -53,5 +54,7 @@ def test_the_default_engine_finds_and_proves(tmp_path: Path, first_seconds: floa
 
 
 def test_the_default_engine_keeps_to_its_budget(tmp_path: Path) -> None:
+    text = """int main(void) { unsigned x = 0, y = 0; while (__VERIFIER_nondet_int()) { x += y; y += 3 * x + 1; }
+        if (x == 2718281828u && y == 3141592653u) reach_error(); }"""
     with pytest.raises(OutOfBudget):
-        Auto(probe_runs=0).run(goal_for(small_goals.UNBOUNDED, tmp_path), SolverFactory(), Budget.seconds(0.7), ignore)
+        Auto(probe_runs=0).run(goal_for(text, tmp_path), SolverFactory(), Budget.seconds(0.7), ignore)

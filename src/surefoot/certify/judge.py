@@ -1,13 +1,14 @@
 """The only maker of verdicts: it believes no engine, only evidence that it checked."""
 
 from collections.abc import Sequence
-from typing import assert_never
 
 from surefoot.budget import Budget
 from surefoot.caveats import Caveat, Lean, leaning
-from surefoot.certify.complete_unrolling import Accepted, Rejected, check_complete_unrolling
+from surefoot.certify.complete_unrolling import check_complete_unrolling
+from surefoot.certify.confirm import Accepted, Rejected
+from surefoot.certify.k_inductive import check_k_inductive
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.evidence.certificates import CompleteUnrolling
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.trace import Trace
 from surefoot.solvers.registry import SolverFactory
@@ -25,24 +26,33 @@ def judge(claim: Claim, goal: Goal, caveats: Sequence[Caveat], solvers: SolverFa
 
 
 def _judge_proof(
-    certificate: CompleteUnrolling, goal: Goal, caveats: Sequence[Caveat], solvers: SolverFactory, budget: Budget
+    certificate: Certificate, goal: Goal, caveats: Sequence[Caveat], solvers: SolverFactory, budget: Budget
 ) -> Verdict:
     missed = leaning(caveats, Lean.DROPS_BEHAVIOUR)
     if missed:
         detail = f"no violation found, but the analysis does not cover all runs: {missed[0]}"
         return Unknown(Why.CAVEAT, detail, "give the missing parts of the program a body")
-    match check_complete_unrolling(goal, certificate, solvers, budget):
+    match certificate:
+        case CompleteUnrolling():
+            finding = check_complete_unrolling(goal, certificate, solvers, budget)
+        case KInductive():
+            finding = check_k_inductive(goal, certificate, solvers, budget)
+    match finding:
         case Accepted(by):
-            rounds = "round" if certificate.bound == 1 else "rounds"
-            summary = (
-                f"every run ends within {certificate.bound} {rounds} of each loop and recursion, and none of them "
-                f"violates the property (found by {certificate.solver}, confirmed by {by})"
-            )
-            return Safe(certificate, summary)
+            return Safe(certificate, f"{_reason(certificate)} (found by {certificate.solver}, confirmed by {by})")
         case Rejected(reason):
             return Unknown(Why.REJECTED, f"a proof was found but not confirmed: {reason}", "give it more time")
-        case other:
-            assert_never(other)
+
+
+def _reason(certificate: Certificate) -> str:
+    match certificate:
+        case CompleteUnrolling(bound):
+            rounds = "round" if bound == 1 else "rounds"
+            return f"every run ends within {bound} {rounds} of each loop and recursion, and none of them violates the property"
+        case KInductive(k, invariants):
+            count = sum(len(terms) for terms in invariants.values())
+            strengthened = f" with {count} loop invariants" if count else ""
+            return f"the property is {k}-inductive over the loops{strengthened}"
 
 
 def _judge_alarm(trace: Trace, goal: Goal) -> Verdict:

@@ -211,11 +211,16 @@ def _publish(document: dict[str, Any], options: Namespace) -> None:
 
 
 def _write_whole(path: Path, data: str) -> None:
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    """Write ``data`` through a draft beside ``path``; devices and pipes, such as /dev/null, are written to as they are."""
+    is_special = path.exists() and not path.is_file() and not path.is_dir()
+    target = path if is_special else path.resolve()
+    draft = target if is_special else target.with_name(f".{target.name}.{os.getpid()}")
     try:
         draft.write_text(data, encoding="utf-8")
-        draft.replace(path)
+        if not is_special:
+            draft.replace(target)
     except OSError as error:
-        with suppress(OSError):
-            draft.unlink()
+        if not is_special:
+            with suppress(OSError):
+                draft.unlink()
         raise EnvironmentFault(f"cannot write {path}: {error.strerror}") from None

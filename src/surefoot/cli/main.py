@@ -24,11 +24,18 @@ def main(arguments: Sequence[str]) -> ExitCode:
 
 def entry_point() -> None:
     """Run the command line of this process and exit; a defect of ours must not look like `unsafe`, Python's code 1."""
+    _replace_closed_streams()
     try:
         code = int(main(sys.argv[1:]))
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of our output left, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _discard_output()
+        code = ExitCode.UNKNOWN
+    except OSError as error:  # a full disk, no more processes or open files
+        _discard_output()
+        if "--debug" in sys.argv:
+            raise
+        sys.stderr.write(f"surefoot: the system refused what surefoot needs: {error}\n")
         code = ExitCode.UNKNOWN
     except KeyboardInterrupt:
         sys.stderr.write("surefoot: interrupted\n")
@@ -39,3 +46,16 @@ def entry_point() -> None:
         sys.stderr.write(f"surefoot: a defect in surefoot: {type(error).__name__}: {error} (--debug shows more)\n")
         code = ExitCode.UNKNOWN
     sys.exit(code)
+
+
+def _replace_closed_streams() -> None:
+    """Let output go nowhere if we were started without a place for it."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            descriptor = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(descriptor, "r" if name == "stdin" else "w", encoding="utf-8"))
+
+
+def _discard_output() -> None:
+    """What is still to be written cannot be; let Python not try again when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

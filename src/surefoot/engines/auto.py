@@ -1,7 +1,7 @@
-"""The default: a short sequence of engines on one core.
+"""The default: a short sequence of engines on one core, each with its share of the time.
 
-Most programs are decided by bounded model checking in a moment. Those that are not are run on sample inputs first, which finds
-violations that are everywhere but hard for solvers; then bounded model checking gets the rest of the time.
+Most programs are decided by bounded model checking in a moment, most others with unbounded loops by k-induction. Then sample runs are tried, which
+find violations that are everywhere but hard for solvers, and bounded model checking gets the rest of the time.
 """
 
 from dataclasses import dataclass, replace
@@ -9,19 +9,22 @@ from typing import ClassVar
 
 from surefoot.budget import Budget
 from surefoot.engines.bmc import Bmc
+from surefoot.engines.contracts import Engine
 from surefoot.errors import OutOfBudget
 from surefoot.events import Watcher
-from surefoot.evidence.claims import Claim, ClaimsUnsafe, Goal
+from surefoot.evidence.claims import Claim, GaveUp, Goal
 from surefoot.solvers.registry import SolverFactory
 
 
 @dataclass(frozen=True, slots=True)
 class Auto:
-    """Bounded model checking for a moment, then sample runs, then bounded model checking again."""
+    """Bounded model checking for a moment, k-induction, sample runs, then bounded model checking again."""
 
     name: ClassVar[str] = "auto"
     first_seconds: float = 0.5
-    """How long bounded model checking may take before sample runs are tried."""
+    """How long bounded model checking may take before the others are tried."""
+    induction_seconds: float = 8.0
+    """How long k-induction may take, and at most two fifths of the time that is left."""
     probe_runs: int = 100
     """How many sample runs to try; 0 means none."""
     probe_seconds: float = 0.3
@@ -29,15 +32,29 @@ class Auto:
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` with the first engine that can."""
-        first = budget.at_most(self.first_seconds)
-        try:
-            return Bmc().run(goal, replace(solvers, budget=first), first, on_event)
-        except OutOfBudget:
-            budget.spend()
-        if self.probe_runs:
-            from surefoot.engines.probe import Probe  # brings the interpreter along
+        claim = _within(self.first_seconds, Bmc(), goal, solvers, budget, on_event)
+        if claim is not None:
+            return claim
+        from surefoot.engines.kinduction import KInduction  # not needed for what is decided in a moment
+        from surefoot.engines.probe import Probe
 
-            claim = Probe(runs=self.probe_runs, seconds=self.probe_seconds).run(goal, solvers, budget, on_event)
-            if isinstance(claim, ClaimsUnsafe):
-                return claim
-        return Bmc().run(goal, solvers, budget, on_event)
+        remaining = budget.remaining()
+        seconds = self.induction_seconds if remaining is None else min(self.induction_seconds, 0.4 * remaining)
+        claim = _within(seconds, KInduction(), goal, solvers, budget, on_event)
+        if claim is None and self.probe_runs:
+            probe = Probe(runs=self.probe_runs, seconds=self.probe_seconds)
+            claim = _within(2 * self.probe_seconds, probe, goal, solvers, budget, on_event)
+        return Bmc().run(goal, solvers, budget, on_event) if claim is None else claim
+
+
+def _within(
+    seconds: float, engine: Engine, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher
+) -> Claim | None:
+    """What ``engine`` claims if it does so within ``seconds``; ``None`` if it does not, or gives up."""
+    share = budget.at_most(seconds)
+    try:
+        claim = engine.run(goal, replace(solvers, budget=share), share, on_event)
+    except OutOfBudget:
+        budget.spend()
+        return None
+    return None if isinstance(claim, GaveUp) else claim

@@ -14,10 +14,9 @@ from typing import ClassVar
 from surefoot.budget import Budget
 from surefoot.events import Watcher
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
-from surefoot.logic import FLOAT32, FLOAT64, FloatSort, Op, Sort, Term, Value, default_value
-from surefoot.program.access import terms_read
+from surefoot.logic import FLOAT32, FLOAT64, FloatSort, Sort, Value, default_value
+from surefoot.program.access import constants_of
 from surefoot.program.interpreter import Violated, run
-from surefoot.program.program import Program
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.solvers.registry import SolverFactory
 
@@ -51,24 +50,6 @@ class Probe:
                 break
             done += 1
         return GaveUp(Why.BOUND, f"no violation in {done} sample runs", "use an engine that covers all runs")
-
-
-def constants_of(program: Program) -> Mapping[Sort, tuple[Value, ...]]:
-    """The constants that expressions of ``program`` mention, by sort."""
-    found: dict[Sort, dict[Value, None]] = {}
-    seen: set[Term] = set()
-    for function in program.functions.values():
-        for block in function.blocks.values():
-            todo = [term for statement in (*block.statements, block.terminator) for term in terms_read(statement)]
-            while todo:
-                term = todo.pop()
-                if term in seen:
-                    continue
-                seen.add(term)
-                todo.extend(term.args)
-                if term.op is Op.CONSTANT:
-                    found.setdefault(term.sort, {})[term.payload] = None
-    return {sort: tuple(values) for sort, values in found.items()}
 
 
 class LikelyChoices:

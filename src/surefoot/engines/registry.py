@@ -12,6 +12,7 @@ from surefoot.errors import UsageError
 _WHERE: Mapping[str, str] = {
     "auto": "surefoot.engines.auto:Auto",
     "bmc": "surefoot.engines.bmc:Bmc",
+    "kind": "surefoot.engines.kinduction:KInduction",
     "probe": "surefoot.engines.probe:Probe",
 }
 

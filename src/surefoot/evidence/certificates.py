@@ -1,6 +1,10 @@
 """Evidence for `safe`. There is no certificate that says "trust me"."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from surefoot.logic import Term
+from surefoot.systems.cutpoints import Place
 
 REWRITING = "rewriting"
 """What decided a query that became constant while it was built, so that no solver was asked."""
@@ -19,4 +23,17 @@ class CompleteUnrolling:
     solver: str
 
 
-Certificate = CompleteUnrolling
+@dataclass(frozen=True, slots=True)
+class KInductive:
+    """Nothing fails in the first ``k`` segments of a run, nor in any segment that follows ``k - 1`` without failure.
+
+    ``invariants`` hold at the cut points and are inductive on their own; they are formulas over the symbols that the cut-point
+    graph of the program gives to the slots of each cut point. ``solver`` decided the queries.
+    """
+
+    k: int
+    invariants: Mapping[Place, tuple[Term, ...]]
+    solver: str
+
+
+Certificate = CompleteUnrolling | KInductive

@@ -1,6 +1,9 @@
-"""Which terms a statement reads and which variables it assigns."""
+"""Which terms a statement reads, which variables it assigns, and which constants a program mentions."""
 
-from surefoot.logic import Term
+from collections.abc import Mapping
+
+from surefoot.logic import Op, Sort, Term, Value
+from surefoot.program.program import Program
 from surefoot.program.statements import (
     Allocate,
     Assign,
@@ -68,3 +71,21 @@ def successors(terminator: Terminator) -> tuple[str, ...]:
             return (then, otherwise)
         case Return() | Stop():
             return ()
+
+
+def constants_of(program: Program) -> Mapping[Sort, tuple[Value, ...]]:
+    """The constants that expressions of ``program`` mention, by sort."""
+    found: dict[Sort, dict[Value, None]] = {}
+    seen: set[Term] = set()
+    for function in program.functions.values():
+        for block in function.blocks.values():
+            todo = [term for statement in (*block.statements, block.terminator) for term in terms_read(statement)]
+            while todo:
+                term = todo.pop()
+                if term in seen:
+                    continue
+                seen.add(term)
+                todo.extend(term.args)
+                if term.op is Op.CONSTANT:
+                    found.setdefault(term.sort, {})[term.payload] = None
+    return {sort: tuple(values) for sort, values in found.items()}

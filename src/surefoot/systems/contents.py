@@ -72,6 +72,10 @@ class Cells:
             self._note_unit(offset, size)
         self._values[offset] = value
 
+    def items(self) -> list[tuple[int, Term]]:
+        """The cells by offset, in order."""
+        return sorted(self._values.items())
+
     def pieces(self, offset: int, size: int) -> list[tuple[int, Term]]:
         """Cells that together make up ``size`` bytes from ``offset``, by their distance from it."""
         found: list[tuple[int, Term]] = []

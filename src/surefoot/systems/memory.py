@@ -72,6 +72,20 @@ class Memory:
                 result._alive[each] = ite(condition, self._alive[each], other._alive[each])
         return result
 
+    def inventory(self) -> list[tuple[MemoryObject, Contents, Term]]:
+        """Every object with its contents and the condition that it is alive, oldest first."""
+        return [(each, self._contents[each], self._alive[each]) for each in sorted(self._contents, key=_birth)]
+
+    def contents_of(self, memory_object: MemoryObject) -> Contents | None:
+        """What ``memory_object`` holds; ``None`` if it does not exist here."""
+        return self._contents.get(memory_object)
+
+    def put(self, memory_object: MemoryObject, contents: Contents, alive: Term) -> None:
+        """Let ``memory_object`` exist with ``contents``, which this memory owns from now on."""
+        self._contents[memory_object] = contents
+        self._alive[memory_object] = alive
+        self._owned.add(memory_object)
+
     # ---- life
 
     def bear(self, memory_object: MemoryObject) -> None:
@@ -314,6 +328,10 @@ class Memory:
         self._contents[target.object] = elements
         self._owned.add(target.object)
         return elements
+
+
+def _birth(memory_object: MemoryObject) -> int:
+    return memory_object.number
 
 
 def _in_bounds(target: Target, size: int) -> Term:

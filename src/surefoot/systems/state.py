@@ -69,6 +69,12 @@ class Frame:
             self._loops = (*self.prefix, *rounds)
         return (*self._loops, order.position[self.block], self.index)
 
+    def restart(self, prefix: tuple[int, ...]) -> None:
+        """Forget how often loops went round, and stand below a caller at another position."""
+        self.prefix = prefix
+        self.rounds = (0,) * len(self.rounds)
+        self._loops = None
+
     def enter(self, label: str) -> None:
         """Go to the start of block ``label`` along an edge of the control-flow graph."""
         step = self.body.order.step(self.block, label)

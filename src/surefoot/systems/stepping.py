@@ -29,12 +29,15 @@ class Stepper:
         self._stops = stops
         self._most_nested = most_nested
         self._stopped: list[State] = []
+        self.deep_calls: list[State] = []
+        """The states of the last run that stand before a call that would nest too deep."""
         self._pending: dict[Position, State] = {}
         self._queue: list[Position] = []
 
     def run(self, states: Iterable[State], budget: Budget) -> list[State]:
-        """Run ``states`` and all that follows from them; returns the states that were stopped, in order."""
+        """Run ``states`` and all that follows from them; returns the states that ``stops`` stopped, in order."""
         self._stopped = []
+        self.deep_calls = []
         for state in states:
             self._schedule(state)
         steps = 0
@@ -122,7 +125,7 @@ class Stepper:
     def _call(self, state: State, call: Call) -> State | None:
         callees = self._executor.callees(state, call)
         if any(self._nesting(state, function) > self._most_nested() for function, _ in callees):
-            self._stopped.append(state)
+            self.deep_calls.append(state)
             return None
         arguments = [self._executor.value(state, argument) for argument in call.arguments]
         if len(callees) == 1:

@@ -73,7 +73,8 @@ class Unrolling:
         """Raise the bound; see the class for what holds afterwards."""
         invariant(bound > self.bound, "the bound only grows")
         self.bound = bound
-        self._frontier = self._stepper.run(self._frontier, budget)
+        stopped = self._stepper.run(self._frontier, budget)
+        self._frontier = stopped + self._stepper.deep_calls
 
     def _is_cut(self, frame: Frame) -> bool:
         """The bound forbids running the frame's block here. Its last round only tests whether the loop is left."""

@@ -1,0 +1,131 @@
+"""Questions about the runs within a bound: the base case and the forward condition, with one incremental solver."""
+
+import time
+
+from surefoot.errors import OutOfBudget
+from surefoot.events import QueryAnswered, Watcher
+from surefoot.evidence.certificates import REWRITING, CompleteUnrolling
+from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
+from surefoot.program.properties import UNDEFINED
+from surefoot.program.statements import CheckKind
+from surefoot.solvers.contracts import TIME_LIMIT, Answer, NoAnswer, Sat, Unsat
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.layout import Layout
+from surefoot.systems.obligations import Obligation
+from surefoot.systems.read_trace import read_trace
+from surefoot.systems.state import State
+from surefoot.systems.unrolling import Unrolling
+
+
+class BoundedSearch:
+    """The state of one run of the engine: the unrolling, the solver, and what was already asked."""
+
+    def __init__(self, goal: Goal, solvers: SolverFactory, on_event: Watcher) -> None:
+        self._goal = goal
+        self._on_event = on_event
+        self._solvers = solvers
+        self.unrolling = Unrolling(goal.program, goal.checked)
+        self._solver = solvers.new()
+        self._layout = Layout(self.unrolling.book)
+        self._asked = 0
+        self._decided_by = REWRITING
+        self._pruned: list[int] = []
+
+    def base(self) -> Claim | None:
+        """Ask whether a run within the bound violates the property: the checks that are new at this bound."""
+        new = self.unrolling.obligations[self._asked :]
+        self._asked = len(self.unrolling.obligations)
+        formula = or_(*(each.failure for each in new if each.kind in self._goal.checked.violations))
+        match self._ask(formula, "base case"):
+            case Sat(model):
+                facts = self._layout.facts
+                trace = read_trace(self.unrolling, model, (formula, *facts))
+                return ClaimsUnsafe(trace)
+            case Unsat():
+                return None
+            case NoAnswer(reason):
+                return gave_up(reason)
+
+    def forward(self) -> Claim | None:
+        """Ask whether the bound cuts a run short; forget the states in the frontier that have no runs."""
+        waiting = [state for state in self.unrolling.frontier if state.guard.term is not TRUE]
+        certain = len(waiting) < len(self.unrolling.frontier)
+        while waiting:
+            formula = or_(*(state.guard.term for state in waiting))
+            match self._ask(formula, "forward condition"):
+                case Sat(model):
+                    certain = True
+                    if len(waiting) == 1:
+                        break
+                    evaluator = Evaluator(model.value)
+                    waiting = [state for state in waiting if not evaluator.value(state.guard.term)]
+                case Unsat():
+                    self._forget(waiting)
+                    break
+                case NoAnswer(reason):
+                    return gave_up(reason)
+        return None if certain else self._complete()
+
+    def _forget(self, states: list[State]) -> None:
+        self.unrolling.drop(states)
+        self._pruned.append(self.unrolling.bound)
+
+    def _complete(self) -> Claim:
+        """Every run was seen; none violates the property. A proof also needs that none is undefined."""
+        undefined = self.undefined()
+        if undefined is not None:
+            return undefined
+        bounds = tuple(dict.fromkeys(self._pruned))
+        return ClaimsSafe(CompleteUnrolling(self.unrolling.bound, bounds, self._decided_by))
+
+    def undefined(self) -> GaveUp | None:
+        """Ask whether a run within the bound has undefined behaviour, which rules a proof out."""
+        undefined = [each for each in self.unrolling.obligations if each.kind in UNDEFINED]
+        formula = or_(*(each.failure for each in undefined))
+        match self._ask(formula, "definedness"):
+            case Sat(model):
+                evaluator = Evaluator(model.value)
+                first = next(each for each in undefined if evaluator.value(each.failure))
+                return _undefined(first)
+            case Unsat():
+                return None
+            case NoAnswer(reason):
+                return gave_up(reason)
+
+    def _ask(self, formula: Term, purpose: str) -> Answer:
+        """Is ``formula`` satisfiable? If the solver that knows all earlier queries cannot tell, a fresh one is asked."""
+        if formula is FALSE:
+            return Unsat()
+        self._decided_by = self._solver.name
+        answer = self._check(formula, purpose)
+        if isinstance(answer, NoAnswer) and answer.reason != TIME_LIMIT:
+            self._solver.close()
+            self._solver = self._solvers.new()
+            self._layout = Layout(self.unrolling.book)
+            answer = self._check(formula, f"{purpose}, again")
+        return answer
+
+    def _check(self, formula: Term, purpose: str) -> Answer:
+        for fact in self._layout.facts_for(formula):
+            self._solver.add(fact)
+        begun = time.monotonic()
+        answer = self._solver.check([formula], purpose=purpose)
+        self._on_event(QueryAnswered(purpose, time.monotonic() - begun))
+        return answer
+
+
+def gave_up(reason: str) -> GaveUp:
+    """What an engine says when a solver did not answer for ``reason``; raises `OutOfBudget` when that is time."""
+    if reason == TIME_LIMIT:
+        raise OutOfBudget(reason)
+    return GaveUp(Why.SOLVER_GAVE_UP, reason, "try another --solver")
+
+
+def _undefined(obligation: Obligation) -> GaveUp:
+    where = f"{obligation.span}: " if obligation.span else ""
+    what = obligation.text or obligation.kind.value
+    advice = "mend the undefined behaviour first: after it, C promises nothing about the rest of the run"
+    if obligation.kind is CheckKind.INVALID_DEREFERENCE:
+        advice = "mend the memory error first: after it, C promises nothing about the rest of the run"
+    return GaveUp(Why.UNDEFINED_BEHAVIOUR, f"{where}{what} (in {obligation.function})", advice)

@@ -1,0 +1,92 @@
+"""k-induction over cut points (Sheeran, Singh, Stålmarck, FMCAD 2000; Gadelha 2019, chapter 4), with checked invariants.
+
+base(k):  some run fails a check within k rounds of each loop                                        sat   => unsafe
+step(k):  from some state at a cut point, k - 1 segments pass without failure and the next fails    unsat => safe
+
+Both with the invariants that Houdini found inductive. A segment is the loop-free piece between two cut points.
+"""
+
+from contextlib import closing
+from dataclasses import dataclass
+from typing import ClassVar
+
+from surefoot.analysis.candidates import candidates
+from surefoot.analysis.houdini import inductive_subset
+from surefoot.budget import Budget
+from surefoot.engines.bounded_search import BoundedSearch, gave_up
+from surefoot.events import BoundRaised, Watcher
+from surefoot.evidence.certificates import KInductive
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
+from surefoot.logic import FALSE, Term
+from surefoot.solvers.contracts import NoAnswer, Sat, Solver, Unsat
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.cutpoints import CutpointGraph, NoFiniteShape, Place
+from surefoot.systems.layout import Layout
+from surefoot.systems.segments import Segments
+
+
+@dataclass(frozen=True, slots=True)
+class KInduction:
+    """k-induction for growing k; proves programs whose loops have no bound."""
+
+    name: ClassVar[str] = "kind"
+    max_k: int = 20
+    """Give up beyond this k."""
+    invariants: bool = True
+    """Strengthen the step with invariants from templates, as far as they are inductive."""
+
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
+        """Decide ``goal`` by k-induction; see the module."""
+        try:
+            segments = Segments(CutpointGraph(goal.program, goal.checked, budget), goal.checked, budget)
+        except NoFiniteShape as reason:
+            return GaveUp(Why.UNSUPPORTED, f"no induction: {reason.message}", "use --engine bmc to look for violations")
+        search = BoundedSearch(goal, solvers, on_event)
+        with closing(solvers.new()) as solver:
+            step = _Step(segments, solver)
+            known = step.invariants(goal, budget) if self.invariants else {}
+            for k in range(1, self.max_k + 1):
+                on_event(BoundRaised(self.name, k))
+                search.unrolling.extend(k, budget)
+                claim = search.base() or search.forward()
+                if claim is not None:
+                    return claim
+                holds = step.holds(k, known)
+                if isinstance(holds, GaveUp):
+                    return holds
+                if holds:
+                    kept = {place: tuple(terms) for place, terms in known.items() if terms}
+                    return search.undefined() or ClaimsSafe(KInductive(k, kept, solver.name))
+        return GaveUp(Why.BOUND, f"not inductive for k up to {self.max_k}", "raise max-k")
+
+
+class _Step:
+    """The inductive step: one incremental solver for all cut points."""
+
+    def __init__(self, segments: Segments, solver: Solver) -> None:
+        self._segments = segments
+        self._solver = solver
+        self._layout = Layout(segments.graph.book)
+
+    def invariants(self, goal: Goal, budget: Budget) -> dict[Place, list[Term]]:
+        """Inductive invariants from templates."""
+        graph = self._segments.graph
+        guesses = {place: candidates(graph, place, goal.program) for place in self._segments.places}
+        return inductive_subset(self._segments.edges(), guesses, self._solver, self._layout, budget)
+
+    def holds(self, k: int, known: dict[Place, list[Term]]) -> bool | GaveUp:
+        """Whether step(k) is unsatisfiable from every cut point."""
+        for place in self._segments.places:
+            formula = self._segments.failure_in(k, place, known)
+            if formula is FALSE:
+                continue
+            for fact in self._layout.facts_for(formula):
+                self._solver.add(fact)
+            match self._solver.check([formula], purpose="inductive step"):
+                case Unsat():
+                    pass
+                case Sat():
+                    return False
+                case NoAnswer(reason):
+                    return gave_up(reason)
+        return True

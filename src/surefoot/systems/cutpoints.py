@@ -1,0 +1,420 @@
+"""The unbounded view: loop heads as cut points, and the loop-free regions between them.
+
+A cut point is a loop head together with its call string. What a run can hold there is described by a shape: a value for each
+variable, memory cell and array that is live, which is fixed, a pointer into known objects, or free. Shapes are the least ones that
+cover every arrival, found by running the executor from them until nothing new arrives. Objects must be the same ones at
+every arrival; where a loop makes objects that survive a round, the graph gives up.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from surefoot.budget import Budget
+from surefoot.errors import SurefootError
+from surefoot.logic import (
+    BOOL,
+    TRUE,
+    Op,
+    Sort,
+    Term,
+    and_,
+    bit_vector,
+    bv,
+    bvadd,
+    bvult,
+    eq,
+    ite,
+    variable,
+)
+from surefoot.program.layout import byte_size
+from surefoot.program.program import Program
+from surefoot.program.properties import Property
+from surefoot.program.statements import Call
+from surefoot.systems.contents import Cells, Contents, Elements
+from surefoot.systems.executor import Executor
+from surefoot.systems.guards import everywhere
+from surefoot.systems.memory import Memory
+from surefoot.systems.objects import MemoryObject, Region
+from surefoot.systems.obligations import Obligation
+from surefoot.systems.state import Frame, State, Suspended, merge_states
+from surefoot.systems.stepping import Stepper
+
+Place = tuple[tuple[str, str, int], ...]
+"""(function, block, statement) of every activation, the outermost first: a loop head and its call string."""
+
+MAX_ROUNDS = 30
+"""Shapes that are not stable after so many rounds are given up."""
+
+
+class NoFiniteShape(SurefootError):
+    """The states at some loop head have no finite description here: recursion, or objects made in loops."""
+
+
+class SlotKind(Enum):
+    """What a slot holds the value of."""
+
+    LOCAL = "local"
+    GLOBAL = "global"
+    CELL = "cell"
+    ARRAY = "array"
+    ALIVE = "alive"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A part of a state: a local of activation ``number``, a global, or a part of an object at byte ``number``."""
+
+    kind: SlotKind
+    owner: Term | MemoryObject
+    number: int
+    sort: Sort
+
+    def __str__(self) -> str:
+        name = self.owner.name if isinstance(self.owner, MemoryObject) else str(self.owner.payload)
+        match self.kind:
+            case SlotKind.CELL:
+                return f"{name}[{self.number}]"
+            case SlotKind.ARRAY:
+                return f"{name}[]"
+            case SlotKind.ALIVE:
+                return f"{name} is alive"
+            case SlotKind.LOCAL | SlotKind.GLOBAL:
+                return name
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """The same at every arrival: a constant, or the address of an object plus a constant."""
+
+    value: Term
+
+
+@dataclass(frozen=True, slots=True)
+class PointsInto:
+    """An address in one of ``objects``, or (``is_number``) one that must not be used: null, or uninitialised."""
+
+    objects: tuple[MemoryObject, ...]
+    is_number: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """Any value."""
+
+
+Range = Fixed | PointsInto | Free
+
+
+@dataclass(slots=True)
+class Shape:
+    """What states at a cut point look like; ``example`` is one of them."""
+
+    example: State
+    ranges: dict[Slot, Range] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A state that stands for all states of a shape, the symbols for its slots, and what they must satisfy."""
+
+    state: State
+    symbols: Mapping[Slot, tuple[Term, ...]]
+    """For a free slot its symbol; for a pointer the symbols of the chosen object, the offset and the number."""
+    assumption: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What running one loop-free region from some states gives: arrivals at cut points, and checks on the way."""
+
+    arrivals: Mapping[Place, State]
+    obligations: tuple[Obligation, ...]
+
+
+class CutpointGraph:
+    """Cut points of ``program`` with stable shapes.
+
+    Ensures  every state in which a run is at a cut point is an instance of that cut point's shape
+    """
+
+    def __init__(self, program: Program, checked: Property, budget: Budget) -> None:
+        self._executor = Executor(program, checked)
+        self._pointer = bit_vector(program.data_model.pointer_width)
+        self._leaving: Frame | None = None
+        self._stepper = Stepper(self._executor, self._is_cut_point, lambda: 1)
+        self.book = self._executor.book
+        self.shapes: dict[Place, Shape] = {}
+        self.entry = self.passage([self._executor.start()], budget)
+        self._stabilise(budget)
+
+    # ---- running regions
+
+    def passage(self, states: list[State], budget: Budget) -> Passage:
+        """Run ``states``, which stand at cut points or at the entry, to the next cut points."""
+        before = len(self._executor.obligations)
+        arrivals: dict[Place, State] = {}
+        for state in states:
+            self._leaving = state.frame
+            stopped = self._stepper.run([state], budget)
+            if self._stepper.deep_calls:
+                raise NoFiniteShape("the program is recursive")
+            for arrived in stopped:
+                place = place_of(arrived)
+                other = arrivals.get(place)
+                arrivals[place] = arrived if other is None else merge_states(other, arrived)
+        found = {place: _without_rounds(state) for place, state in arrivals.items()}
+        return Passage(found, tuple(self._executor.obligations[before:]))
+
+    def _is_cut_point(self, frame: Frame) -> bool:
+        if frame is self._leaving:
+            self._leaving = None
+            return False
+        heads = frame.body.order.heads[frame.block]
+        return bool(heads) and heads[-1] == frame.block
+
+    # ---- shapes
+
+    def _stabilise(self, budget: Budget) -> None:
+        changed = [place for place, state in self.entry.arrivals.items() if self._cover(place, state)]
+        for _ in range(MAX_ROUNDS):
+            if not changed:
+                return
+            arrivals = [
+                arrival
+                for place in changed
+                for arrival in self.passage([self.start(place).state], budget).arrivals.items()
+            ]
+            changed = list(dict.fromkeys(place for place, state in arrivals if self._cover(place, state)))
+        raise NoFiniteShape("the shapes of states at loop heads do not settle")
+
+    def _cover(self, place: Place, state: State) -> bool:
+        """Widen the shape of ``place`` so that it covers ``state``; says whether it is new or had to be widened."""
+        shape = self.shapes.get(place)
+        changed = shape is None
+        if shape is None:
+            shape = self.shapes[place] = Shape(state)
+        known = {each for each, _, _ in shape.example.memory.inventory()}
+        here = {each for each, _, _ in state.memory.inventory()}
+        if known != here:
+            raise NoFiniteShape("a loop allocates objects that outlive a round")
+        values = dict(self.slots(state))
+        for slot in dict.fromkeys((*values, *shape.ranges)):
+            old = shape.ranges.get(slot)
+            value = values.get(slot)
+            new = self._widened(old, self._unwritten(slot, state) if value is None else value)
+            if new != old:
+                shape.ranges[slot] = new
+                changed = True
+        _check_cells_are_apart(shape)
+        return changed
+
+    def _unwritten(self, slot: Slot, state: State) -> Term | None:
+        """The value of a slot that the shape has and the state has in another form, if it has it at all."""
+        if not isinstance(slot.owner, MemoryObject):
+            return None
+        contents = state.memory.contents_of(slot.owner)
+        if slot.kind is SlotKind.CELL and isinstance(contents, Cells):
+            return contents.read(slot.number, slot.sort)
+        if slot.kind is SlotKind.ARRAY and isinstance(contents, Cells):
+            return contents.to_elements(self._pointer, slot.number).array
+        return None
+
+    def _widened(self, old: Range | None, value: Term | None) -> Range:
+        if value is None:
+            return Free()
+        fixed = value.op is Op.CONSTANT or self.book.fixed_target(value) is not None
+        match old:
+            case None:
+                return Fixed(value) if fixed else self._pointing(value, None)
+            case Fixed(known):
+                return old if known is value else self._pointing(value, self._pointing(known, None))
+            case PointsInto():
+                return self._pointing(value, old)
+            case Free():
+                return old
+
+    def _pointing(self, value: Term, other: Range | None) -> Range:
+        """The smallest range that covers ``value`` and ``other`` and is not fixed."""
+        if value.sort is not self._pointer or isinstance(other, Free):
+            return Free()
+        targets = self.book.targets(value)
+        usable = all(number.op is Op.CONSTANT or self.book.is_uninitialised(number) for number, _ in targets.numbers)
+        objects = dict.fromkeys(target.object for target in targets.objects)
+        if isinstance(other, PointsInto):
+            objects |= dict.fromkeys(other.objects)
+        if not objects or not usable:
+            return Free()
+        is_number = bool(targets.numbers) or (isinstance(other, PointsInto) and other.is_number)
+        return PointsInto(tuple(sorted(objects, key=lambda each: each.number)), is_number)
+
+    def slots(self, state: State) -> Iterator[tuple[Slot, Term]]:
+        """The live parts of ``state`` with their values."""
+        for number, frame in enumerate(frames_of(state)):
+            live = frame.body.liveness.live_at(frame.block, frame.index)
+            for name, value in frame.locals.items():
+                if name in live:
+                    yield Slot(SlotKind.LOCAL, name, number, name.sort), value
+        for name, value in state.globals.items():
+            yield Slot(SlotKind.GLOBAL, name, 0, name.sort), value
+        for each, contents, alive in state.memory.inventory():
+            if each.region is Region.HEAP:
+                yield Slot(SlotKind.ALIVE, each, 0, BOOL), alive
+            if isinstance(contents, Elements):
+                yield Slot(SlotKind.ARRAY, each, contents.element_size, contents.array.sort), contents.array
+            else:
+                for offset, cell in contents.items():
+                    yield Slot(SlotKind.CELL, each, offset, cell.sort), cell
+
+    # ---- states that stand for all states of a shape
+
+    def start(self, place: Place) -> Start:
+        """A state with a symbol for every slot that is not fixed."""
+        shape = self.shapes[place]
+        prefix = f"at{list(self.shapes).index(place)}:"
+        symbols: dict[Slot, tuple[Term, ...]] = {}
+        values: dict[Slot, Term] = {}
+        assumptions: list[Term] = []
+        for slot, range_ in shape.ranges.items():
+            name = f"{prefix}{slot}" if slot.kind is not SlotKind.LOCAL else f"{prefix}{slot.number}:{slot}"
+            match range_:
+                case Fixed(value):
+                    values[slot] = value
+                case Free():
+                    symbols[slot] = (variable(name, slot.sort),)
+                    values[slot] = symbols[slot][0]
+                case PointsInto():
+                    symbols[slot], values[slot] = self._pointer_symbols(name, range_)
+                    count = len(range_.objects) + range_.is_number
+                    assumptions.append(bvult(symbols[slot][0], bv(count, _CHOICE_WIDTH)))
+        return Start(self._state(shape, values), symbols, and_(*assumptions))
+
+    def instance(self, place: Place, state: State) -> dict[Term, Term]:
+        """The values of the symbols of `start` that make it ``state``.  Requires  the shape covers ``state``."""
+        shape = self.shapes[place]
+        values = dict(self.slots(state))
+        found: dict[Term, Term] = {}
+        for slot, symbols in self.start(place).symbols.items():
+            value = values.get(slot)
+            if value is None:
+                value = self._unwritten(slot, state)
+            if value is None:
+                found |= {symbol: variable(f"{symbol.payload} unknown", symbol.sort) for symbol in symbols}
+                continue
+            range_ = shape.ranges[slot]
+            if isinstance(range_, PointsInto):
+                found |= self._pointer_values(symbols, range_, value)
+            else:
+                found[symbols[0]] = value
+        return found
+
+    def _pointer_symbols(self, name: str, range_: PointsInto) -> tuple[tuple[Term, ...], Term]:
+        choice = variable(f"{name} points into", bit_vector(_CHOICE_WIDTH))
+        offset = variable(f"{name} at offset", self._pointer)
+        number = variable(f"{name} as number", self._pointer)
+        self.book.note_uninitialised(number)
+        leaves = [bvadd(each.address, offset) for each in range_.objects]
+        if range_.is_number:
+            leaves.append(number)
+        value = leaves[-1]
+        for index in range(len(leaves) - 2, -1, -1):
+            value = ite(eq(choice, bv(index, _CHOICE_WIDTH)), leaves[index], value)
+        return (choice, offset, number), value
+
+    def _pointer_values(self, symbols: tuple[Term, ...], range_: PointsInto, value: Term) -> dict[Term, Term]:
+        targets = self.book.targets(value)
+        choice = bv(len(range_.objects), _CHOICE_WIDTH)
+        offset = number = bv(0, self._pointer.width)
+        for target in targets.objects:
+            choice = ite(target.guard, bv(range_.objects.index(target.object), _CHOICE_WIDTH), choice)
+            offset = ite(target.guard, target.offset, offset)
+        for leaf, guard in targets.numbers:
+            number = ite(guard, leaf, number)
+        return dict(zip(symbols, (choice, offset, number), strict=True))
+
+    def _state(self, shape: Shape, values: Mapping[Slot, Term]) -> State:
+        """The state of the example's form that has ``values`` in its slots."""
+        example = shape.example
+        frames = [frame.copy() for frame in frames_of(example)]
+        for frame in frames:
+            frame.locals = {}
+        held: dict[MemoryObject, Contents] = {}
+        alive: dict[MemoryObject, Term] = {}
+        global_values = dict(example.globals)
+        for slot, value in values.items():
+            if slot.kind is SlotKind.LOCAL and isinstance(slot.owner, Term):
+                frames[slot.number].locals[slot.owner] = value
+            elif slot.kind is SlotKind.GLOBAL and isinstance(slot.owner, Term):
+                global_values[slot.owner] = value
+            elif isinstance(slot.owner, MemoryObject):
+                if slot.kind is SlotKind.ALIVE:
+                    alive[slot.owner] = value
+                elif slot.kind is SlotKind.ARRAY:
+                    held[slot.owner] = Elements(slot.owner, value, slot.number)
+                else:
+                    contents = held.setdefault(slot.owner, Cells(slot.owner))
+                    if isinstance(contents, Cells):
+                        contents.write(slot.number, value)
+        memory = Memory(self.book, self._pointer.width)
+        for each, _, _ in example.memory.inventory():
+            memory.put(each, held.get(each) or Cells(each), alive.get(each, TRUE))
+        state = State(everywhere(), global_values, memory, frames[-1])
+        state.callers = _callers(frames, example)
+        return state
+
+
+_CHOICE_WIDTH = 16
+
+
+def frames_of(state: State) -> list[Frame]:
+    """The activations on the stack, the outermost first."""
+    frames = [state.frame]
+    below = state.callers
+    while below is not None:
+        frames.append(below.frame)
+        below = below.below
+    frames.reverse()
+    return frames
+
+
+def place_of(state: State) -> Place:
+    """The cut point at which ``state`` is."""
+    return tuple((frame.body.function.name, frame.block, frame.index) for frame in frames_of(state))
+
+
+def _callers(frames: list[Frame], example: State) -> Suspended | None:
+    """The stack of ``example`` with other activations."""
+    calls: list[Call] = []
+    below = example.callers
+    while below is not None:
+        calls.append(below.call)
+        below = below.below
+    callers: Suspended | None = None
+    for frame, call in zip(frames[:-1], reversed(calls), strict=True):
+        callers = Suspended(frame, call, callers)
+    return callers
+
+
+def _without_rounds(state: State) -> State:
+    """The state with all loop counters at zero: how often loops went round before a cut point does not matter."""
+    frames = [frame.copy() for frame in frames_of(state)]
+    prefix: tuple[int, ...] = ()
+    for frame in frames:
+        frame.restart(prefix)
+        prefix = (*frame.position(), frame.body.number)
+    fresh = State(state.guard, state.globals, state.memory, frames[-1])
+    fresh.callers = _callers(frames, state)
+    fresh.version = state.version
+    return fresh
+
+
+def _check_cells_are_apart(shape: Shape) -> None:
+    """Cells that overlap would be two names for the same bytes; their values could contradict each other."""
+    ends: dict[MemoryObject, int] = {}
+    cells = [slot for slot in shape.ranges if slot.kind is SlotKind.CELL and isinstance(slot.owner, MemoryObject)]
+    arrays = {slot.owner for slot in shape.ranges if slot.kind is SlotKind.ARRAY}
+    for slot in sorted(cells, key=lambda each: each.number):
+        if isinstance(slot.owner, MemoryObject) and slot.owner not in arrays:
+            if slot.number < ends.get(slot.owner, 0):
+                raise NoFiniteShape(f"{slot.owner.name} is accessed with different types in a loop")
+            ends[slot.owner] = slot.number + byte_size(slot.sort)
