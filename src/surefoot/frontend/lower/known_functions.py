@@ -164,7 +164,7 @@ def _assume(frame: Frame, call: CallInstruction, _name: str) -> None:
 def _assertion(kind: CheckKind) -> Handler:
     def handler(frame: Frame, call: CallInstruction, name: str) -> None:
         text = _text(frame, call, 1) if len(call.arguments) > 1 else None
-        frame.check(is_nonzero(argument(frame, call, 0)), kind, text or f"{name} holds", call.span)
+        frame.check(is_nonzero(argument(frame, call, 0)), kind, text or f"{name} fails", call.span)
 
     return handler
 
