@@ -6,6 +6,7 @@ step(k):  from some state at a cut point, k - 1 segments pass without failure an
 Both with the invariants that Houdini found inductive. A segment is the loop-free piece between two cut points.
 """
 
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from typing import ClassVar
@@ -38,51 +39,59 @@ class KInduction:
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` by k-induction; see the module."""
         try:
-            segments = Segments(CutpointGraph(goal.program, goal.checked, budget), goal.checked, budget)
+            graph = CutpointGraph(goal.program, goal.checked, budget)
         except NoFiniteShape as reason:
             return GaveUp(Why.UNSUPPORTED, f"no induction: {reason.message}", "use --engine bmc to look for violations")
         search = BoundedSearch(goal, solvers, on_event)
         with closing(solvers.new()) as solver:
-            step = _Step(segments, solver)
-            known = step.invariants(goal, budget) if self.invariants else {}
+            step = _Step(Segments(graph, goal.checked, budget), solver, {})
             for k in range(1, self.max_k + 1):
                 on_event(BoundRaised(self.name, k))
                 search.unrolling.extend(k, budget)
                 claim = search.base() or search.forward()
                 if claim is not None:
                     return claim
-                holds = step.holds(k, known)
+                if k == STRENGTHEN_AT and self.invariants:
+                    step = _strengthened(step, goal, budget)
+                holds = step.holds(k)
                 if isinstance(holds, GaveUp):
                     return holds
                 if holds:
-                    kept = {place: tuple(terms) for place, terms in known.items() if terms}
-                    return search.undefined() or ClaimsSafe(KInductive(k, kept, solver.name))
+                    return search.undefined() or ClaimsSafe(KInductive(k, step.invariants, solver.name))
         return GaveUp(Why.BOUND, f"not inductive for k up to {self.max_k}", "raise max-k")
 
 
+STRENGTHEN_AT = 2
+"""Invariants cost time; what is inductive without them at a smaller k does not need them."""
+
+
+def _strengthened(step: "_Step", goal: Goal, budget: Budget) -> "_Step":
+    """The same step with the inductive ones of the candidate invariants."""
+    graph = step.segments.graph
+    guesses = {place: candidates(graph, place, goal.program) for place in step.segments.places}
+    known = inductive_subset(step.segments.edges(), guesses, step.solver, step.layout, budget)
+    kept = {place: tuple(terms) for place, terms in known.items() if terms}
+    return _Step(Segments(graph, goal.checked, budget), step.solver, kept)
+
+
 class _Step:
-    """The inductive step: one incremental solver for all cut points."""
+    """The inductive step: one incremental solver for all cut points, and invariants that hold at them."""
 
-    def __init__(self, segments: Segments, solver: Solver) -> None:
-        self._segments = segments
-        self._solver = solver
-        self._layout = Layout(segments.graph.book)
+    def __init__(self, segments: Segments, solver: Solver, invariants: Mapping[Place, tuple[Term, ...]]) -> None:
+        self.segments = segments
+        self.solver = solver
+        self.invariants = invariants
+        self.layout = Layout(segments.graph.book)
 
-    def invariants(self, goal: Goal, budget: Budget) -> dict[Place, list[Term]]:
-        """Inductive invariants from templates."""
-        graph = self._segments.graph
-        guesses = {place: candidates(graph, place, goal.program) for place in self._segments.places}
-        return inductive_subset(self._segments.edges(), guesses, self._solver, self._layout, budget)
-
-    def holds(self, k: int, known: dict[Place, list[Term]]) -> bool | GaveUp:
+    def holds(self, k: int) -> bool | GaveUp:
         """Whether step(k) is unsatisfiable from every cut point."""
-        for place in self._segments.places:
-            formula = self._segments.failure_in(k, place, known)
+        for place in self.segments.places:
+            formula = self.segments.failure_in(k, place, self.invariants)
             if formula is FALSE:
                 continue
-            for fact in self._layout.facts_for(formula):
-                self._solver.add(fact)
-            match self._solver.check([formula], purpose="inductive step"):
+            for fact in self.layout.facts_for(formula):
+                self.solver.add(fact)
+            match self.solver.check([formula], purpose="inductive step"):
                 case Unsat():
                     pass
                 case Sat():
