@@ -20,6 +20,7 @@ LAYERS = (
     ("frontend",),
     ("passes",),
     ("systems",),
+    ("analysis",),
     ("evidence",),
     ("engines",),
     ("certify",),

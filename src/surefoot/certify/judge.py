@@ -51,7 +51,7 @@ def _reason(certificate: Certificate) -> str:
             return f"every run ends within {bound} {rounds} of each loop and recursion, and none of them violates the property"
         case KInductive(k, invariants):
             count = sum(len(terms) for terms in invariants.values())
-            strengthened = f" with {count} loop invariants" if count else ""
+            strengthened = f" with {count} loop invariant{'s' * (count > 1)}" if count else ""
             return f"the property is {k}-inductive over the loops{strengthened}"
 
 
