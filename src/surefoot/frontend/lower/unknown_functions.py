@@ -1,7 +1,7 @@
 """What a function without a body may do to the objects it is given."""
 
 from surefoot.frontend.llvm.module import CallInstruction, Global, Module, Operand, PointerType, Type
-from surefoot.frontend.lower.contents import forget_contents
+from surefoot.frontend.lower.contents import ERROR_NUMBER, forget_contents
 from surefoot.frontend.lower.frame import Frame
 from surefoot.logic import Op, Term, variables_of
 from surefoot.program.statements import Origin
@@ -25,7 +25,7 @@ def reachable_globals(module: Module) -> tuple[str, ...]:
     return tuple(
         name
         for name, known in module.globals.items()
-        if name not in STREAMS and not (known.internal or known.constant or known.weak)
+        if name not in STREAMS and name != ERROR_NUMBER and not (known.internal or known.constant)
     )
 
 
