@@ -10,12 +10,12 @@ from surefoot.budget import Budget
 from surefoot.certify.confirm import Accepted, Finding, Rejected, excluded
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Goal
-from surefoot.logic import BOOL, Term, and_, not_, or_, substitute, variables_of
+from surefoot.logic import BOOL, Term, or_, variables_of
 from surefoot.program.properties import UNDEFINED
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.cutpoints import CutpointGraph, NoFiniteShape
-from surefoot.systems.segments import Edge, Segments
+from surefoot.systems.segments import Segments
 from surefoot.systems.unrolling import Unrolling
 
 
@@ -32,7 +32,8 @@ def check_k_inductive(goal: Goal, certificate: KInductive, solvers: SolverFactor
     base = excluded(*_base(goal, certificate.k, budget), solvers, budget)
     if isinstance(base, Rejected):
         return Rejected(f"base case: {base.reason}")
-    induction = or_(*(_broken(edge, certificate) for edge in segments.edges()), *_steps(certificate, segments))
+    broken = (edge.breaks(certificate.invariants) for edge in segments.edges())
+    induction = or_(*broken, *_steps(certificate, segments))
     found = excluded(induction, segments.graph.book, solvers, budget)
     if isinstance(found, Rejected):
         return Rejected(f"induction: {found.reason}")
@@ -55,14 +56,6 @@ def _base(goal: Goal, k: int, budget: Budget) -> tuple[Term, AddressBook]:
     unrolling.extend(k, budget)
     relevant = goal.checked.violations | UNDEFINED
     return or_(*(each.failure for each in unrolling.obligations if each.kind in relevant)), unrolling.book
-
-
-def _broken(edge: Edge, certificate: KInductive) -> Term:
-    """Runs that pass ``edge`` and break an invariant of its target."""
-    assumed = certificate.invariants.get(edge.source, ()) if edge.source is not None else ()
-    memo: dict[Term, Term] = {}
-    held = [substitute(term, edge.values, memo) for term in certificate.invariants.get(edge.target, ())]
-    return and_(edge.guard, *assumed, not_(and_(*held)))
 
 
 def _steps(certificate: KInductive, segments: Segments) -> list[Term]:

@@ -6,24 +6,25 @@ step(k):  from some state at a cut point, k - 1 segments pass without failure an
 Both with the invariants that Houdini found inductive. A segment is the loop-free piece between two cut points.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import ClassVar
 
 from surefoot.analysis.candidates import candidates
 from surefoot.analysis.houdini import inductive_subset
+from surefoot.analysis.reduction import reduced
 from surefoot.budget import Budget
 from surefoot.engines.bounded_search import BoundedSearch, gave_up
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.logic import FALSE, Term
-from surefoot.solvers.contracts import NoAnswer, Sat, Solver, Unsat
+from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Solver, Unsat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.cutpoints import CutpointGraph, NoFiniteShape, Place
 from surefoot.systems.layout import Layout
-from surefoot.systems.segments import Segments
+from surefoot.systems.segments import Edge, Segments
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +58,17 @@ class KInduction:
                 if isinstance(holds, GaveUp):
                     return holds
                 if holds:
-                    return search.undefined() or ClaimsSafe(KInductive(k, step.invariants, solver.name))
+                    known = _needed(step, k, goal, budget.at_most(REDUCTION_SECONDS))
+                    return search.undefined() or ClaimsSafe(KInductive(k, known, solver.name))
         return GaveUp(Why.BOUND, f"not inductive for k up to {self.max_k}", "raise max-k")
 
 
 STRENGTHEN_AT = 2
 """Invariants cost time; what is inductive without them at a smaller k does not need them."""
+REDUCTION_SECONDS = 2.0
+"""How long to look for a smaller set of invariants once there is a proof."""
+
+Known = Mapping[Place, tuple[Term, ...]]
 
 
 def _strengthened(step: "_Step", goal: Goal, budget: Budget) -> "_Step":
@@ -74,10 +80,28 @@ def _strengthened(step: "_Step", goal: Goal, budget: Budget) -> "_Step":
     return _Step(Segments(graph, goal.checked, budget), step.solver, kept)
 
 
+def _needed(step: "_Step", k: int, goal: Goal, budget: Budget) -> Known:
+    """Invariants of ``step`` that are inductive and make step(k) hold, as few as can be found in time."""
+    pairs = [(place, term) for place, terms in step.invariants.items() for term in terms]
+    edges = step.segments.edges() if pairs else []
+
+    def is_enough(some: list[tuple[Place, Term]]) -> bool:
+        known = _by_place(some)
+        trial = _Step(Segments(step.segments.graph, goal.checked, budget), step.solver, known)
+        return trial.is_inductive(edges) and trial.holds(k) is True
+
+    return _by_place(reduced(pairs, is_enough, budget))
+
+
+def _by_place(pairs: list[tuple[Place, Term]]) -> Known:
+    places = dict.fromkeys(place for place, _ in pairs)
+    return {place: tuple(term for where, term in pairs if where == place) for place in places}
+
+
 class _Step:
     """The inductive step: one incremental solver for all cut points, and invariants that hold at them."""
 
-    def __init__(self, segments: Segments, solver: Solver, invariants: Mapping[Place, tuple[Term, ...]]) -> None:
+    def __init__(self, segments: Segments, solver: Solver, invariants: Known) -> None:
         self.segments = segments
         self.solver = solver
         self.invariants = invariants
@@ -86,12 +110,7 @@ class _Step:
     def holds(self, k: int) -> bool | GaveUp:
         """Whether step(k) is unsatisfiable from every cut point."""
         for place in self.segments.places:
-            formula = self.segments.failure_in(k, place, self.invariants)
-            if formula is FALSE:
-                continue
-            for fact in self.layout.facts_for(formula):
-                self.solver.add(fact)
-            match self.solver.check([formula], purpose="inductive step"):
+            match self._ask(self.segments.failure_in(k, place, self.invariants), "inductive step"):
                 case Unsat():
                     pass
                 case Sat():
@@ -99,3 +118,14 @@ class _Step:
                 case NoAnswer(reason):
                     return gave_up(reason)
         return True
+
+    def is_inductive(self, edges: Sequence[Edge]) -> bool:
+        """Whether every edge keeps the invariants."""
+        return all(isinstance(self._ask(edge.breaks(self.invariants), "invariants"), Unsat) for edge in edges)
+
+    def _ask(self, formula: Term, purpose: str) -> Answer:
+        if formula is FALSE:
+            return Unsat()
+        for fact in self.layout.facts_for(formula):
+            self.solver.add(fact)
+        return self.solver.check([formula], purpose=purpose)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from surefoot.budget import Budget
-from surefoot.errors import SurefootError
+from surefoot.errors import SurefootError, invariant
 from surefoot.logic import (
     BOOL,
     TRUE,
@@ -71,7 +71,7 @@ class Slot:
     sort: Sort
 
     def __str__(self) -> str:
-        name = self.owner.name if isinstance(self.owner, MemoryObject) else str(self.owner.payload)
+        name = _own_name(self.owner) if isinstance(self.owner, MemoryObject) else str(self.owner.payload)
         match self.kind:
             case SlotKind.CELL:
                 return f"{name}[{self.number}]"
@@ -191,7 +191,7 @@ class CutpointGraph:
     def _cover(self, place: Place, state: State) -> bool:
         """Widen the shape of ``place`` so that it covers ``state``; says whether it is new or had to be widened."""
         shape = self.shapes.get(place)
-        changed = shape is None
+        is_first = changed = shape is None
         if shape is None:
             shape = self.shapes[place] = Shape(state)
         known = {each for each, _, _ in shape.example.memory.inventory()}
@@ -200,14 +200,19 @@ class CutpointGraph:
             raise NoFiniteShape("a loop allocates objects that outlive a round")
         values = dict(self.slots(state))
         for slot in dict.fromkeys((*values, *shape.ranges)):
-            old = shape.ranges.get(slot)
+            known_range = shape.ranges.get(slot)
+            old = known_range if known_range is not None or is_first else self._before(slot, shape)
             value = values.get(slot)
             new = self._widened(old, self._unwritten(slot, state) if value is None else value)
-            if new != old:
+            if new != known_range:
                 shape.ranges[slot] = new
                 changed = True
         _check_cells_are_apart(shape)
         return changed
+
+    def _before(self, slot: Slot, shape: Shape) -> Range:
+        """What the arrivals so far hold in a slot that none of them has: for a cell, what its object was born with."""
+        return self._widened(None, self._unwritten(slot, shape.example)) if slot.kind is SlotKind.CELL else Free()
 
     def _unwritten(self, slot: Slot, state: State) -> Term | None:
         """The value of a slot that the shape has and the state has in another form, if it has it at all."""
@@ -287,6 +292,7 @@ class CutpointGraph:
                     symbols[slot], values[slot] = self._pointer_symbols(name, range_)
                     count = len(range_.objects) + range_.is_number
                     assumptions.append(bvult(symbols[slot][0], bv(count, _CHOICE_WIDTH)))
+        invariant(len({group[0] for group in symbols.values()}) == len(symbols), "each slot has a symbol of its own")
         return Start(self._state(shape, values), symbols, and_(*assumptions))
 
     def instance(self, place: Place, state: State) -> dict[Term, Term]:
@@ -364,6 +370,11 @@ class CutpointGraph:
 
 
 _CHOICE_WIDTH = 16
+
+
+def _own_name(memory_object: MemoryObject) -> str:
+    """A name that no other object has: several can stem from one declaration or one ``malloc``."""
+    return str(memory_object.address.payload).removeprefix("&")
 
 
 def frames_of(state: State) -> list[Frame]:

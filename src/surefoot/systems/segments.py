@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from surefoot.budget import Budget
-from surefoot.logic import Term, and_, or_, substitute
+from surefoot.logic import Term, and_, not_, or_, substitute
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.systems.cutpoints import CutpointGraph, Place
 from surefoot.systems.state import State
@@ -28,6 +28,13 @@ class Edge:
     target: Place
     guard: Term
     values: Mapping[Term, Term]
+
+    def breaks(self, invariants: "Invariants") -> Term:
+        """Runs that pass the edge, with the invariants of its source, and break one of its target."""
+        assumed = invariants.get(self.source, ()) if self.source is not None else ()
+        memo: dict[Term, Term] = {}
+        held = [substitute(term, self.values, memo) for term in invariants.get(self.target, ())]
+        return and_(self.guard, *assumed, not_(and_(*held)))
 
 
 class Segments:
