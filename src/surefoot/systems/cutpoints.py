@@ -28,7 +28,7 @@ from surefoot.logic import (
     variable,
 )
 from surefoot.program.layout import byte_size
-from surefoot.program.program import Program
+from surefoot.program.program import Program, Variable
 from surefoot.program.properties import Property
 from surefoot.program.statements import Call
 from surefoot.systems.contents import Cells, Contents, Elements
@@ -313,6 +313,19 @@ class CutpointGraph:
             else:
                 found[symbols[0]] = value
         return found
+
+    def variables(self, place: Place) -> dict[Term, Variable]:
+        """The program variables that the symbols of `start` stand for, where they stand for whole variables."""
+        program = self._executor.program
+        named = {known.variable.symbol: known.variable for known in program.global_variables}
+        for function, _, _ in place:
+            body = program.functions[function]
+            named |= {variable.symbol: variable for variable in (*body.parameters, *body.locals)}
+        return {
+            symbols[0]: named[slot.owner]
+            for slot, symbols in self.start(place).symbols.items()
+            if isinstance(slot.owner, Term) and slot.owner in named and named[slot.owner].name and len(symbols) == 1
+        }
 
     def _pointer_symbols(self, name: str, range_: PointsInto) -> tuple[tuple[Term, ...], Term]:
         choice = variable(f"{name} points into", bit_vector(_CHOICE_WIDTH))
