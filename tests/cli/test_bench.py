@@ -22,9 +22,9 @@ PROGRAMS = {
         "True",
         """extern unsigned n(void); void reach_error(void);
         int main(void) {
-            unsigned k = n(), s = 0, t = 0;
-            for (unsigned i = 0; i < k; i++) { s += i; t += 2 * i; }
-            if (t != 2 * s) reach_error();
+            unsigned x = 0, y = 0;
+            while (n()) { x += y; y += 3 * x + 1; }
+            if (x == 2718281828u && y == 3141592653u) reach_error();
         }""",
     ),
 }

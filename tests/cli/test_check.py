@@ -32,13 +32,12 @@ int main(void) {
 }
 """
 ENDLESS_PROGRAM = """
-extern unsigned __VERIFIER_nondet_uint(void);
+extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int main(void) {
-    unsigned n = __VERIFIER_nondet_uint(), x = 0, y = 0;
-    for (unsigned i = 0; i < n; i++) { x += i; y += i * 2; }
-    if (y != x * 2) reach_error();
-    return 0;
+    unsigned x = 0, y = 0;
+    while (__VERIFIER_nondet_int()) { x += y; y += 3 * x + 1; }
+    if (x == 2718281828u && y == 3141592653u) reach_error();
 }
 """
 

@@ -59,7 +59,9 @@ class KInduction:
                     return holds
                 if holds:
                     known = _needed(step, k, goal, budget.at_most(REDUCTION_SECONDS))
-                    return search.undefined() or ClaimsSafe(KInductive(k, known, solver.name))
+                    names = {symbol: name for place in known for symbol, name in graph.variables(place).items()}
+                    spans = {place: graph.span(place) for place in known}
+                    return search.undefined() or ClaimsSafe(KInductive(k, known, solver.name, names, spans))
         return GaveUp(Why.BOUND, f"not inductive for k up to {self.max_k}", "raise max-k")
 
 

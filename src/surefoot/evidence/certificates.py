@@ -1,9 +1,11 @@
 """Evidence for `safe`. There is no certificate that says "trust me"."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from surefoot.logic import Term
+from surefoot.program.program import Variable
+from surefoot.spans import Span
 from surefoot.systems.cutpoints import Place
 
 REWRITING = "rewriting"
@@ -28,12 +30,15 @@ class KInductive:
     """Nothing fails in the first ``k`` segments of a run, nor in any segment that follows ``k - 1`` without failure.
 
     ``invariants`` hold at the cut points and are inductive on their own; they are formulas over the symbols that the cut-point
-    graph of the program gives to the slots of each cut point. ``solver`` decided the queries.
+    graph of the program gives to the slots of each cut point. ``solver`` decided the queries. ``variables`` (which symbols stand for
+    variables of the program) and ``spans`` (where the cut points are) are there for readers and prove nothing.
     """
 
     k: int
     invariants: Mapping[Place, tuple[Term, ...]]
     solver: str
+    variables: Mapping[Term, Variable] = field(default_factory=dict)
+    spans: Mapping[Place, Span | None] = field(default_factory=dict)
 
 
 Certificate = CompleteUnrolling | KInductive

@@ -3,7 +3,6 @@
 ``docs/report.schema.json`` describes the document; `SCHEMA` changes when a reader of the old one could break.
 """
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Any
@@ -11,10 +10,12 @@ from typing import Any
 from surefoot import __version__
 from surefoot.caveats import Caveat
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.logic import Term
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
+from surefoot.logic.smtlib import print_term
 from surefoot.program.interpreter import Violated
 from surefoot.program.properties import ASSERTIONS, UNREACH_CALL
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
+from surefoot.report.c_expressions import c_expression
 from surefoot.spans import Span
 
 SCHEMA = "surefoot-report/1"
@@ -60,7 +61,7 @@ def competition_verdict(verdict: Verdict, property_name: str) -> str:
 def _evidence(verdict: Verdict) -> Document:
     match verdict:
         case Safe(certificate, summary):
-            return {"kind": "certificate", "summary": summary, "certificate": _plain(certificate)}
+            return {"kind": "certificate", "summary": summary, "certificate": _certificate(certificate)}
         case Unsafe(trace, violated, summary):
             return {
                 "kind": "trace",
@@ -121,21 +122,19 @@ def _name(member: Enum) -> str:
     return member.name.lower().replace("_", "-")
 
 
-def _plain(value: object) -> Any:  # noqa: ANN401 JSON has no better type
-    """A certificate as JSON: records by field, with the record's name as ``kind``; terms as text."""
-    match value:
-        case None | bool() | int() | float() | str():
-            return value
-        case Enum():
-            return _name(value)
-        case Term():
-            return str(value)
-        case Mapping():
-            return {str(key): _plain(item) for key, item in value.items()}
-        case list() | tuple() | set() | frozenset():
-            return [_plain(item) for item in value]
-        case _ if dataclasses.is_dataclass(value):
-            fields = {item.name: _plain(getattr(value, item.name)) for item in dataclasses.fields(value)}
-            return {"kind": type(value).__name__, **fields}
-        case _:
-            return str(value)
+def _certificate(certificate: Certificate) -> Document:
+    match certificate:
+        case CompleteUnrolling(bound, pruned, solver):
+            return {"kind": "CompleteUnrolling", "bound": bound, "pruned": list(pruned), "solver": solver}
+        case KInductive(k, invariants, solver):
+            stated = [
+                {
+                    "function": place[-1][0],
+                    "location": _location(certificate.spans.get(place)),
+                    "text": c_expression(term, certificate.variables),
+                    "formula": print_term(term),
+                }
+                for place, terms in invariants.items()
+                for term in terms
+            ]
+            return {"kind": "KInductive", "k": k, "invariants": stated, "solver": solver}

@@ -23,6 +23,8 @@ def render(
         match document["verdict"]:
             case "unsafe":
                 lines += ["", *_trace(evidence, style, full_trace=full_trace), ""]
+            case "safe":
+                lines += _invariants(evidence.get("certificate", {}))
             case "unknown" if evidence["advice"]:
                 lines.append(f"  try: {evidence['advice']}")
             case _:
@@ -42,6 +44,17 @@ def _violation(violation: Document) -> str:
     is_told = violation["kind"] == "error-call" and violation["text"]
     what = violation["text"] if is_told else f"{violation['description']} {violation['text']}".rstrip()
     return f"{what} ({_place(violation['location'])})" if violation["location"] else what
+
+
+def _invariants(certificate: Document) -> Iterator[str]:
+    """The loop invariants that make up the reason, by loop."""
+    place = None
+    for invariant in certificate.get("invariants", ()):
+        here = _place(invariant["location"]) if invariant["location"] else f"a loop in {invariant['function']}"
+        if here != place:
+            place = here
+            yield f"  always at {here}:"
+        yield f"    {invariant['text']}"
 
 
 def _circumstances(document: Document, style: Style) -> Iterator[str]:

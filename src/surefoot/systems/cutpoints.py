@@ -31,6 +31,7 @@ from surefoot.program.layout import byte_size
 from surefoot.program.program import Program, Variable
 from surefoot.program.properties import Property
 from surefoot.program.statements import Call
+from surefoot.spans import Span
 from surefoot.systems.contents import Cells, Contents, Elements
 from surefoot.systems.executor import Executor
 from surefoot.systems.guards import everywhere
@@ -313,6 +314,12 @@ class CutpointGraph:
             else:
                 found[symbols[0]] = value
         return found
+
+    def span(self, place: Place) -> Span | None:
+        """Where the loop of ``place`` is in the source."""
+        function, label, _ = place[-1]
+        block = self._executor.program.functions[function].blocks[label]
+        return next((each.span for each in (*block.statements, block.terminator) if each.span), None)
 
     def variables(self, place: Place) -> dict[Term, Variable]:
         """The program variables that the symbols of `start` stand for, where they stand for whole variables."""

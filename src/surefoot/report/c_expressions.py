@@ -1,0 +1,68 @@
+"""Formulas about a program's variables as C expressions."""
+
+from collections.abc import Mapping
+
+from surefoot.logic import Op, Term
+from surefoot.program.ctypes import CEnum, CInteger
+from surefoot.program.program import Variable
+
+_COMPARISONS = {Op.EQ: "==", Op.BVULT: "<", Op.BVSLT: "<"}
+_NEGATED = {Op.EQ: "!=", Op.BVULT: ">=", Op.BVSLT: ">="}
+_ARITHMETIC = {Op.BVADD: "+", Op.BVMUL: "*", Op.BVAND: "&", Op.BVOR: "|", Op.BVXOR: "^"}
+
+
+def c_expression(formula: Term, names: Mapping[Term, Variable]) -> str:
+    """``formula`` in C syntax; what C cannot say is written as a function of the solver's name."""
+    op = formula.op
+    if op is Op.NOT and formula.args[0].op in _NEGATED:
+        return _comparison(formula.args[0], _NEGATED[formula.args[0].op], names)
+    if op in _COMPARISONS:
+        return _comparison(formula, _COMPARISONS[op], names)
+    if op is Op.NOT:
+        return f"!({c_expression(formula.args[0], names)})"
+    if op is Op.AND or op is Op.OR:
+        return f" {'&&' if op is Op.AND else '||'} ".join(f"({c_expression(part, names)})" for part in formula.args)
+    return _operand(formula, names, is_signed=True)
+
+
+def _comparison(formula: Term, sign: str, names: Mapping[Term, Variable]) -> str:
+    left, right = formula.args
+    if left.op is Op.CONSTANT:
+        left, right = right, left
+        sign = {"<": ">", ">=": "<="}.get(sign, sign)
+    compares_signed = formula.op is Op.BVSLT or (formula.op is Op.EQ and _is_signed(left, names))
+    sides = [_operand(side, names, is_signed=compares_signed) for side in (left, right)]
+    return f"{sides[0]} {sign} {sides[1]}"
+
+
+def _operand(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> str:
+    known = names.get(term)
+    if known is not None:
+        if _is_signed(term, names) == is_signed or not term.sort.width:
+            return known.name
+        return f"({'signed' if is_signed else 'unsigned'}){known.name}"
+    if term.op is Op.CONSTANT:
+        return _constant(term, is_signed=is_signed)
+    if term.op is Op.EXTRACT and term.payload[1] == 0:
+        return f"({_operand(term.args[0], names, is_signed=is_signed)} & {(2 << term.payload[0]) - 1})"
+    if term.op in _ARITHMETIC:
+        parts = (_operand(part, names, is_signed=is_signed) for part in term.args)
+        return f" {_ARITHMETIC[term.op]} ".join(parts)
+    if term.op is Op.VARIABLE:
+        return f"`{str(term.payload).partition(':')[2]}`"
+    return f"{term.op.value}({', '.join(_operand(part, names, is_signed=is_signed) for part in term.args)})"
+
+
+def _constant(term: Term, *, is_signed: bool) -> str:
+    value, width = term.payload, term.sort.width
+    if not isinstance(value, int) or isinstance(value, bool) or not width:
+        return str(value).lower()
+    return str(value - (1 << width) if is_signed and width > 1 and value >> (width - 1) else value)
+
+
+def _is_signed(term: Term, names: Mapping[Term, Variable]) -> bool:
+    for symbol in (term, *term.args):
+        known = names.get(symbol)
+        if known is not None and isinstance(known.ctype, CInteger | CEnum):
+            return known.ctype.signed
+    return True
