@@ -41,7 +41,10 @@ def _judge_proof(
         case Accepted(by):
             return Safe(certificate, f"{_reason(certificate)} (found by {certificate.solver}, confirmed by {by})")
         case Rejected(reason):
-            return Unknown(Why.REJECTED, f"a proof was found but not confirmed: {reason}", "give it more time")
+            detail = f"a proof was found but not confirmed: {reason}"
+            return Unknown(
+                Why.REJECTED, detail, "give it more time; if solvers disagree, please report it with the program"
+            )
 
 
 def _reason(certificate: Certificate) -> str:
@@ -59,7 +62,10 @@ def _judge_alarm(trace: Trace, goal: Goal) -> Verdict:
     from surefoot.certify.replay import replay  # the interpreter is not needed for proofs
     from surefoot.program.interpreter import BoundReached, Violated
 
-    outcome = replay(goal, trace)
+    outcome, guessed = replay(goal, trace)
+    if isinstance(outcome, Violated) and guessed:
+        detail = f"a violation was found, but in a run that makes up what {guessed[0]} does: it has no model"
+        return Unknown(Why.CAVEAT, detail, f"give {guessed[0]} a body, or assume what matters about its result")
     if isinstance(outcome, Violated):
         return Unsafe(trace, outcome, f"{outcome.text or outcome.kind.value}")
     if isinstance(outcome, BoundReached):

@@ -35,6 +35,8 @@ class Origin(Enum):
     """A variable read before it was given a value."""
     EXTERNAL = "external"
     """The result or effect of a function without a body."""
+    UNMODELLED = "unmodelled"
+    """The result or effect of a library function that has a known meaning which is not modelled."""
 
 
 class Storage(Enum):

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from surefoot.caveats import Lean
 from surefoot.errors import UnsupportedError
+from surefoot.frontend.library.standard import UNMODELLED
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Operand, Type
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.contents import forget_error_number
@@ -92,11 +93,13 @@ def _call(
 
 def _lower_unknown_call(frame: Frame, call: CallInstruction, name: str) -> None:
     """A function without body and model: any result, any change of the objects it is given."""
-    if shared := reachable_globals(frame.scope.module):
+    origin = Origin.UNMODELLED if name in UNMODELLED else Origin.EXTERNAL
+    if origin is Origin.EXTERNAL and (shared := reachable_globals(frame.scope.module)):
         text = f"{name} has no body: what it does to {shared[0]} and other globals that are not static is not modelled"
         frame.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
-    if forget_arguments(frame, call, name, Origin.EXTERNAL):
-        text = f"{name} has no body: its result and what it writes are taken as unknown"
+    if forget_arguments(frame, call, name, origin):
+        lacks = "no model" if origin is Origin.UNMODELLED else "no body"
+        text = f"{name} has {lacks}: its result and what it writes are taken as unknown"
         frame.scope.note(Lean.ADDS_BEHAVIOUR, text, call.span)
     else:
         text = f"{name} has no body: what it writes through its pointer arguments is not modelled"
@@ -105,7 +108,7 @@ def _lower_unknown_call(frame: Frame, call: CallInstruction, name: str) -> None:
     if call.noreturn:
         frame.stop(f"{name} does not return", call.span)
     elif call.result is not None:
-        results = _unknown_results(frame, call.result, call.type.result, Origin.EXTERNAL, name, call.span)
+        results = _unknown_results(frame, call.result, call.type.result, origin, name, call.span)
         frame.bind(call.result, results, call.span)
 
 
