@@ -12,7 +12,7 @@ from surefoot.engines.bmc import Bmc
 from surefoot.engines.contracts import Engine
 from surefoot.errors import OutOfBudget
 from surefoot.events import Watcher
-from surefoot.evidence.claims import Claim, GaveUp, Goal
+from surefoot.evidence.claims import Claim, GaveUp, Goal, Why
 from surefoot.solvers.registry import SolverFactory
 
 
@@ -50,11 +50,15 @@ class Auto:
 def _within(
     seconds: float, engine: Engine, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher
 ) -> Claim | None:
-    """What ``engine`` claims if it does so within ``seconds``; ``None`` if it does not, or gives up."""
+    """What ``engine`` claims if it does so within ``seconds``; ``None`` if it does not.
+
+    To find undefined behaviour where there is nothing else is final, too: no other engine can do better.
+    """
     share = budget.at_most(seconds)
     try:
         claim = engine.run(goal, replace(solvers, budget=share), share, on_event)
     except OutOfBudget:
         budget.spend()
         return None
-    return None if isinstance(claim, GaveUp) else claim
+    is_final = not isinstance(claim, GaveUp) or claim.why is Why.UNDEFINED_BEHAVIOUR
+    return claim if is_final else None

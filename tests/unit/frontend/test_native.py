@@ -1,7 +1,6 @@
 """Executables for this machine: they run, and what cannot be built says why."""
 
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -36,9 +35,7 @@ def test_program_of_two_files_runs(tmp_path: Path) -> None:
     (tmp_path / "main.c").write_text(PROGRAM)
     (tmp_path / "answer.c").write_text("int answer(int x) { return x + OFFSET; }\n")
     sources, output = [tmp_path / "main.c", tmp_path / "answer.c"], tmp_path / "program"
-    began = time.monotonic()
     build_executable(sources, output, DataModel.LP64, ["-DOFFSET=40"])
-    assert time.monotonic() - began < 20
 
     ran = subprocess.run([output, "x"], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout) == (42, "2 x 1.414 666\n")
