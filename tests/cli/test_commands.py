@@ -1,8 +1,6 @@
 """Help, version, listings, looking at stages, start-up time, and the Python API."""
 
-import compileall
 import os
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -30,19 +28,6 @@ def test_help_teaches(command: tuple[str, ...]) -> None:
 
 def test_version() -> None:
     assert run("--version").stdout == f"surefoot {surefoot.__version__}\n"
-
-
-@pytest.mark.parametrize(("arguments", "seconds"), [(("--help",), 0.2), (("check", EXAMPLE), 0.5)])
-def test_starting_is_instant(arguments: tuple[str | Path, ...], seconds: float) -> None:
-    """Seconds of CPU; the best of five, because other work shares the machine."""
-    compileall.compile_dir(ROOT / "src", quiet=2)
-    spent = []
-    for _ in range(5):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        run(*arguments)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    assert min(spent) < seconds
 
 
 def test_engines_and_their_options_are_listed() -> None:
