@@ -224,9 +224,9 @@ class LibrarySolver(Generic[Native]):
         seconds = self._seconds_left()
         if seconds is not None and seconds <= 0:
             return self._recorded(purpose, NoAnswer(TIME_LIMIT), 0.0)
-        started = time.perf_counter()
+        started = time.process_time()
         outcome = self._library.check(natives, seconds)
-        elapsed = time.perf_counter() - started
+        elapsed = time.process_time() - started
         return self._recorded(purpose, self._answer(outcome, assumptions, natives), elapsed)
 
     @contextmanager
@@ -285,11 +285,11 @@ class LibrarySolver(Generic[Native]):
             self._latest = _no_model
 
     def _translate(self, term: Term) -> Native:
-        started = time.perf_counter()
+        started = time.process_time()
         try:
             return self._native(term)
         finally:
-            self._statistics.record_translation(time.perf_counter() - started)
+            self._statistics.record_translation(time.process_time() - started)
 
     def _native(self, term: Term) -> Native:
         return fold(term, self._build, self._natives)

@@ -1,4 +1,4 @@
-"""Where solver time went: checks and seconds, by the purpose of the query."""
+"""Where solver time went: checks and seconds of CPU, by the purpose of the query."""
 
 from dataclasses import dataclass, field
 
@@ -47,7 +47,7 @@ class QueryStatistics:
 
     @property
     def solving_seconds(self) -> float:
-        """Seconds spent inside the libraries' checks."""
+        """Seconds of CPU spent inside the libraries' checks."""
         return sum(entry.seconds for entry in self.by_purpose.values())
 
     def record_check(self, purpose: str, answer: Answer, seconds: float) -> None:
