@@ -156,7 +156,7 @@ class CutpointGraph:
         before = len(self._executor.obligations)
         arrivals: dict[Place, State] = {}
         for state in states:
-            self._leaving = state.frame
+            self._leaving = state.frame if state.frame.rounds else None
             stopped = self._stepper.run([state], budget)
             if self._stepper.deep_calls:
                 raise NoFiniteShape("the program is recursive")
