@@ -28,6 +28,7 @@ from surefoot.frontend.llvm.module import (
     VectorType,
     VoidType,
 )
+from surefoot.program.ctypes import CRecord
 
 _TYPES = (VoidType, IntType, FloatType, PointerType, ArrayType, VectorType, StructType, OpaqueType, FunctionType)
 _BOOKKEEPING = frozenset({"llvm.used", "llvm.compiler.used"})
@@ -57,6 +58,7 @@ class _Linker:
         self._globals: dict[str, GlobalDefinition] = {}
         self._declarations: dict[str, FunctionDeclaration] = {}
         self._aliases: dict[str, Operand] = {}
+        self._records: dict[str, CRecord] = {}
         self._strong: dict[str, str] = {}
         """Which unit defines a symbol strongly."""
 
@@ -72,6 +74,7 @@ class _Linker:
                 self._aliases[alias.name] = alias.target
         for declaration in unit.declarations.values():
             self._declarations.setdefault(declaration.name, declaration)
+        self._records |= unit.records
 
     def linked(self, name: str, data_layout: str) -> Module:
         """The module of everything added."""
@@ -83,7 +86,7 @@ class _Linker:
         declarations = {
             key: item for key, item in self._declarations.items() if key not in functions and key not in self._aliases
         }
-        return Module(name, data_layout, functions, declarations, globals_, {})
+        return Module(name, data_layout, functions, declarations, globals_, {}, self._records)
 
     def _add_global(self, item: GlobalDefinition, unit: str) -> None:
         known = self._globals.get(item.name)

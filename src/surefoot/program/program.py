@@ -112,8 +112,8 @@ class GlobalVariable:
 class Program:
     """A whole program; a run starts at function ``entry`` with unknown arguments.
 
-    ``object_types`` gives the C type of the memory objects that Allocate statements name, keyed by the
-    symbol name of the statement's target.
+    ``object_types`` gives C types to readers of a run: of the objects that Allocate statements make, by the symbol name of the
+    statement's target, and of structs and unions that pointers point to, by their own name.
     """
 
     data_model: DataModel

@@ -49,6 +49,7 @@ class DebugInfo:
         self._spans: dict[str, Span | None] = {}
         self._files: dict[str, str] = {}
         self._types: dict[str, CType] = {}
+        self._targets: dict[str, str] = {}
 
     # ---- positions
 
@@ -114,6 +115,18 @@ class DebugInfo:
             found = self._types[reference] = self._read_type(reference)
         return found
 
+    def records(self) -> dict[str, CRecord]:
+        """The structs and unions by name that pointers met so far point to, directly or from inside of one."""
+        found: dict[str, CRecord] = {}
+        seen = 0
+        while seen < len(self._targets):
+            name, reference = list(self._targets.items())[seen]
+            seen += 1
+            target = self.ctype(reference) if reference else _VOID
+            if isinstance(target, CRecord):
+                found[name] = target
+        return found
+
     def _read_type(self, reference: str) -> CType:
         node = self._node(reference)
         tag = node.get("tag", "")
@@ -131,7 +144,9 @@ class DebugInfo:
             case "DW_TAG_typedef":
                 return self._named_by_typedef(node)
             case "DW_TAG_pointer_type":
-                return CPointer(self._type_name(node.get("baseType")), size)
+                name = self._type_name(node.get("baseType"))
+                self._targets.setdefault(name, node.get("baseType", ""))
+                return CPointer(name, size)
             case "DW_TAG_array_type":
                 return self._array(node)
             case "DW_TAG_enumeration_type":

@@ -4,9 +4,9 @@ Named struct types are resolved while reading, so a type means the same in every
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from surefoot.program.ctypes import CType
+from surefoot.program.ctypes import CRecord, CType
 from surefoot.spans import Span
 
 # ---- types
@@ -549,3 +549,5 @@ class Module:
     declarations: Mapping[str, FunctionDeclaration]
     globals: Mapping[str, GlobalDefinition]
     aliases: Mapping[str, Alias]
+    records: Mapping[str, CRecord] = field(default_factory=dict)
+    """The structs and unions that variables point to, by the name that `CPointer` has for them."""

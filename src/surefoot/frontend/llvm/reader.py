@@ -118,6 +118,7 @@ class _ModuleReader:
             declarations={declaration.name: declaration for declaration in declarations},
             globals={item.name: item for item in globals_and_aliases if isinstance(item, GlobalDefinition)},
             aliases={item.name: item for item in globals_and_aliases if isinstance(item, Alias)},
+            records=self._debug.records(),
         )
 
     def _global(self, line: str) -> GlobalDefinition | Alias:

@@ -74,7 +74,7 @@ def lower_program(module: Module, data_model: DataModel, property: Property, ent
         functions=functions,
         global_variables=tuple(_initialised(scope, name) for name in scope.variables),
         global_objects=tuple(_object(scope, name) for name in reached.globals if name not in scope.variables),
-        object_types=scope.object_types,
+        object_types={**scope.object_types, **module.records},
         caveats=tuple(scope.caveats),
     )
 
