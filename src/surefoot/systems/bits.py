@@ -56,6 +56,14 @@ def keeps_bits(value: Term) -> bool:
     return True
 
 
+def resized(term: Term, width: int) -> Term:
+    """``term`` as an unsigned number of ``width`` bits: zeros are added, or high bits cut off."""
+    own = term.sort.width
+    if own == width:
+        return term
+    return zero_extend(term, width) if own < width else extract(term, width - 1, 0)
+
+
 def byte_of(bits: Term, index: int) -> Term:
     """Byte ``index`` of a bit pattern, the lowest first."""
     return extract(bits, 8 * index + 7, 8 * index)

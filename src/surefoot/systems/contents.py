@@ -28,7 +28,7 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.program.layout import byte_size
-from surefoot.systems.bits import as_bits, as_sort, byte_of, congruence, joined, keeps_bits, slice_of
+from surefoot.systems.bits import as_bits, as_sort, byte_of, congruence, joined, keeps_bits, resized, slice_of
 from surefoot.systems.objects import MemoryObject
 
 MAX_CANDIDATES = 64
@@ -266,7 +266,7 @@ class Elements:
         if self._size == 1:
             return bv(0, 8)
         inside = bvmul(bvurem(offset, _number(self._size, offset)), _number(8, offset))
-        return _resized(inside, 8 * self._size)
+        return resized(inside, 8 * self._size)
 
     def _byte(self, offset: Term) -> Term:
         element = select(self.array, self._index(offset))
@@ -300,8 +300,3 @@ def _plus(offset: Term, amount: int) -> Term:
 
 def _number(value: int, like: Term) -> Term:
     return bv(value, like.sort.width)
-
-
-def _resized(term: Term, width: int) -> Term:
-    own = term.sort.width
-    return zero_extend(term, width) if own < width else extract(term, width - 1, 0) if own > width else term

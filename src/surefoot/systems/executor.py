@@ -7,7 +7,7 @@ runs go next (`Unrolling`, and the other views of a program).
 from collections.abc import Callable, Sequence
 
 from surefoot.errors import UnsupportedError, invariant
-from surefoot.logic import FALSE, TRUE, Op, Term, and_, bit_vector, bv, eq, extract, not_, or_, variable, zero_extend
+from surefoot.logic import FALSE, TRUE, Term, and_, bit_vector, bv, eq, not_, or_, variable
 from surefoot.program.program import Function, GlobalObject, Program
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.statements import (
@@ -29,6 +29,7 @@ from surefoot.program.statements import (
 )
 from surefoot.spans import Span
 from surefoot.systems.addresses import AddressBook
+from surefoot.systems.bits import resized
 from surefoot.systems.expressions import Expressions
 from surefoot.systems.guards import everywhere
 from surefoot.systems.liveness import Liveness
@@ -201,7 +202,7 @@ class Executor:
             self._next_number(),
             statement.name,
             variable(f"&{name}", bit_vector(self._width)),
-            _resized(size, self._width),
+            resized(size, self._width),
             statement.alignment,
             Region.STACK if statement.storage is Storage.STACK else Region.HEAP,
             read_only=False,
@@ -231,7 +232,7 @@ class Executor:
 
     def _object_size(self, state: State, statement: ObjectSize) -> None:
         size = state.memory.size_from(self.value(state, statement.address))
-        self.assign(state, statement.target, _resized(size, statement.target.sort.width))
+        self.assign(state, statement.target, resized(size, statement.target.sort.width))
 
     def _block_operation(self, state: State, span: Span | None, what: str, operation: Callable[[], Term]) -> None:
         try:
@@ -282,7 +283,7 @@ class Executor:
         )
 
     def _bear_global(self, memory: Memory, each: GlobalObject) -> None:
-        contents = self._contents(each.name, is_zero=each.cells is not None)
+        contents = self._contents(str(each.address.payload), is_zero=each.cells is not None)
         size = bv(each.size, self._width)
         memory_object = MemoryObject(
             self._next_number(), each.name, each.address, size, each.alignment, Region.GLOBAL, each.constant, contents
@@ -291,10 +292,3 @@ class Executor:
         memory.bear(memory_object)
         for cell in each.cells or ():
             memory.initialise(memory_object, cell.offset, cell.value)
-
-
-def _resized(term: Term, width: int) -> Term:
-    own = term.sort.width
-    if own == width or (term.op is Op.VARIABLE and own == width):
-        return term
-    return zero_extend(term, width) if own < width else extract(term, width - 1, 0)
