@@ -40,7 +40,8 @@ class BoundedSearch:
         match self._ask(formula, "base case"):
             case Sat(model):
                 facts = self._layout.facts
-                trace = read_trace(self.unrolling, model, (formula, *facts))
+                unrolling = self.unrolling
+                trace = read_trace(unrolling.program, unrolling.book, unrolling.choices, model, (formula, *facts))
                 return ClaimsUnsafe(trace)
             case Unsat():
                 return None

@@ -37,7 +37,7 @@ from surefoot.systems.executor import Executor
 from surefoot.systems.guards import everywhere
 from surefoot.systems.memory import Memory
 from surefoot.systems.objects import MemoryObject, Region
-from surefoot.systems.obligations import Obligation
+from surefoot.systems.obligations import Obligation, SymbolicChoice
 from surefoot.systems.state import Frame, State, Suspended, merge_states
 from surefoot.systems.stepping import Stepper
 
@@ -127,10 +127,11 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What running one loop-free region from some states gives: arrivals at cut points, and checks on the way."""
+    """What running one loop-free region from some states gives: arrivals at cut points, checks and choices on the way."""
 
     arrivals: Mapping[Place, State]
     obligations: tuple[Obligation, ...]
+    choices: tuple[SymbolicChoice, ...]
 
 
 class CutpointGraph:
@@ -153,7 +154,8 @@ class CutpointGraph:
 
     def passage(self, states: list[State], budget: Budget) -> Passage:
         """Run ``states``, which stand at cut points or at the entry, to the next cut points."""
-        before = len(self._executor.obligations)
+        executor = self._executor
+        obligations, choices = len(executor.obligations), len(executor.choices)
         arrivals: dict[Place, State] = {}
         for state in states:
             self._leaving = state.frame if state.frame.rounds else None
@@ -165,7 +167,7 @@ class CutpointGraph:
                 other = arrivals.get(place)
                 arrivals[place] = arrived if other is None else merge_states(other, arrived)
         found = {place: _without_rounds(state) for place, state in arrivals.items()}
-        return Passage(found, tuple(self._executor.obligations[before:]))
+        return Passage(found, tuple(executor.obligations[obligations:]), tuple(executor.choices[choices:]))
 
     def _is_cut_point(self, frame: Frame) -> bool:
         if frame is self._leaving:

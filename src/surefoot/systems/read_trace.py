@@ -12,30 +12,31 @@ from surefoot.logic import (
     variables_of,
 )
 from surefoot.program.layout import byte_size
+from surefoot.program.program import Program
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.solvers.contracts import Model
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.objects import MemoryObject, Region
-from surefoot.systems.obligations import NewObject, UnknownValue
-from surefoot.systems.unrolling import Unrolling
+from surefoot.systems.obligations import NewObject, SymbolicChoice, UnknownValue
 
 MAX_SPREAD = 1 << 16
 """Objects up to this size get every byte of an array's default value written out."""
 
 
-def read_trace(unrolling: Unrolling, model: Model, formulas: Sequence[Term]) -> Trace:
-    """The run that ``model`` describes.
+def read_trace(
+    program: Program, book: AddressBook, choices: Sequence[SymbolicChoice], model: Model, formulas: Sequence[Term]
+) -> Trace:
+    """The run that ``model`` describes: of the ``choices``, in their order, those it makes.
 
     Requires  model satisfies formulas.  Symbols that they do not mention are 0: any value would do.
     """
-    book, program = unrolling.book, unrolling.program
     mentioned = frozenset(variables_of(*formulas))
 
     def value_of(symbol: Term) -> Value:
         return model.value(symbol) if symbol in mentioned else default_value(symbol.sort)
 
     evaluator = Evaluator(value_of)
-    made = [choice for choice in unrolling.choices if evaluator.value(choice.guard)]
+    made = [choice for choice in choices if evaluator.value(choice.guard)]
     born = [choice.object for choice in made if isinstance(choice, NewObject)]
     places = _places(book, born, mentioned, evaluator)
     taken: list[Choice] = []

@@ -1,0 +1,111 @@
+"""The inductive step of k-induction: one incremental solver, and a chain of segments from every cut point.
+
+step(k) from a cut point:  a state with the invariants, k - 1 segments that fail nothing, and a failure in the next
+"""
+
+from collections.abc import Mapping, Sequence
+
+from surefoot.logic import FALSE, Evaluator, Term, not_, or_
+from surefoot.solvers.contracts import Answer, Model, NoAnswer, Sat, Solver, Unsat
+from surefoot.systems.cutpoints import Place
+from surefoot.systems.layout import Layout
+from surefoot.systems.segments import Arrival, Chain, Checked, Edge, Segments
+
+Known = Mapping[Place, tuple[Term, ...]]
+"""Invariants of cut points."""
+
+
+class InductiveStep:
+    """Asks about runs of k segments that start anywhere with ``invariants``.
+
+    With ``simple_paths``, only about runs that never are in the same state at two cut points: a shortest way to a failure is such
+    a run. That states differ is required only where a solver made two of them equal.
+    """
+
+    def __init__(self, segments: Segments, solver: Solver, invariants: Known, *, simple_paths: bool = False) -> None:
+        self.segments = segments
+        self.solver = solver
+        self.invariants = invariants
+        self.simple_paths = simple_paths
+        self._layout = Layout(segments.graph.book)
+        self._chains: dict[Place, Chain] = {}
+        self._distinct: dict[Place, list[Term]] = {}
+
+    def chain(self, place: Place) -> Chain:
+        """The runs that start at ``place``."""
+        found = self._chains.get(place)
+        if found is None:
+            found = self._chains[place] = self.segments.chain(place, self.invariants)
+        return found
+
+    def ask(self, place: Place, k: int, failure: Term, *others: Term) -> Answer:
+        """Whether some run from ``place`` satisfies ``failure`` in its segment ``k`` and ``others``."""
+        while True:
+            distinct = self._distinct.get(place, ())
+            answer = self.check(failure, *others, *distinct)
+            if not self.simple_paths or not isinstance(answer, Sat):
+                return answer
+            repeated = _repetition(self.chain(place), k, answer.model)
+            if repeated is None:
+                return answer
+            self._distinct.setdefault(place, []).append(not_(repeated))
+
+    def check(self, *formulas: Term, purpose: str = "inductive step") -> Answer:
+        """Whether ``formulas`` are satisfiable together."""
+        if any(formula is FALSE for formula in formulas):
+            return Unsat()
+        for formula in formulas:
+            for fact in self._layout.facts_for(formula):
+                self.solver.add(fact)
+        return self.solver.check(formulas, purpose=purpose)
+
+    def provable(self, k: int, proved: frozenset[Checked]) -> frozenset[Checked] | NoAnswer:
+        """The checks for which step(k) holds on its own; those in ``proved`` are not asked about again.
+
+        A run ends with the first check that fails, so each check may rely on all others in the segments before.
+        """
+        found: dict[Checked, bool] = {}
+        for place in self.segments.places:
+            for check, failure in self.chain(place).layer(k).failures.items():
+                if check in proved or not found.get(check, True):
+                    continue
+                answer = self.ask(place, k, failure)
+                if isinstance(answer, NoAnswer):
+                    return answer
+                found[check] = isinstance(answer, Unsat)
+        return proved | {check for check, holds in found.items() if holds}
+
+    def holds(self, k: int, proved: frozenset[Checked] = frozenset()) -> bool | NoAnswer:
+        """Whether step(k) is unsatisfiable from every cut point; checks in ``proved`` cannot fail."""
+        for place in self.segments.places:
+            failures = self.chain(place).layer(k).failures
+            failure = or_(*(term for check, term in failures.items() if check not in proved))
+            match self.ask(place, k, failure):
+                case Sat():
+                    return False
+                case NoAnswer() as unknown:
+                    return unknown
+                case Unsat():
+                    pass
+        return True
+
+    def is_inductive(self, edges: Sequence[Edge]) -> bool:
+        """Whether every edge keeps the invariants."""
+        return all(isinstance(self.check(edge.breaks(self.invariants), purpose="invariants"), Unsat) for edge in edges)
+
+
+def _repetition(chain: Chain, k: int, model: Model) -> Term | None:
+    """Two equal states that the run of ``model`` passes in its first k - 1 segments, as a formula."""
+    evaluator = Evaluator(model.value)
+    passed: list[tuple[Place, Arrival]] = []
+    for number in range(k):
+        here = next(((p, a) for p, a in chain.arrivals(number).items() if evaluator.value(a.guard)), None)
+        if here is None:
+            return None
+        for place, before in passed:
+            if place == here[0]:
+                same = here[1].equals(before)
+                if evaluator.value(same):
+                    return same
+        passed.append(here)
+    return None

@@ -1,0 +1,41 @@
+"""Invariants for the inductive step: found before it is needed, reduced to what a proof uses afterwards."""
+
+from surefoot.analysis.candidates import candidates
+from surefoot.analysis.houdini import inductive_subset
+from surefoot.analysis.reduction import reduced
+from surefoot.budget import Budget
+from surefoot.engines.induction_step import InductiveStep, Known
+from surefoot.evidence.claims import Goal
+from surefoot.logic import Term
+from surefoot.solvers.contracts import Solver
+from surefoot.systems.cutpoints import Place
+from surefoot.systems.layout import Layout
+from surefoot.systems.segments import Segments
+
+REDUCTION_SECONDS = 2.0
+"""How long to look for a smaller set of invariants once there is a proof."""
+
+
+def inductive_invariants(segments: Segments, goal: Goal, solver: Solver, budget: Budget) -> Known:
+    """Invariants of the goal's cut points that are inductive on their own, checked by ``solver``."""
+    graph = segments.graph
+    guesses = {place: candidates(graph, place, goal.program) for place in segments.places}
+    known = inductive_subset(segments.edges(), guesses, solver, Layout(graph.book), budget)
+    return {place: tuple(terms) for place, terms in known.items() if terms}
+
+
+def needed_invariants(step: InductiveStep, k: int, budget: Budget) -> Known:
+    """Invariants of ``step`` that are inductive and make step(k) hold, as few as can be found in time."""
+    pairs = [(place, term) for place, terms in step.invariants.items() for term in terms]
+    edges = step.segments.edges() if pairs else []
+
+    def is_enough(some: list[tuple[Place, Term]]) -> bool:
+        trial = InductiveStep(step.segments, step.solver, _by_place(some), simple_paths=step.simple_paths)
+        return trial.is_inductive(edges) and trial.holds(k) is True
+
+    return _by_place(reduced(pairs, is_enough, budget))
+
+
+def _by_place(pairs: list[tuple[Place, Term]]) -> Known:
+    places = dict.fromkeys(place for place, _ in pairs)
+    return {place: tuple(term for where, term in pairs if where == place) for place in places}
