@@ -43,12 +43,24 @@ from surefoot.logic.walk import substitute
 
 
 @dataclass(frozen=True, slots=True)
+class Annotation:
+    """``(! term :keyword value)``, inside the body of the definition called ``owner`` if there is one."""
+
+    term: Term
+    keyword: str
+    value: str | None
+    owner: str | None
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
 class Script:
-    """What a script asserts, and the variables and functions it declares, in the order of the text."""
+    """What a script asserts, the variables and functions it declares and its annotations, in the order of the text."""
 
     assertions: tuple[Term, ...]
     variables: tuple[Term, ...]
     functions: tuple[FunctionSymbol, ...]
+    annotations: tuple[Annotation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +83,7 @@ def parse_script(text: str) -> Script:
         tuple(parser.assertions),
         tuple(symbol for symbol in parser.declared if isinstance(symbol, Term)),
         tuple(symbol for symbol in parser.declared if isinstance(symbol, FunctionSymbol)),
+        tuple(parser.annotations),
     )
 
 
@@ -101,6 +114,15 @@ class _Unbind(NamedTuple):
     names: tuple[str, ...]
 
 
+class _Annotate(NamedTuple):
+    """Work to do: note what is said about the last result."""
+
+    attributes: list[Expression]
+    line: int
+
+
+_Work = Expression | _Apply | _Bind | _Unbind | _Annotate
+
 _NAMED_SORTS: Final[Mapping[str, Sort]] = {
     "Bool": BOOL,
     "Int": INT,
@@ -129,8 +151,10 @@ class _Parser:
     symbols: Mapping[str, Term | FunctionSymbol]
     assertions: list[Term] = field(default_factory=list)
     declared: list[Term | FunctionSymbol] = field(default_factory=list)
+    annotations: list[Annotation] = field(default_factory=list)
     _sorts: dict[str, tuple[tuple[str, ...], Expression] | Sort] = field(default_factory=dict)
     _scopes: dict[str, list[Meaning | Fraction]] = field(default_factory=dict)
+    _owner: str | None = None
 
     def __post_init__(self) -> None:
         for name, meaning in self.symbols.items():
@@ -166,7 +190,7 @@ class _Parser:
 
     def term(self, expression: Expression) -> Term:
         """Return the term that an s-expression denotes."""
-        work: list[Expression | _Apply | _Bind | _Unbind] = [expression]
+        work: list[_Work] = [expression]
         results: list[Term | Fraction] = []
         while work:
             match work.pop():
@@ -186,7 +210,19 @@ class _Parser:
                 case _Unbind(bound):
                     for name in bound:
                         self._scopes[name].pop()
+                case _Annotate(attributes, line):
+                    self._annotate(_only_term(results[-1], line), attributes, line)
         return _only_term(results[0], expression.line)
+
+    def _annotate(self, term: Term, attributes: list[Expression], line: int) -> None:
+        """Note each keyword with the value that follows it, if one does and is a single word."""
+        for position, attribute in enumerate(attributes):
+            if not isinstance(attribute, Atom) or not attribute.text.startswith(":") or attribute.quoted:
+                continue
+            following = attributes[position + 1] if position + 1 < len(attributes) else None
+            value = following.text if isinstance(following, Atom) else None
+            has_value = value is not None and not value.startswith(":")
+            self.annotations.append(Annotation(term, attribute.text, value if has_value else None, self._owner, line))
 
     def _declare(self, name: Atom, parameters: tuple[Sort, ...], result: Sort) -> None:
         own = names.read(name.text)
@@ -210,7 +246,9 @@ class _Parser:
                     raise problem(line, "expected a parameter and its sort")
         for own, meaning in zip(bound, variables, strict=True):
             self._scopes.setdefault(own, []).append(meaning)
+        self._owner = names.read(name.text)
         term = self.term(body)
+        self._owner = None
         for own in bound:
             self._scopes[own].pop()
         if term.sort is not sort:
@@ -249,7 +287,9 @@ class _Parser:
                     return self._defined_sort(
                         expression, text, tuple(self._sort(argument, parameters) for argument in arguments)
                     )
-                case Group(line) | Atom(_, line):
+                case Atom(text, line):
+                    raise problem(line, f"unknown sort {text}; Bool, Int, bit-vectors, floats and arrays are supported")
+                case Group(line):
                     raise problem(line, "unknown sort")
         except SortError as error:
             raise problem(expression.line, str(error)) from None
@@ -282,9 +322,7 @@ class _Parser:
         digits, base, bits = (literal["hex"], 16, 4) if literal["hex"] else (literal["binary"], 2, 1)
         return bv(int(digits, base), bits * len(digits))
 
-    def _unfolded(
-        self, group: Group, results: list[Term | Fraction]
-    ) -> Iterator[Expression | _Apply | _Bind | _Unbind]:
+    def _unfolded(self, group: Group, results: list[Term | Fraction]) -> Iterator[_Work]:
         """Yield the work that evaluates ``group``, what is done first last; literals go to ``results`` at once."""
         match group.items:
             case [Atom("let"), Group(_, bindings), body]:
@@ -295,7 +333,8 @@ class _Parser:
                 yield from reversed(values)
             case [Atom("_"), *parts]:
                 results.append(_indexed_literal(parts, group.line))
-            case [Atom("!"), annotated, *_]:
+            case [Atom("!"), annotated, *attributes]:
+                yield _Annotate(attributes, group.line)
                 yield annotated
             case [head, *arguments] if arguments:
                 yield _Apply(head, len(arguments))

@@ -74,6 +74,22 @@ def print_script(assertions: Iterable[Term], logic: str = "ALL") -> str:
     return "\n".join(lines) + "\n"
 
 
+def print_definitions(roots: Sequence[Term]) -> tuple[list[str], list[str]]:
+    """Return ``define-fun`` commands for what ``roots`` share, and the text of each root that uses them.
+
+    Variables are left to the caller to declare. Bit patterns of floats are written with the extension
+    ``fp.to_ieee_bv``. Raises SortError for uninterpreted functions and sorts.
+    """
+    order = _postorder(roots)
+    for term in order:
+        if term.op is Op.APPLY or isinstance(term.sort, UninterpretedSort):
+            raise SortError(f"{term} is uninterpreted")
+    text = _Text(order, _unused_prefix(order), {})
+    lines = _total_conversions(order)
+    lines += [f"(define-fun {name} () {print_sort(term.sort)} {body})" for name, term, body in text.named]
+    return lines, [text.of(root) for root in roots]
+
+
 def print_sort(sort: Sort) -> str:
     """Return a sort as text."""
     match sort:
