@@ -1,0 +1,207 @@
+"""Worked examples of k-induction: the verdict, and the k at which it is found, are exactly the known ones."""
+
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from corpus.small_goals import COUNT_TO_NINE, COUNT_TO_TEN, goal_for
+from corpus.worked_examples import (
+    BURNING_DOWN,
+    DOUBLING,
+    EARLY_EXITS,
+    LOCK,
+    LOOPS,
+    NOT_DECIDED,
+    RECURSION,
+    TRAPS,
+    TWO_LOOPS,
+    Twins,
+    burnt_down_by,
+    chain,
+)
+from surefoot.budget import Budget
+from surefoot.certify.judge import judge
+from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
+from surefoot.engines.registry import engine_class, engine_names, engine_options, make_engine
+from surefoot.events import BoundRaised, Event
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
+from surefoot.evidence.claims import ClaimsSafe, Why
+from surefoot.solvers.registry import SolverFactory
+
+KIND = "kind{max-k=8}"
+WITHOUT_INVARIANTS = "kind{max-k=8,invariants=false}"
+BMC = "bmc{max-bound=8}"
+AUTO = "auto{first-seconds=0.1}"
+ALL_TWINS = EARLY_EXITS | LOOPS | TRAPS
+
+
+def outcome(text: str, engine: str, folder: Path) -> str:
+    """The verdict of ``engine`` and the number at which it was found: of a proof its own, of a violation the bound's."""
+    goal = goal_for(text, folder)
+    budget = Budget.seconds(50)
+    solvers = SolverFactory(check_models=True, budget=budget)
+    bounds: list[int] = []
+
+    def note(event: Event) -> None:
+        if isinstance(event, BoundRaised):
+            bounds.append(event.bound)
+
+    claim = make_engine(engine).run(goal, solvers, budget, note)
+    return _in_words(judge(claim, goal, goal.program.caveats, solvers, budget), bounds)
+
+
+def _in_words(verdict: Verdict, bounds: list[int]) -> str:
+    match verdict:
+        case Safe(certificate=certificate):
+            return f"safe {_number(certificate)}"
+        case Unsafe():
+            return f"unsafe bound={bounds[-1]}" if bounds else "unsafe"
+        case Unknown(why=why):
+            return f"unknown: {why.value}"
+
+
+def _number(certificate: Certificate) -> str:
+    match certificate:
+        case KInductive(k=k):
+            return f"k={k}"
+        case CompleteUnrolling(bound=bound):
+            return f"bound={bound}"
+
+
+def word(text: str, engine: str, folder: Path) -> str:
+    """The verdict alone."""
+    return outcome(text, engine, folder).split()[0].removesuffix(":")
+
+
+def configurations(limits: str) -> list[str]:
+    """Every engine that takes ``limits``, with every combination of its switches."""
+    names = {each.partition("=")[0] for each in limits.split(",")}
+    found = []
+    for name in engine_names():
+        options = engine_options(engine_class(name))
+        if not names <= {option.name for option in options}:
+            continue
+        switches = [option.name for option in options if option.kind == "bool"]
+        for values in product(("true", "false"), repeat=len(switches)):
+            chosen = [limits, *(f"{switch}={value}" for switch, value in zip(switches, values, strict=True))]
+            found.append(f"{name}{{{','.join(chosen)}}}")
+    return found
+
+
+# ---- the figures
+
+
+@pytest.mark.parametrize(
+    ("text", "engine", "expected"),
+    [
+        (DOUBLING % "weight <= 0.0", KIND, "unsafe bound=1"),
+        (DOUBLING % "weight <= 0.0", BMC, "unsafe bound=1"),
+        (DOUBLING % "weight <= 0.0 || weight != weight", WITHOUT_INVARIANTS, "safe k=2"),
+        (DOUBLING % "!(weight > 0.0)", WITHOUT_INVARIANTS, "safe k=2"),
+        (DOUBLING % "!(weight > 0.0)", "bmc{max-bound=3}", NOT_DECIDED),
+        (BURNING_DOWN, WITHOUT_INVARIANTS, "safe k=1"),
+        (BURNING_DOWN, BMC, NOT_DECIDED),
+        (burnt_down_by(5), KIND, "unsafe bound=1"),
+        (burnt_down_by(5).replace("uint()", "uint() % 6"), KIND, "safe bound=1"),
+        (LOCK % ">", "kind{max-k=50,invariants=false}", NOT_DECIDED),
+        (LOCK % ">", KIND, "safe k=2"),
+        (LOCK % ">", BMC, NOT_DECIDED),
+        (LOCK % ">=", "bmc{max-bound=4}", NOT_DECIDED),
+        (LOCK % ">=", BMC, "unsafe bound=5"),
+        (LOCK % ">=", KIND, "unsafe bound=5"),
+        (LOCK % ">=", WITHOUT_INVARIANTS, "unsafe bound=5"),
+    ],
+)
+def test_figures(text: str, engine: str, expected: str, tmp_path: Path) -> None:
+    assert outcome(text, engine, tmp_path) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (LOCK % ">", "safe k=2"),  # a lock in a stage that no run has stays in it
+        (LOCK % ">=", "unsafe bound=5"),
+        (EARLY_EXITS["goto out"].safe, "safe k=2"),
+        (EARLY_EXITS["goto out of two loops"].safe, NOT_DECIDED),  # the inner loop counts long after the outer ended
+        (TRAPS["a fact of the first arrival"].safe, "safe k=2"),
+        (TRAPS["a fact of another loop"].safe, "safe k=3"),  # from the first loop to the second, and out of it
+    ],
+)
+def test_simple_paths_replace_invariants_that_only_exclude_waiting(text: str, expected: str, tmp_path: Path) -> None:
+    assert outcome(text, "kind{max-k=8,invariants=false,simple-path=true}", tmp_path) == expected
+
+
+@pytest.mark.parametrize("length", [1, 2, 6, 12])
+def test_a_chain_is_found_at_its_length(length: int, tmp_path: Path) -> None:
+    for engine in ("bmc", "kind{max-k=12}", "kind{max-k=12,invariants=false}"):
+        assert outcome(chain(length), engine, tmp_path) == f"unsafe bound={length}"
+
+
+@pytest.mark.parametrize(("text", "expected"), [(COUNT_TO_TEN, "safe bound=10"), (COUNT_TO_NINE, "unsafe bound=10")])
+def test_the_guard_is_tested_again_after_the_last_round(text: str, expected: str, tmp_path: Path) -> None:
+    assert outcome(text, "bmc{max-bound=9}", tmp_path) == NOT_DECIDED
+    assert outcome(text, "bmc{max-bound=10}", tmp_path) == expected
+
+
+# ---- loops of every form, and traps
+
+
+@pytest.mark.parametrize("twins", ALL_TWINS.values(), ids=ALL_TWINS)
+def test_safe_twins(twins: Twins, tmp_path: Path) -> None:
+    assert outcome(twins.safe, KIND, tmp_path) == twins.proof
+    assert outcome(twins.safe, WITHOUT_INVARIANTS, tmp_path) == twins.without_invariants
+    assert outcome(twins.safe, BMC, tmp_path) == twins.unrolled
+    assert word(twins.safe, AUTO, tmp_path) == "safe"
+
+
+@pytest.mark.parametrize("twins", ALL_TWINS.values(), ids=ALL_TWINS)
+def test_unsafe_twins(twins: Twins, tmp_path: Path) -> None:
+    for engine in (KIND, WITHOUT_INVARIANTS, BMC):
+        assert outcome(twins.unsafe, engine, tmp_path) == f"unsafe bound={twins.violated_at}"
+    assert word(twins.unsafe, AUTO, tmp_path) == "unsafe"
+
+
+DEEP = {name: twins.unsafe for name, twins in ALL_TWINS.items() if twins.violated_at > 3}
+"""Programs that fail beyond the reach of a search with three rounds, so that only a wrong step could decide them."""
+
+
+@pytest.mark.parametrize("engine", configurations("max-k=3"))
+def test_no_step_proves_what_fails_later(engine: str, tmp_path: Path) -> None:
+    assert [name for name, text in DEEP.items() if word(text, engine, tmp_path) == "safe"] == []
+
+
+@pytest.mark.parametrize("engine", ["auto", "probe", *configurations("max-k=8")])
+def test_two_loops_are_never_proved_by_assuming_that_both_are_entered(engine: str, tmp_path: Path) -> None:
+    assert word(TWO_LOOPS % 100, engine, tmp_path) != "safe"
+
+
+def test_two_loops_fail_when_the_first_has_gone_round_often_enough(tmp_path: Path) -> None:
+    for engine in (KIND, WITHOUT_INVARIANTS, BMC):
+        assert outcome(TWO_LOOPS % 6, engine, tmp_path) == "unsafe bound=6"
+        assert outcome(TWO_LOOPS % 100, engine, tmp_path) == NOT_DECIDED
+    assert outcome(TWO_LOOPS % 100, "bmc", tmp_path) == "unsafe bound=102"  # the next after 91
+
+
+def test_recursion_is_left_to_unrolling(tmp_path: Path) -> None:
+    for text in (RECURSION.safe, RECURSION.unsafe):
+        for engine in (KIND, WITHOUT_INVARIANTS):
+            assert outcome(text, engine, tmp_path) == RECURSION.proof
+    claim = make_engine("kind").run(goal_for(RECURSION.safe, tmp_path), SolverFactory(), Budget.seconds(9), print)
+    assert "no induction: the program is recursive" in str(claim)
+    for engine in (BMC, AUTO):
+        assert outcome(RECURSION.safe, engine, tmp_path) == RECURSION.unrolled
+        assert outcome(RECURSION.unsafe, engine, tmp_path) == f"unsafe bound={RECURSION.violated_at}"
+
+
+@pytest.mark.parametrize("twins", [each for each in ALL_TWINS.values() if each.proof == "safe k=2"])
+def test_invariants_of_the_safe_twin_prove_nothing_about_the_unsafe_one(twins: Twins, tmp_path: Path) -> None:
+    """A wrong invariant that got into a proof is noticed, whichever of the two it is wrong for."""
+    solvers, budget = SolverFactory(), Budget.seconds(50)
+    claim = make_engine(KIND).run(goal_for(twins.safe, tmp_path), solvers, budget, lambda _event: None)
+    assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, KInductive)
+    goal = goal_for(twins.unsafe, tmp_path)
+    for k in range(1, 4):
+        verdict = judge(ClaimsSafe(replace(claim.certificate, k=k)), goal, (), solvers, budget)
+        assert isinstance(verdict, Unknown) and verdict.why is Why.REJECTED
