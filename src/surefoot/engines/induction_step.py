@@ -5,7 +5,7 @@ step(k) from a cut point:  a state with the invariants, k - 1 segments that fail
 
 from collections.abc import Mapping, Sequence
 
-from surefoot.logic import FALSE, Evaluator, Term, not_, or_
+from surefoot.logic import FALSE, Evaluator, Term, and_, not_, or_
 from surefoot.solvers.contracts import Answer, Model, NoAnswer, Sat, Solver, Unsat
 from surefoot.systems.cutpoints import Place
 from surefoot.systems.layout import Layout
@@ -13,19 +13,30 @@ from surefoot.systems.segments import Arrival, Chain, Checked, Edge, Segments
 
 Known = Mapping[Place, tuple[Term, ...]]
 """Invariants of cut points."""
+EMPTY: Known = {}
 
 
 class InductiveStep:
-    """Asks about runs of k segments that start anywhere with ``invariants``.
+    """Asks about runs of k segments that start anywhere with ``invariants`` and keep to ``lemmas``.
 
-    With ``simple_paths``, only about runs that never are in the same state at two cut points: a shortest way to a failure is such
-    a run. That states differ is required only where a solver made two of them equal.
+    Lemmas may be added; like checks, they are assumed on the way and must hold at the end. With ``simple_paths``, the runs
+    never are in the same state at two cut points: a shortest way to a failure is such a run. That states differ is required only
+    where a solver made two of them equal.
     """
 
-    def __init__(self, segments: Segments, solver: Solver, invariants: Known, *, simple_paths: bool = False) -> None:
+    def __init__(
+        self,
+        segments: Segments,
+        solver: Solver,
+        invariants: Known,
+        lemmas: Known = EMPTY,
+        *,
+        simple_paths: bool = False,
+    ) -> None:
         self.segments = segments
         self.solver = solver
         self.invariants = invariants
+        self.lemmas: dict[Place, tuple[Term, ...]] = dict(lemmas)
         self.simple_paths = simple_paths
         self._layout = Layout(segments.graph.book)
         self._chains: dict[Place, Chain] = {}
@@ -38,11 +49,17 @@ class InductiveStep:
             found = self._chains[place] = self.segments.chain(place, self.invariants)
         return found
 
-    def ask(self, place: Place, k: int, failure: Term, *others: Term) -> Answer:
-        """Whether some run from ``place`` satisfies ``failure`` in its segment ``k`` and ``others``."""
+    def breaks(self, place: Place, number: int) -> Term:
+        """The runs from ``place`` that break a lemma after ``number`` segments."""
+        arrivals = self.chain(place).arrivals(number)
+        broken = (arrivals[at].satisfies(not_(and_(*terms))) for at, terms in self.lemmas.items() if at in arrivals)
+        return or_(*broken)
+
+    def ask(self, place: Place, k: int, failure: Term) -> Answer:
+        """Whether some run from ``place`` satisfies ``failure`` in its segment ``k``, and the lemmas before."""
+        kept = [not_(self.breaks(place, number)) for number in range(k)] if self.lemmas else []
         while True:
-            distinct = self._distinct.get(place, ())
-            answer = self.check(failure, *others, *distinct)
+            answer = self.check(failure, *kept, *self._distinct.get(place, ()))
             if not self.simple_paths or not isinstance(answer, Sat):
                 return answer
             repeated = _repetition(self.chain(place), k, answer.model)
@@ -79,8 +96,8 @@ class InductiveStep:
         """Whether step(k) is unsatisfiable from every cut point; checks in ``proved`` cannot fail."""
         for place in self.segments.places:
             failures = self.chain(place).layer(k).failures
-            failure = or_(*(term for check, term in failures.items() if check not in proved))
-            match self.ask(place, k, failure):
+            open_failures = (term for check, term in failures.items() if check not in proved)
+            match self.ask(place, k, or_(*open_failures, self.breaks(place, k))):
                 case Sat():
                     return False
                 case NoAnswer() as unknown:

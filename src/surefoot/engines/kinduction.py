@@ -78,9 +78,10 @@ def certificate(step: InductiveStep, k: int, budget: Budget) -> KInductive:
     """The evidence for a ``step`` that holds at ``k``, with no more invariants than it needs."""
     known = needed_invariants(step, k, budget.at_most(REDUCTION_SECONDS))
     graph = step.segments.graph
-    names = {symbol: name for place in known for symbol, name in graph.variables(place).items()}
-    spans = {place: graph.span(place) for place in known}
-    return KInductive(k, known, step.solver.name, simple_paths=step.simple_paths, variables=names, spans=spans)
+    places = (*known, *step.lemmas)
+    names = {symbol: name for place in places for symbol, name in graph.variables(place).items()}
+    spans = {place: graph.span(place) for place in places}
+    return KInductive(k, known, step.solver.name, dict(step.lemmas), step.simple_paths, names, spans)
 
 
 def no_induction(reason: NoFiniteShape) -> GaveUp:

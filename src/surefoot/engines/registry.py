@@ -11,6 +11,7 @@ from surefoot.errors import UsageError
 
 _WHERE: Mapping[str, str] = {
     "auto": "surefoot.engines.auto:Auto",
+    "bkind": "surefoot.engines.bkind:BidirectionalKInduction",
     "bmc": "surefoot.engines.bmc:Bmc",
     "kind": "surefoot.engines.kinduction:KInduction",
     "probe": "surefoot.engines.probe:Probe",

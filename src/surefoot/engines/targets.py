@@ -1,0 +1,50 @@
+"""Targets: states at a cut point from which a failure is known to follow, kept from failed inductive steps.
+
+A target is the start of a partial counterexample. It describes whole states: the cut point with its call string, every live variable,
+memory cell and array, and addresses where they matter.
+"""
+
+from dataclasses import dataclass
+
+from surefoot.engines.induction_step import InductiveStep
+from surefoot.logic import Evaluator, Term, and_, constant, eq, not_, variables_of
+from surefoot.solvers.contracts import Model, Unsat
+from surefoot.systems.cutpoints import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """From every state at ``place`` that satisfies ``states``, some run fails within ``distance`` segments."""
+
+    place: Place
+    states: Term
+    distance: int
+
+
+def target_of(step: InductiveStep, place: Place, failure: Term, model: Model, distance: int, *, widen: bool) -> Target:
+    """The start of the run that ``model`` describes; with ``widen``, without what its failure does not depend on.
+
+    Requires  model satisfies failure, whose runs start at ``place``.
+    """
+    chosen: list[Term] = []
+    state: list[Term] = []
+    evaluator = Evaluator(model.value)
+    book = step.segments.graph.book
+    mentioned = dict.fromkeys(variables_of(failure))
+    symbols = dict.fromkeys(step.chain(place).arrivals(0)[place].values)
+    addresses = {symbol for symbol in mentioned if book.object_at(symbol) is not None}
+    for symbol in dict.fromkeys((*symbols, *mentioned)):
+        literal = eq(symbol, constant(evaluator.value(symbol), symbol.sort))
+        (state if symbol in symbols or symbol in addresses else chosen).append(literal)
+    if widen:
+        state = _needed(step, state, [not_(failure), *chosen])
+    return Target(place, and_(*state), distance)
+
+
+def _needed(step: InductiveStep, state: list[Term], others: list[Term]) -> list[Term]:
+    """Literals of ``state`` that suffice for the failure when the run makes the same choices."""
+    answer = step.check(*others, *state, purpose="targets")
+    if not isinstance(answer, Unsat):
+        return state
+    core = set(answer.core)
+    return [literal for literal in state if literal in core]
