@@ -1,0 +1,208 @@
+"""VMT text to transition systems (https://vmt-lib.fbk.eu).
+
+The transition relation is a formula over states, inputs and next states. Its conjuncts ``x' = f`` become next-state functions. A next state without
+one becomes an input that the state takes over, and what is left of the relation says which values of that input are steps.
+
+A state without a step, for want of a successor, can still be bad, while a constraint would make it no part of a run. So the rest R of the
+relation becomes a constraint only where every bad-state formula contains R anyway. Otherwise a new state variable remembers whether R held in
+all steps so far, and it is the constraint that it does.
+"""
+
+from dataclasses import dataclass
+
+from surefoot.errors import InputError, UnsupportedError
+from surefoot.logic import (
+    BOOL,
+    FALSE,
+    TRUE,
+    ArraySort,
+    Op,
+    Sort,
+    Term,
+    UninterpretedSort,
+    and_,
+    bvsub,
+    not_,
+    substitute,
+    variable,
+    variables_of,
+)
+from surefoot.logic.smtlib import Annotation, Script, parse_script
+from surefoot.logic.smtlib.names import read
+from surefoot.spans import Span
+from surefoot.systems.formats.model import Model
+from surefoot.systems.transition_system import TransitionSystem, conjuncts
+
+_REMEMBERED = "all steps so far are steps"
+
+
+def read_vmt(text: str, file: str) -> Model:
+    """The model in ``text``; raises `InputError` with the line of what cannot be read, `UnsupportedError` for what is not checked."""
+    try:
+        script = parse_script(text)
+    except InputError as error:
+        raise InputError(f"{file}: {error.message}") from None
+    return _Reader(script, file).model()
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """The annotations of a script, put together."""
+
+    script: Script
+    file: str
+
+    def model(self) -> Model:
+        """The model that the annotations describe."""
+        self._refuse()
+        following = self._following()
+        initial, relation = self._only(":init"), self._only(":trans")
+        properties = self._properties()
+        states = tuple(following)
+        inputs = tuple(
+            each for each in self.script.variables if each not in following and each not in following.values()
+        )
+        self._require(initial, states, "states")
+        for found in properties.values():
+            self._require(found, (*states, *inputs), "states and inputs")
+        self._require(relation, (*states, *inputs, *following.values()), "declared variables")
+        bad = {name: not_(found.term) for name, found in properties.items()}
+        system = _system(following, inputs, initial.term, relation.term, bad)
+        spans = {name: self._span(found) for name, found in properties.items()}
+        return Model(system, self._span(initial), self._span(relation), spans)
+
+    def _refuse(self) -> None:
+        for annotation in self.script.annotations:
+            if annotation.keyword == ":live-property":
+                raise UnsupportedError(
+                    "live properties are not supported, only :invar-property", self._span(annotation)
+                )
+        for symbol in self.script.functions:
+            raise UnsupportedError(f"{self.file}: the uninterpreted function {symbol.name} is not supported")
+        for declared in self.script.variables:
+            if _is_uninterpreted(declared.sort):
+                raise UnsupportedError(f"{self.file}: {declared} has the uninterpreted sort {declared.sort}")
+
+    def _following(self) -> dict[Term, Term]:
+        """The next-state variable of each state."""
+        declared = {str(each.payload): each for each in self.script.variables}
+        found: dict[Term, Term] = {}
+        for annotation in self._all(":next"):
+            successor = declared.get(read(annotation.value or ""))
+            state = annotation.term
+            if state.op is not Op.VARIABLE or successor is None or successor.sort is not state.sort:
+                raise InputError(":next links a variable to a declared variable of its sort", self._span(annotation))
+            if found.get(state, successor) is not successor:
+                raise InputError(f"{state} has two next-state variables", self._span(annotation))
+            found[state] = successor
+        if len(set(found.values())) != len(found) or any(each in found for each in found.values()):
+            raise InputError(f"{self.file}: expected a next-state variable of its own for each state")
+        return found
+
+    def _only(self, keyword: str) -> Annotation:
+        found = self._all(keyword)
+        if len(found) != 1:
+            raise InputError(f"{self.file}: expected one formula annotated with {keyword}, found {len(found)}")
+        if found[0].term.sort is not BOOL:
+            raise InputError(
+                f"expected a formula for {keyword}, not a term of {found[0].term.sort}", self._span(found[0])
+            )
+        return found[0]
+
+    def _properties(self) -> dict[str, Annotation]:
+        found: dict[str, Annotation] = {}
+        for annotation in self._all(":invar-property"):
+            name = annotation.owner or f"property {annotation.value}"
+            if annotation.term.sort is not BOOL or name in found:
+                raise InputError("expected one formula for each :invar-property", self._span(annotation))
+            found[name] = annotation
+        return found
+
+    def _all(self, keyword: str) -> list[Annotation]:
+        return [annotation for annotation in self.script.annotations if annotation.keyword == keyword]
+
+    def _require(self, annotation: Annotation, symbols: tuple[Term, ...], expected: str) -> None:
+        for symbol in variables_of(annotation.term):
+            if symbol not in symbols:
+                raise InputError(
+                    f"{annotation.keyword} mentions {symbol}; expected a formula over {expected}",
+                    self._span(annotation),
+                )
+
+    def _span(self, annotation: Annotation) -> Span:
+        return Span(self.file, annotation.line)
+
+
+def _system(
+    following: dict[Term, Term], inputs: tuple[Term, ...], initial: Term, relation: Term, bad: dict[str, Term]
+) -> TransitionSystem:
+    states = tuple(following)
+    functions, rest = _functions(relation, {successor: state for state, successor in following.items()})
+    free = tuple(following[state] for state in states if state not in functions)
+    functions |= {state: following[state] for state in states if state not in functions}
+    memo: dict[Term, Term] = {}
+    substitution = {following[state]: value for state, value in functions.items()}
+    parts = [substitute(part, substitution, memo) for part in rest]
+    in_order = {state: functions[state] for state in states}
+    remaining = and_(*parts)
+    if all(set(conjuncts(each)).issuperset(conjuncts(remaining)) for each in bad.values()):
+        return TransitionSystem(states, (*inputs, *free), initial, in_order, remaining, bad)
+    held = variable(_unused(_REMEMBERED, (*states, *inputs, *free)), BOOL)
+    return TransitionSystem(
+        states=(*states, held),
+        inputs=(*inputs, *free),
+        initial=and_(initial, held),
+        next={**in_order, held: and_(held, remaining)},
+        constraint=held,
+        bad=bad,
+    )
+
+
+def _functions(relation: Term, state_of: dict[Term, Term]) -> tuple[dict[Term, Term], list[Term]]:
+    """The next-state functions that the relation contains, and its other conjuncts."""
+    functions: dict[Term, Term] = {}
+    rest: list[Term] = []
+    for part in conjuncts(relation):
+        for successor, value in _solutions(part):
+            state = state_of.get(successor)
+            if state is not None and state not in functions and state_of.keys().isdisjoint(variables_of(value)):
+                functions[state] = value
+                break
+        else:
+            rest.append(part)
+    return functions, rest
+
+
+def _solutions(part: Term) -> list[tuple[Term, Term]]:
+    """The pairs of a variable and a value whose equality ``part`` is; sums with a constant are solved."""
+    if part.op is Op.VARIABLE:
+        return [(part, TRUE)]
+    if part.op is Op.NOT:
+        return [(found, FALSE if value is TRUE else not_(value)) for found, value in _boolean_solutions(part.args[0])]
+    if part.op is not Op.EQ:
+        return []
+    found = []
+    for side, value in (part.args, part.args[::-1]):
+        if side.op is Op.VARIABLE:
+            found.append((side, value))
+        elif side.op is Op.BVADD and side.args[0].op is Op.VARIABLE and side.args[1].op is Op.CONSTANT:
+            found.append((side.args[0], bvsub(value, side.args[1])))
+    return found
+
+
+def _boolean_solutions(part: Term) -> list[tuple[Term, Term]]:
+    is_boolean = part.op is Op.VARIABLE or (part.op is Op.EQ and part.args[0].sort is BOOL)
+    return _solutions(part) if is_boolean else []
+
+
+def _is_uninterpreted(sort: Sort) -> bool:
+    if isinstance(sort, ArraySort):
+        return _is_uninterpreted(sort.index) or _is_uninterpreted(sort.element)
+    return isinstance(sort, UninterpretedSort)
+
+
+def _unused(name: str, symbols: tuple[Term, ...]) -> str:
+    names = {symbol.payload for symbol in symbols}
+    while name in names:
+        name += "~"
+    return name

@@ -1,0 +1,55 @@
+"""Transition systems as VMT: SMT-LIB definitions with annotations (https://vmt-lib.fbk.eu).
+
+A VMT property is about every state that steps lead to, whether there is a next step or not. So that the constraint binds the last
+state of a run as well, a bad-state formula b is written as the property ``not (constraint and b)``.
+"""
+
+from collections.abc import Sequence
+
+from surefoot.errors import UnsupportedError
+from surefoot.logic import TRUE, SortError, Term, and_, not_
+from surefoot.logic.smtlib import print_definitions, print_sort
+from surefoot.logic.smtlib.names import written
+from surefoot.systems.transition_system import TransitionSystem
+
+
+def write_vmt(system: TransitionSystem, comments: Sequence[str] = ()) -> str:
+    """The text of ``system``; raises `UnsupportedError` if it uses uninterpreted functions or sorts."""
+    symbols = (*system.states, *system.inputs)
+    names = {str(symbol.payload) for symbol in symbols}
+    following = {state: written(_unused(f"{state.payload}.next", names)) for state in system.states}
+    properties = {name: not_(and_(system.constraint, bad)) for name, bad in system.bad.items()}
+    roots = (system.initial, system.constraint, *system.next.values(), *properties.values(), *symbols)
+    try:
+        definitions, texts = print_definitions(roots)
+    except SortError as error:
+        raise UnsupportedError(f"VMT: {error}") from None
+    text = dict(zip(roots, texts, strict=True))
+    lines = [f"; {comment}" for comment in comments]
+    for number, (state, next_name) in enumerate(following.items()):
+        sort = print_sort(state.sort)
+        lines.append(f"(declare-fun {text[state]} () {sort})")
+        lines.append(f"(declare-fun {next_name} () {sort})")
+        lines.append(f"(define-fun .sv{number} () {sort} (! {text[state]} :next {next_name}))")
+    lines += [f"(declare-fun {text[symbol]} () {print_sort(symbol.sort)})" for symbol in system.inputs]
+    lines += definitions
+    lines.append(f"(define-fun .init () Bool (! {text[system.initial]} :init true))")
+    lines.append(f"(define-fun .trans () Bool (! {_relation(system, following, text)} :trans true))")
+    for number, (name, formula) in enumerate(properties.items()):
+        own = written(_unused(name, names))
+        lines.append(f"(define-fun {own} () Bool (! {text[formula]} :invar-property {number}))")
+    return "\n".join(lines) + "\n"
+
+
+def _relation(system: TransitionSystem, following: dict[Term, str], text: dict[Term, str]) -> str:
+    steps = [f"(= {following[state]} {text[value]})" for state, value in system.next.items()]
+    parts = [] if system.constraint is TRUE else [text[system.constraint]]
+    return f"(and {' '.join(parts + steps) or 'true'})"
+
+
+def _unused(name: str, names: set[str]) -> str:
+    """A name like ``name`` that is not in ``names``, and is afterwards."""
+    while name in names:
+        name += "~"
+    names.add(name)
+    return name

@@ -1,0 +1,107 @@
+"""A transition system as a program, so that every engine, the certifier and the reports work on models, too.
+
+    X := initial states
+    forever:  Y := inputs; assume constraint; check not bad; X := next, all at once
+
+A run of the program that fails a check after n rounds is a run of the system whose state n is bad, and the other way round.
+"""
+
+from surefoot.logic import (
+    TRUE,
+    ArraySort,
+    BitVecSort,
+    BoolSort,
+    FloatSort,
+    IntSort,
+    RoundingModeSort,
+    Sort,
+    Term,
+    UninterpretedSort,
+    bit_vector,
+    not_,
+    variable,
+)
+from surefoot.program.ctypes import CArray, CFloat, CInteger, CType, CVoid
+from surefoot.program.program import Block, DataModel, Function, Program, Role, Variable
+from surefoot.program.statements import Assign, Assume, Check, CheckKind, Goto, Havoc, Origin, Statement
+from surefoot.program.validate import validate
+from surefoot.systems.formats.model import Model
+
+ENTRY = "main"
+_LOOP = "step"
+
+
+def program_of(model: Model) -> Program:
+    """The program with the runs of ``model``; its variables have the names of states and inputs."""
+    system = model.system
+    following = {state: variable(f"{state.payload} after the step", state.sort) for state in system.states}
+    shown = [_variable(symbol, Role.LOCAL) for symbol in (*system.states, *system.inputs)]
+    hidden = [_variable(symbol, Role.TEMPORARY) for symbol in following.values()]
+    start = Block("entry", tuple(_start(model)), Goto(_LOOP, model.step_span))
+    step = Block(_LOOP, (*_round(model), *_update(model, following)), Goto(_LOOP, model.step_span))
+    address = variable("& the model", bit_vector(DataModel.LP64.pointer_width))
+    blocks = {start.label: start, step.label: step}
+    function = Function(ENTRY, address, (), (), (*shown, *hidden), blocks, model.initial_span)
+    program = Program(DataModel.LP64, ENTRY, {ENTRY: function}, (), (), {}, ())
+    validate(program)
+    return program
+
+
+def _start(model: Model) -> list[Statement]:
+    """Give every state a value that ``initial`` allows."""
+    fixed, rest = model.system.initial_values()
+    span = model.initial_span
+    statements: list[Statement] = [
+        Assign(state, fixed[state], span) if state in fixed else Havoc(state, Origin.UNINITIALISED, _name(state), span)
+        for state in model.system.states
+    ]
+    return statements if rest is TRUE else [*statements, Assume(rest, span)]
+
+
+def _round(model: Model) -> list[Statement]:
+    """Choose inputs and check the state."""
+    system, span = model.system, model.step_span
+    statements: list[Statement] = [Havoc(symbol, Origin.INPUT, _name(symbol), span) for symbol in system.inputs]
+    if system.constraint is not TRUE:
+        statements.append(Assume(system.constraint, span))
+    for name, bad in system.bad.items():
+        statements.append(Check(not_(bad), CheckKind.ASSERTION, name, model.bad_spans[name]))
+    return statements
+
+
+def _update(model: Model, following: dict[Term, Term]) -> list[Statement]:
+    """All next values are computed before any state changes."""
+    system, span = model.system, model.step_span
+    changing = {state: value for state, value in system.next.items() if value is not state}
+    statements: list[Statement] = [Assign(following[state], value, span) for state, value in changing.items()]
+    for state in system.states:
+        if state in changing:
+            statements.append(Assign(state, following[state], span))
+        elif state not in system.next:
+            statements.append(Havoc(state, Origin.INPUT, _name(state), span))
+    return statements
+
+
+def _variable(symbol: Term, role: Role) -> Variable:
+    return Variable(symbol, _name(symbol), _type(symbol.sort), role, None)
+
+
+def _name(symbol: Term) -> str:
+    return str(symbol.payload)
+
+
+def _type(sort: Sort) -> CType:
+    """The C type whose values look like those of ``sort``; bit-vectors are unsigned."""
+    match sort:
+        case BoolSort():
+            return CInteger("bool", 1, signed=False)
+        case BitVecSort(width):
+            return CInteger(f"bitvec {width}", width, signed=False)
+        case IntSort():
+            return CInteger("Int", 0, signed=False)
+        case FloatSort() as floating:
+            return CFloat(f"Float{floating.bits}", floating.bits)
+        case ArraySort(_, element):
+            return CArray(_type(element), None)
+        case RoundingModeSort() | UninterpretedSort():
+            return CVoid(str(sort))
