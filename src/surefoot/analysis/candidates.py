@@ -1,12 +1,15 @@
-"""Candidate invariants: templates over the symbols of a cut point and the constants of the program."""
+"""Candidate invariants: ranges of numbers, and templates over the symbols of a cut point and the constants of the program."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from surefoot.analysis.intervals.formulas import interval_candidates
+from surefoot.budget import Budget
 from surefoot.logic import BOOL, FALSE, TRUE, BitVecSort, Term, bv, bvadd, bvsle, bvule, eq, extract, not_
 from surefoot.program.access import constants_of
 from surefoot.program.program import Program
 from surefoot.systems.cutpoints import CutpointGraph, Place
+from surefoot.systems.segments import Edge
 
 MOST_CONSTANTS = 24
 MOST_PAIRED = 14
@@ -14,8 +17,16 @@ MOST_SUMMED = 8
 """Symbols beyond these are left out of templates that combine several."""
 
 
+def all_candidates(
+    graph: CutpointGraph, edges: Sequence[Edge], program: Program, budget: Budget
+) -> dict[Place, list[Term]]:
+    """For every cut point of ``graph``, whose edges are ``edges``, the ranges of its symbols and then the templates."""
+    ranges = interval_candidates(edges, tuple(graph.shapes), constants_of(program), budget)
+    return {place: [*found, *candidates(graph, place, program)] for place, found in ranges.items()}
+
+
 def candidates(graph: CutpointGraph, place: Place, program: Program) -> list[Term]:
-    """Predicates worth trying at ``place``."""
+    """The templates at ``place``."""
     symbols = [symbol for group in graph.start(place).symbols.values() for symbol in group[:2]]
     numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort)]
     constants = _thresholds(program)

@@ -1,6 +1,6 @@
 """Invariants for the inductive step: found before it is needed, reduced to what a proof uses afterwards."""
 
-from surefoot.analysis.candidates import candidates
+from surefoot.analysis.candidates import all_candidates
 from surefoot.analysis.houdini import inductive_subset
 from surefoot.analysis.reduction import reduced
 from surefoot.budget import Budget
@@ -19,8 +19,9 @@ REDUCTION_SECONDS = 2.0
 def inductive_invariants(segments: Segments, goal: Goal, solver: Solver, budget: Budget) -> Known:
     """Invariants of the goal's cut points that are inductive on their own, checked by ``solver``."""
     graph = segments.graph
-    guesses = {place: candidates(graph, place, goal.program) for place in segments.places}
-    known = inductive_subset(segments.edges(), guesses, solver, Layout(graph.book), budget)
+    edges = segments.edges()
+    guesses = all_candidates(graph, edges, goal.program, budget)
+    known = inductive_subset(edges, guesses, solver, Layout(graph.book), budget)
     return {place: tuple(terms) for place, terms in known.items() if terms}
 
 

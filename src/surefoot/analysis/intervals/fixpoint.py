@@ -1,0 +1,117 @@
+"""Ranges of the symbols at cut points: a fixpoint over the edges between them (Cousot and Cousot, POPL 1977).
+
+The symbols of a pointer, which object and what offset, are bit-vectors like any other, and so what it can point to is narrowed along with the
+numbers. Arrays are not tracked: what is read from one is anything, except as far as a condition on the same edge speaks of the same element.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from surefoot.analysis.intervals.domain import Abstract, join, meet, widen
+from surefoot.analysis.intervals.evaluation import Effort, Environment, Evaluation
+from surefoot.analysis.intervals.refinement import assume
+from surefoot.analysis.intervals.thresholds import Thresholds
+from surefoot.budget import Budget
+from surefoot.logic import Sort, Term, Value
+from surefoot.systems.cutpoints import Place
+from surefoot.systems.segments import Edge
+
+PLAIN_JOINS = 3
+"""How often the ranges at a place grow as they are told before they are widened."""
+MOST_WIDENINGS = 60
+"""How often they are widened to the next threshold; after that, to the bounds of the type."""
+NARROWINGS = 3
+MOST_EFFORT = 5_000
+"""How many terms of an edge are looked at for precision alone."""
+
+Ranges = Mapping[Place, Environment]
+"""For each place that can be reached, what its symbols can be."""
+
+
+def reachable_ranges(edges: Sequence[Edge], constants: Mapping[Sort, Sequence[Value]], budget: Budget) -> Ranges:
+    """Ranges that hold whenever a run is at a place; a place without ranges is not reached.
+
+    ``constants`` are those of the program, where ranges like to end. Raises `OutOfBudget`.
+    """
+    analysis = _Fixpoint(edges, Thresholds(constants), budget)
+    analysis.ascend()
+    for _ in range(NARROWINGS):
+        if not analysis.descend():
+            break
+    return analysis.ranges
+
+
+class _Fixpoint:
+    def __init__(self, edges: Sequence[Edge], thresholds: Thresholds, budget: Budget) -> None:
+        self.ranges: dict[Place, Environment] = {}
+        self._edges = edges
+        self._thresholds = thresholds
+        self._budget = budget
+        self._growths: dict[Place, int] = {}
+
+    def ascend(self) -> None:
+        """Let ranges grow until every edge leads into them."""
+        pending = list(range(len(self._edges)))
+        while pending:
+            edge = self._edges[pending.pop(0)]
+            arriving = self._arriving(edge)
+            if arriving is not None and self._grow(edge.target, arriving):
+                again = [number for number, each in enumerate(self._edges) if each.source == edge.target]
+                pending.extend(number for number in again if number not in pending)
+
+    def descend(self) -> bool:
+        """Shrink ranges to what really arrives; says whether any did.
+
+        Requires and ensures  every edge leads into the ranges of its target
+        """
+        arriving: dict[Place, Environment] = {}
+        for edge in self._edges:
+            found = self._arriving(edge)
+            if found is not None:
+                other = arriving.get(edge.target)
+                arriving[edge.target] = found if other is None else _joined(other, found)
+        shrunk: dict[Place, Environment] = {
+            place: {symbol: meet(value, self.ranges[place][symbol]) for symbol, value in found.items()}
+            for place, found in arriving.items()
+        }
+        changed = shrunk != self.ranges
+        self.ranges = shrunk
+        return changed
+
+    def _arriving(self, edge: Edge) -> Environment | None:
+        """What the symbols of the target can be after the edge; ``None`` if it cannot be passed."""
+        self._budget.spend()
+        known: Environment | None = {} if edge.source is None else self.ranges.get(edge.source)
+        effort = Effort(MOST_EFFORT)
+        if known is not None:
+            known = assume(known, edge.guard, effort, holds=True)
+        if known is None:
+            return None
+
+        def split(environment: Environment, condition: Term, holds: bool) -> Environment | None:  # noqa: FBT001
+            return assume(environment, condition, effort, holds=holds)
+
+        evaluation = Evaluation(known, effort, split)
+        return {symbol: evaluation.value(value) for symbol, value in edge.values.items()}
+
+    def _grow(self, place: Place, arriving: Environment) -> bool:
+        old = self.ranges.get(place)
+        if old is None:
+            self.ranges[place] = arriving
+            return True
+        if _joined(old, arriving) == old:
+            return False
+        count = self._growths[place] = self._growths.get(place, 0) + 1
+        self.ranges[place] = {symbol: self._grown(symbol, old[symbol], new, count) for symbol, new in arriving.items()}
+        return True
+
+    def _grown(self, symbol: Term, old: Abstract, new: Abstract, count: int) -> Abstract:
+        if count <= PLAIN_JOINS:
+            return join(old, new)
+        is_patient = count <= PLAIN_JOINS + MOST_WIDENINGS
+        return widen(
+            old, new, self._thresholds.of(symbol.sort) if is_patient else self._thresholds.bounds_of(symbol.sort)
+        )
+
+
+def _joined(left: Environment, right: Environment) -> Environment:
+    return {symbol: join(value, right[symbol]) for symbol, value in left.items()}

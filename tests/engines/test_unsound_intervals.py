@@ -1,0 +1,66 @@
+"""Ranges are only candidates: wrong ones are caught before they can prove anything."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from corpus.small_goals import goal_for
+from surefoot.analysis import candidates
+from surefoot.budget import Budget
+from surefoot.certify.judge import judge
+from surefoot.certify.verdicts import Safe
+from surefoot.engines.kinduction import KInduction
+from surefoot.events import ignore
+from surefoot.evidence.certificates import KInductive
+from surefoot.evidence.claims import ClaimsSafe, GaveUp
+from surefoot.logic import FALSE, BitVecSort, Sort, Term, Value, bv, bvule
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.cutpoints import Place
+from surefoot.systems.segments import Edge
+
+SOLVERS = SolverFactory()
+LATE = """int main(void) { unsigned i = 0, j = 7; while (__VERIFIER_nondet_int()) { if (i < 1000) i++; j = 7 - j; }
+    if (i %s) reach_error(); }"""
+
+
+def too_narrow(
+    edges: Sequence[Edge], places: Sequence[Place], _constants: Mapping[Sort, Sequence[Value]], _budget: Budget
+) -> dict[Place, list[Term]]:
+    symbols = {edge.target: [each for each in edge.values if isinstance(each.sort, BitVecSort)] for edge in edges}
+    return {place: [bvule(each, bv(9, each.sort.width)) for each in symbols[place]] for place in places}
+
+
+def unreachable(
+    _edges: Sequence[Edge], places: Sequence[Place], _constants: Mapping[Sort, Sequence[Value]], _budget: Budget
+) -> dict[Place, list[Term]]:
+    return {place: [FALSE] for place in places}
+
+
+@pytest.mark.parametrize("wrong", [too_narrow, unreachable])
+def test_a_violation_that_wrong_ranges_exclude_is_not_proved_absent(
+    wrong: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(candidates, "interval_candidates", wrong)
+    claim = KInduction(max_k=4).run(goal_for(LATE % "== 1000", tmp_path), SOLVERS, Budget.seconds(40), ignore)
+    assert isinstance(claim, GaveUp)
+
+
+@pytest.mark.parametrize("wrong", [too_narrow, unreachable])
+def test_wrong_ranges_reach_no_certificate(wrong: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(candidates, "interval_candidates", wrong)
+    goal = goal_for(LATE % "> 1000", tmp_path)
+    claim = KInduction(max_k=4).run(goal, SOLVERS, Budget.seconds(40), ignore)
+    assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, KInductive)
+    assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(40)), Safe)
+    stated = [term for terms in claim.certificate.invariants.values() for term in terms]
+    assert stated and FALSE not in stated
+    assert not any("9:32" in str(term) for term in stated)
+
+
+def test_right_ranges_prove_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(candidates, "candidates", lambda *_: [])
+    goal = goal_for(LATE % "> 1000", tmp_path)
+    claim = KInduction(max_k=3).run(goal, SOLVERS, Budget.seconds(40), ignore)
+    assert isinstance(claim, ClaimsSafe)
+    assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(40)), Safe)
