@@ -11,7 +11,7 @@ from surefoot.caveats import Caveat
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import NativeRun, Unknown, Unsafe, Verdict
 from surefoot.engines.registry import make_engine
-from surefoot.errors import OutOfBudget, SurefootError, UnsupportedError
+from surefoot.errors import OutOfBudget, SurefootError, UnsupportedError, UsageError
 from surefoot.events import StageStarted, Watcher, ignore
 from surefoot.evidence.claims import Goal, Why
 from surefoot.frontend import LoadedProgram, load_program
@@ -21,6 +21,7 @@ from surefoot.solvers.contracts import Limits
 from surefoot.solvers.recorded import Recorder
 from surefoot.solvers.registry import SolverFactory
 from surefoot.solvers.statistics import QueryStatistics
+from surefoot.systems.formats.model import is_model_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +94,7 @@ def check(request: Request, on_event: Watcher = ignore) -> Report:
     )
     try:
         with statistics.stage("front end", on_event):
-            loaded = load_program(
-                request.files, request.data_model, request.checked, request.entry, request.clang_flags, budget
-            )
+            loaded = load(request, budget)
         goal = Goal(loaded.program, request.checked)
         with statistics.stage(f"engine {engine.name}", on_event):
             claim = engine.run(goal, solvers, budget, on_event)
@@ -111,6 +110,22 @@ def check(request: Request, on_event: Watcher = ignore) -> Report:
     return Report(request, verdict, loaded.program, loaded.program.caveats, loaded.warnings, statistics)
 
 
+def load(request: Request, budget: Budget | None = None) -> LoadedProgram:
+    """The program of the request's files: C files, or one model."""
+    if not any(is_model_file(path) for path in request.files):
+        return load_program(
+            request.files, request.data_model, request.checked, request.entry, request.clang_flags, budget
+        )
+    from surefoot.systems.formats.registry import read_model
+    from surefoot.systems.model_program import ENTRY, program_of
+
+    if len(request.files) > 1:
+        raise UsageError(f"a model stands alone, but {len(request.files)} files were named")
+    if request.clang_flags or request.entry != ENTRY:
+        raise UsageError("flags for clang and --function apply to C programs, not to a model")
+    return LoadedProgram(program_of(read_model(request.files[0])), ())
+
+
 def run_natively(report: Report, on_event: Watcher = ignore) -> Report:
     """The report of an unsafe program with what its compiled form does on the inputs found; this executes the program.
 
@@ -121,6 +136,10 @@ def run_natively(report: Report, on_event: Watcher = ignore) -> Report:
     request = report.request
     if not isinstance(report.verdict, Unsafe) or report.program is None:
         return report
+    if any(is_model_file(path) for path in request.files):
+        return replace(
+            report, native_run=NativeRun(reproduced=False, detail="a model is no C program that could be run")
+        )
     if request.entry != "main":
         detail = f"only programs that start at main can be run, not at {request.entry}"
         return replace(report, native_run=NativeRun(reproduced=False, detail=detail))

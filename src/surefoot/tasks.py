@@ -13,6 +13,7 @@ from pathlib import Path
 from surefoot.errors import InputError, UnsupportedError, UsageError
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS, PROPERTIES, UNREACH_CALL, Property
+from surefoot.systems.formats.model import is_model_file
 
 FORMAT_VERSIONS = ("1.0", "2.0", "2.1")
 UNSUPPORTED = (
@@ -88,12 +89,14 @@ class Task:
 
 
 def resolve(paths: Sequence[Path], property: str | None = None, data_model: DataModel | None = None) -> Task:
-    """The task that ``paths`` (C files, or one task file) and the options describe.
+    """The task that ``paths`` (C files, one task file or one model) and the options describe.
 
     Raises `UsageError` or `InputError` that says what to do; otherwise every file exists and is a regular file.
     """
     if not paths:
-        raise UsageError("no input file: name one or more C files, or a task file (.yml)")
+        raise UsageError("no input file: name one or more C files, a task file (.yml) or a model (.vmt, .btor2)")
+    if any(is_model_file(path) for path in paths):
+        return _model_task(paths, property, data_model)
     if not any(_is_task_file(path) for path in paths):
         for path in paths:
             _require_file(path)
@@ -105,6 +108,18 @@ def resolve(paths: Sequence[Path], property: str | None = None, data_model: Data
     for path in task.files:
         _require_file(path, f"{task.path}: ")
     return Task(task.files, _chosen(task, property), data_model or task.data_model or DataModel.LP64)
+
+
+def _model_task(paths: Sequence[Path], property: str | None, data_model: DataModel | None) -> Task:
+    """A model says itself what is bad, and has neither pointers nor a ``long``."""
+    if len(paths) > 1:
+        raise UsageError(f"a model stands alone, but {len(paths)} files were named")
+    if property is not None:
+        raise UsageError(f"{paths[0]} says itself what is checked: --property does not apply to a model")
+    if data_model is not None:
+        raise UsageError(f"{paths[0]} is a model: --data-model does not apply")
+    _require_file(paths[0])
+    return Task(tuple(paths), Specification(replace(ASSERTIONS, text="no bad state is reachable")), DataModel.LP64)
 
 
 def supported(task: Task) -> Property:

@@ -31,7 +31,7 @@ def run(options: Namespace) -> ExitCode:
 
 def _shown(options: Namespace) -> str:
     """In the child: the text of the stage."""
-    from surefoot.frontend import load_program
+    from surefoot.pipeline import Request, load
     from surefoot.program.program import DataModel
     from surefoot.program.text import cfg_dot, cfg_text, print_program
     from surefoot.tasks import resolve, supported
@@ -40,7 +40,7 @@ def _shown(options: Namespace) -> str:
     task = resolve(options.files, options.property, data_model)
     checked = supported(task)
     entry = options.function or task.specification.entry
-    loaded = load_program(task.files, task.data_model, checked, entry=entry, flags=options.clang_flags)
+    loaded = load(Request(task.files, checked, task.data_model, entry, options.clang_flags))
     match options.stage:
         case "program":
             return print_program(loaded.program)

@@ -1,12 +1,13 @@
 """A transition system as a program, so that every engine, the certifier and the reports work on models, too.
 
     X := initial states
-    forever:  Y := inputs; assume constraint; check not bad; X := next, all at once
+    forever:  Y := inputs; assume constraint; if bad then fail; X := next, all at once
 
 A run of the program that fails a check after n rounds is a run of the system whose state n is bad, and the other way round.
 """
 
 from surefoot.logic import (
+    FALSE,
     TRUE,
     ArraySort,
     BitVecSort,
@@ -18,17 +19,17 @@ from surefoot.logic import (
     Term,
     UninterpretedSort,
     bit_vector,
-    not_,
     variable,
 )
 from surefoot.program.ctypes import CArray, CFloat, CInteger, CType, CVoid
 from surefoot.program.program import Block, DataModel, Function, Program, Role, Variable
-from surefoot.program.statements import Assign, Assume, Check, CheckKind, Goto, Havoc, Origin, Statement
+from surefoot.program.statements import Assign, Assume, Branch, Check, CheckKind, Goto, Havoc, Origin, Statement, Stop
 from surefoot.program.validate import validate
 from surefoot.systems.formats.model import Model
 
 ENTRY = "main"
 _LOOP = "step"
+_UPDATE = "next state"
 
 
 def program_of(model: Model) -> Program:
@@ -38,9 +39,9 @@ def program_of(model: Model) -> Program:
     shown = [_variable(symbol, Role.LOCAL) for symbol in (*system.states, *system.inputs)]
     hidden = [_variable(symbol, Role.TEMPORARY) for symbol in following.values()]
     start = Block("entry", tuple(_start(model)), Goto(_LOOP, model.step_span))
-    step = Block(_LOOP, (*_round(model), *_update(model, following)), Goto(_LOOP, model.step_span))
+    update = Block(_UPDATE, tuple(_update(model, following)), Goto(_LOOP, model.step_span))
     address = variable("& the model", bit_vector(DataModel.LP64.pointer_width))
-    blocks = {start.label: start, step.label: step}
+    blocks = {block.label: block for block in (start, *_round(model), update)}
     function = Function(ENTRY, address, (), (), (*shown, *hidden), blocks, model.initial_span)
     program = Program(DataModel.LP64, ENTRY, {ENTRY: function}, (), (), {}, ())
     validate(program)
@@ -58,15 +59,24 @@ def _start(model: Model) -> list[Statement]:
     return statements if rest is TRUE else [*statements, Assume(rest, span)]
 
 
-def _round(model: Model) -> list[Statement]:
-    """Choose inputs and check the state."""
+def _round(model: Model) -> list[Block]:
+    """Choose inputs and check the state.
+
+    Checks have blocks of their own, so that a trace mentions the line of a bad state only where it is reached.
+    """
     system, span = model.system, model.step_span
     statements: list[Statement] = [Havoc(symbol, Origin.INPUT, _name(symbol), span) for symbol in system.inputs]
     if system.constraint is not TRUE:
         statements.append(Assume(system.constraint, span))
-    for name, bad in system.bad.items():
-        statements.append(Check(not_(bad), CheckKind.ASSERTION, name, model.bad_spans[name]))
-    return statements
+    labels = [_LOOP, *(f"not {name}" for name in list(system.bad)[:-1])] if system.bad else []
+    blocks: list[Block] = []
+    for label, following, (name, bad) in zip(labels, [*labels[1:], _UPDATE], system.bad.items(), strict=True):
+        here = model.bad_spans[name]
+        blocks.append(Block(label, tuple(statements), Branch(bad, f"bad {name}", following, span)))
+        failure = Check(FALSE, CheckKind.ASSERTION, name, here)
+        blocks.append(Block(f"bad {name}", (failure,), Stop("a bad state is reached", here)))
+        statements = []
+    return blocks or [Block(_LOOP, tuple(statements), Goto(_UPDATE, span))]
 
 
 def _update(model: Model, following: dict[Term, Term]) -> list[Statement]:

@@ -1,10 +1,19 @@
-"""A transition system as read from a file, with the places in the file that say what it does."""
+"""Model files: how to tell them, and what is read from one: a transition system, with the places that say what it does."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from surefoot.spans import Span
 from surefoot.systems.transition_system import TransitionSystem
+
+MODEL_SUFFIXES: Mapping[str, str] = {".vmt": "vmt", ".btor2": "btor2", ".btor": "btor2"}
+"""The format that the end of a file's name stands for."""
+
+
+def is_model_file(path: Path) -> bool:
+    """Whether the file holds a model rather than C, by its name."""
+    return path.suffix in MODEL_SUFFIXES
 
 
 @dataclass(frozen=True, slots=True)
