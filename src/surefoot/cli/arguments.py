@@ -2,7 +2,7 @@
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -40,6 +40,7 @@ examples:
   surefoot check parser.c --function parse     check one function with arbitrary arguments
   surefoot check task.yml --property unreach-call --time-limit 5min --memory-limit 6GB
   surefoot check buffer.c --json=report.json   the same report as data
+  surefoot check counter.btor2                 a transition system instead of a program
 
 exit codes: 0 safe, 1 unsafe, 2 wrong usage or input, 3 unknown.
 -I, -D, -U, -std= and other flags with one dash go to clang, and so does all that follows --.
@@ -62,6 +63,17 @@ examples:
 """
 
 
+_EXPORT_HELP = """\
+examples:
+  surefoot export loop.c --as btor2 -o loop.btor2   the program as a transition system, for other model checkers
+  surefoot export loop.c --as vmt                   the same as annotated SMT-LIB, on standard output
+  surefoot export model.vmt --as btor2              from one format of models to the other
+  surefoot check loop.btor2                         and back: surefoot checks models, too
+
+The states of an exported program are its variables at loop heads and a location pc; comments in the file say what its values mean.
+"""
+
+
 class Parser(argparse.ArgumentParser):
     """Reports mistakes as `UsageError`: one line that says where help is."""
 
@@ -75,15 +87,15 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     command = next((argument for argument in arguments if not argument.startswith("-")), None)
     clang_flags: list[str] = []
     own = list(arguments)
-    if command in {"check", "show"}:
-        own, clang_flags = split_clang_flags(arguments)
+    if command in {"check", "export", "show"}:
+        own, clang_flags = split_clang_flags(arguments, {"-h", "-o"} if command == "export" else {"-h", "-q"})
     options = build_parser().parse_args(own)
     options.clang_flags = tuple(clang_flags)
     return options
 
 
-def split_clang_flags(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Our own arguments and those for clang: what has one dash and is not ours, and all after ``--``.
+def split_clang_flags(arguments: Sequence[str], ours: Collection[str] = ("-h", "-q")) -> tuple[list[str], list[str]]:
+    """Our own arguments and those for clang: what has one dash and is not one of ``ours``, and all after ``--``.
 
     A bare ``--json`` becomes ``--json=-``, so that the file named next is read, never overwritten.
     """
@@ -95,7 +107,7 @@ def split_clang_flags(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
             clang += rest
         elif argument == "--json":
             own.append("--json=-")
-        elif len(argument) > 1 and argument[0] == "-" and argument[1] != "-" and argument not in {"-h", "-q"}:
+        elif len(argument) > 1 and argument[0] == "-" and argument[1] != "-" and argument not in ours:
             clang.append(argument)
             if argument in FLAGS_WITH_VALUE:
                 value = next(rest, None)
@@ -133,11 +145,18 @@ def build_parser() -> Parser:
     engines = command("engines", "list the engines and their options", "")
     engines.add_argument("name", nargs="?", help="only this engine")
     _add_show(command("show", "look at a stage between C and verdict", _SHOW_HELP))
+    _add_export(command("export", "write a program or model as a transition system", _EXPORT_HELP))
     return parser
 
 
 def _add_input(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", type=Path, help="C files (.c, .i), or one task file (.yml)")
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        type=Path,
+        help="C files (.c, .i), one task file (.yml) or one model (.vmt, .btor2)",
+    )
     parser.add_argument(
         "--property", metavar="NAME|FILE.prp", help="what to check (default: assertions and error calls)"
     )
@@ -201,6 +220,13 @@ def _add_show(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--dot", action="store_true", help="with --as cfg: Graphviz DOT")
     parser.add_argument("--bound", type=positive, default=2, metavar="K", help="with --as formula: rounds of each loop")
+    parser.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
+
+
+def _add_export(parser: argparse.ArgumentParser) -> None:
+    _add_input(parser)
+    parser.add_argument("--as", dest="format", choices=("vmt", "btor2"), required=True, help="which format")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to FILE instead of standard output")
     parser.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
 
 

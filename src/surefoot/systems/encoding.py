@@ -21,12 +21,13 @@ from surefoot.logic import TRUE, Term, and_, bit_vector, bv, eq, implies, ite, o
 from surefoot.program.program import Program
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.systems.cutpoints import CutpointGraph, NoFiniteShape, Passage, Place, Range, Slot, SlotKind
+from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.layout import Layout
 from surefoot.systems.objects import MemoryObject
 from surefoot.systems.obligations import NewObject, UnknownValue
 from surefoot.systems.transition_system import TransitionSystem
 
-_ENDS = 3
+_ENDS = ("ERROR", "UNDEFINED", "EXIT")
 Source = Place | None
 """Where a segment starts; ``None`` is the entry."""
 
@@ -53,12 +54,22 @@ class _Segment:
         return found
 
 
-def encode(program: Program, checked: Property, budget: Budget) -> TransitionSystem:
+@dataclass(frozen=True, slots=True)
+class EncodedProgram:
+    """The system of a program, and what the values of its ``pc`` mean, from 0 on."""
+
+    system: TransitionSystem
+    locations: tuple[str, ...]
+
+
+def encode(program: Program, checked: Property, budget: Budget) -> EncodedProgram:
     """The system that reaches the bad state "violation" iff a run of ``program`` violates ``checked``, and "undefined" iff one is undefined.
 
     Raises `NoFiniteShape` when the states at some loop have no finite description.
     """
-    return _Encoding(CutpointGraph(program, checked, budget), checked, budget).system()
+    graph = CutpointGraph(program, checked, budget)
+    loops = [f"loop in {place[-1][0]} at {graph.span(place) or place[-1][1]}" for place in graph.shapes]
+    return EncodedProgram(_Encoding(graph, checked, budget).system(), ("entry", *loops, *_ENDS))
 
 
 class _Encoding:
@@ -71,8 +82,8 @@ class _Encoding:
             start = graph.start(place)
             self._segments[place] = self._segment(place, graph.passage([start.state], budget), start.assumption)
         self._layout = self._place_objects()
-        self._used: set[str] = set()
-        self._pc = variable(self._unused("pc"), bit_vector((len(self._segments) + _ENDS - 1).bit_length()))
+        self._names = FreshNames()
+        self._pc = variable(self._names.like("pc"), bit_vector((len(self._segments) + len(_ENDS) - 1).bit_length()))
         self._slots = self._name_slots()
         self._frozen = {each: self._like(each) for each in self._find_frozen()}
         self._inputs = {each: self._like(each) for each in self._find_inputs()}
@@ -188,7 +199,8 @@ class _Encoding:
                     prefix = f"at{number}:" + (f"{slot.number}:" if slot.kind is SlotKind.LOCAL else "")
                     names = [str(symbol.payload).removeprefix(prefix) for symbol in symbols]
                     known[key] = tuple(
-                        variable(self._unused(name), symbol.sort) for name, symbol in zip(names, symbols, strict=True)
+                        variable(self._names.like(name), symbol.sort)
+                        for name, symbol in zip(names, symbols, strict=True)
                     )
                 found |= dict(zip(symbols, known[key], strict=True))
         return found
@@ -207,17 +219,7 @@ class _Encoding:
                 segment.arrivals[place] = (substitute(guard, names, memo), named)
 
     def _like(self, symbol: Term) -> Term:
-        return variable(self._unused(str(symbol.payload)), symbol.sort)
-
-    def _unused(self, name: str) -> str:
-        """A name like ``name`` that nothing has yet."""
-        chosen = name
-        number = 1
-        while chosen in self._used:
-            number += 1
-            chosen = f"{name}~{number}"
-        self._used.add(chosen)
-        return chosen
+        return variable(self._names.like(str(symbol.payload)), symbol.sort)
 
     # ---- steps
 

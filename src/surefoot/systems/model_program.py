@@ -26,6 +26,7 @@ from surefoot.program.program import Block, DataModel, Function, Program, Role, 
 from surefoot.program.statements import Assign, Assume, Branch, Check, CheckKind, Goto, Havoc, Origin, Statement, Stop
 from surefoot.program.validate import validate
 from surefoot.systems.formats.model import Model
+from surefoot.systems.fresh_names import FreshNames
 
 ENTRY = "main"
 _LOOP = "step"
@@ -35,12 +36,13 @@ _UPDATE = "next state"
 def program_of(model: Model) -> Program:
     """The program with the runs of ``model``; its variables have the names of states and inputs."""
     system = model.system
-    following = {state: variable(f"{state.payload} after the step", state.sort) for state in system.states}
+    names = FreshNames(_name(symbol) for symbol in (*system.states, *system.inputs))
+    following = {state: variable(names.like(f"{_name(state)} after the step"), state.sort) for state in system.states}
     shown = [_variable(symbol, Role.LOCAL) for symbol in (*system.states, *system.inputs)]
     hidden = [_variable(symbol, Role.TEMPORARY) for symbol in following.values()]
     start = Block("entry", tuple(_start(model)), Goto(_LOOP, model.step_span))
     update = Block(_UPDATE, tuple(_update(model, following)), Goto(_LOOP, model.step_span))
-    address = variable("& the model", bit_vector(DataModel.LP64.pointer_width))
+    address = variable(names.like("&model"), bit_vector(DataModel.LP64.pointer_width))
     blocks = {block.label: block for block in (start, *_round(model), update)}
     function = Function(ENTRY, address, (), (), (*shown, *hidden), blocks, model.initial_span)
     program = Program(DataModel.LP64, ENTRY, {ENTRY: function}, (), (), {}, ())

@@ -24,6 +24,7 @@ from surefoot.logic import (
 from surefoot.spans import Span
 from surefoot.systems.formats.btor2_operators import BINARY, TERNARY, UNARY, Build, bits, sort_of, truth
 from surefoot.systems.formats.model import Model
+from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.transition_system import TransitionSystem
 
 _CONSTANT_BASES = {"const": 2, "constd": 10, "consth": 16}
@@ -54,7 +55,8 @@ class _Reader:
         self._numbers: set[int] = set()
         self._sorts: dict[int, Sort] = {}
         self._nodes: dict[int, Term] = {}
-        self._names: set[str] = set()
+        self._names = FreshNames()
+        self._bad_names = FreshNames()
         self._states: dict[Term, Span] = {}
         self._inputs: list[Term] = []
         self._initial: dict[Term, tuple[Term, Span]] = {}
@@ -123,10 +125,7 @@ class _Reader:
     def _symbol_line(self, number: int, words: list[str]) -> None:
         tag, sort, *symbol = self._at_least(words, 2, f"`{words[0]} SORT`")
         name = symbol[0] if symbol else f"{tag}{number}"
-        while name in self._names:
-            name = f"{name}.{number}"
-        self._names.add(name)
-        term = variable(name, self._sort(sort))
+        term = variable(self._names.like(name), self._sort(sort))
         self._nodes[number] = term
         if tag == "state":
             self._states[term] = self._span()
@@ -163,9 +162,7 @@ class _Reader:
     def _bad_line(self, _: int, words: list[str]) -> None:
         condition = self._condition(words)
         name = words[2] if len(words) > 2 else f"bad{len(self._bad)}"
-        while name in self._bad:
-            name += "~"
-        self._bad[name] = (condition, self._span())
+        self._bad[self._bad_names.like(name)] = (condition, self._span())
 
     def _output_line(self, _: int, words: list[str]) -> None:
         self._node(self._at_least(words, 2, "`output NODE`")[1])

@@ -36,6 +36,7 @@ from surefoot.logic import (
     variable,
 )
 from surefoot.systems.formats.btor2_operators import BINARY, ONE, TERNARY, UNARY, ZERO, bits, truth
+from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.transition_system import TransitionSystem
 
 _NAMES: Mapping[Op, str] = {
@@ -79,9 +80,9 @@ class _BitLevel:
 
     def __init__(self, system: TransitionSystem) -> None:
         self._system = system
-        self._names: set[str] = set()
+        self._names = FreshNames()
         self._symbols = {
-            symbol: variable(self._unused(str(symbol.payload)), _sort(symbol.sort))
+            symbol: variable(self._names.like(_one_word(str(symbol.payload))), _sort(symbol.sort))
             for symbol in (*system.states, *system.inputs)
         }
         self._arrays: dict[Term, Term] = {}
@@ -100,7 +101,7 @@ class _BitLevel:
         states = [self._symbols[state] for state in old.states]
         values = [eq(state, bits(value)) for state, value in initial.items()]
         if unexpressed is not TRUE:
-            initialised = variable(self._unused("initialised"), bit_vector(1))
+            initialised = variable(self._names.like("initialised"), bit_vector(1))
             states.append(initialised)
             values.append(eq(initialised, ZERO))
             following[initialised] = ONE
@@ -116,16 +117,6 @@ class _BitLevel:
         """Whether ``init`` can say it."""
         constant = value.args[0] if value.op is Op.CONSTANT_ARRAY else value
         return constant.op is Op.CONSTANT
-
-    def _unused(self, name: str) -> str:
-        base = re.sub(r"[\s;]+", "_", name)
-        chosen = base
-        number = 1
-        while chosen in self._names:
-            number += 1
-            chosen = f"{base}~{number}"
-        self._names.add(chosen)
-        return chosen
 
     def _formula(self, formula: Term) -> Term:
         return truth(self._term(formula))
@@ -158,8 +149,13 @@ class _BitLevel:
             raise UnsupportedError("BTOR2 cannot express an array that holds the same variable everywhere; VMT can")
         array = constant_array(sort, value)
         if array not in self._arrays:
-            self._arrays[array] = variable(self._unused(f"all_{value.payload}"), sort)
+            self._arrays[array] = variable(self._names.like(f"all_{value.payload}"), sort)
         return self._arrays[array]
+
+
+def _one_word(name: str) -> str:
+    """The name without what ends a symbol in BTOR2."""
+    return re.sub(r"[\s;]+", "_", name)
 
 
 def _sort(sort: Sort) -> Sort:
@@ -201,7 +197,7 @@ class _Writer:
         if system.constraint is not TRUE:
             self._add("constraint", self._node(system.constraint))
         for name, bad in system.bad.items():
-            self._add("bad", self._node(bad), re.sub(r"[\s;]+", "_", name))
+            self._add("bad", self._node(bad), _one_word(name))
         return "\n".join(self._lines) + "\n"
 
     def _add(self, *words: object) -> int:

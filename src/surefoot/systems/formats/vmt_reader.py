@@ -31,6 +31,7 @@ from surefoot.logic.smtlib import Annotation, Script, parse_script
 from surefoot.logic.smtlib.names import read
 from surefoot.spans import Span
 from surefoot.systems.formats.model import Model
+from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.transition_system import TransitionSystem, conjuncts
 
 _REMEMBERED = "all steps so far are steps"
@@ -147,7 +148,8 @@ def _system(
     remaining = and_(*parts)
     if all(set(conjuncts(each)).issuperset(conjuncts(remaining)) for each in bad.values()):
         return TransitionSystem(states, (*inputs, *free), initial, in_order, remaining, bad)
-    held = variable(_unused(_REMEMBERED, (*states, *inputs, *free)), BOOL)
+    names = FreshNames(str(each.payload) for each in (*states, *inputs, *free))
+    held = variable(names.like(_REMEMBERED), BOOL)
     return TransitionSystem(
         states=(*states, held),
         inputs=(*inputs, *free),
@@ -199,10 +201,3 @@ def _is_uninterpreted(sort: Sort) -> bool:
     if isinstance(sort, ArraySort):
         return _is_uninterpreted(sort.index) or _is_uninterpreted(sort.element)
     return isinstance(sort, UninterpretedSort)
-
-
-def _unused(name: str, symbols: tuple[Term, ...]) -> str:
-    names = {symbol.payload for symbol in symbols}
-    while name in names:
-        name += "~"
-    return name

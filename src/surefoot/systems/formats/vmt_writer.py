@@ -10,14 +10,15 @@ from surefoot.errors import UnsupportedError
 from surefoot.logic import TRUE, SortError, Term, and_, not_
 from surefoot.logic.smtlib import print_definitions, print_sort
 from surefoot.logic.smtlib.names import written
+from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.transition_system import TransitionSystem
 
 
 def write_vmt(system: TransitionSystem, comments: Sequence[str] = ()) -> str:
     """The text of ``system``; raises `UnsupportedError` if it uses uninterpreted functions or sorts."""
     symbols = (*system.states, *system.inputs)
-    names = {str(symbol.payload) for symbol in symbols}
-    following = {state: written(_unused(f"{state.payload}.next", names)) for state in system.states}
+    names = FreshNames(str(symbol.payload) for symbol in symbols)
+    following = {state: written(names.like(f"{state.payload}.next")) for state in system.states}
     properties = {name: not_(and_(system.constraint, bad)) for name, bad in system.bad.items()}
     roots = (system.initial, system.constraint, *system.next.values(), *properties.values(), *symbols)
     try:
@@ -36,7 +37,7 @@ def write_vmt(system: TransitionSystem, comments: Sequence[str] = ()) -> str:
     lines.append(f"(define-fun .init () Bool (! {text[system.initial]} :init true))")
     lines.append(f"(define-fun .trans () Bool (! {_relation(system, following, text)} :trans true))")
     for number, (name, formula) in enumerate(properties.items()):
-        own = written(_unused(name, names))
+        own = written(names.like(name))
         lines.append(f"(define-fun {own} () Bool (! {text[formula]} :invar-property {number}))")
     return "\n".join(lines) + "\n"
 
@@ -45,11 +46,3 @@ def _relation(system: TransitionSystem, following: dict[Term, str], text: dict[T
     steps = [f"(= {following[state]} {text[value]})" for state, value in system.next.items()]
     parts = [] if system.constraint is TRUE else [text[system.constraint]]
     return f"(and {' '.join(parts + steps) or 'true'})"
-
-
-def _unused(name: str, names: set[str]) -> str:
-    """A name like ``name`` that is not in ``names``, and is afterwards."""
-    while name in names:
-        name += "~"
-    names.add(name)
-    return name

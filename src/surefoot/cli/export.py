@@ -1,0 +1,71 @@
+"""``surefoot export``: programs and models as transition systems, for other tools."""
+
+import sys
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from surefoot.cli.exits import ExitCode
+from surefoot.errors import EnvironmentFault, UnsupportedError
+from surefoot.supervise import Finished, Limits, Refused, Stopped, supervise
+
+if TYPE_CHECKING:
+    from surefoot.tasks import Task
+
+
+def run(options: Namespace) -> ExitCode:
+    """Write the system; what goes wrong on the way there is an error like any other."""
+    match supervise(lambda _: _exported(options), Limits(), lambda _: None).outcome:
+        case Finished(text):
+            _publish(text, options)
+            return ExitCode.SAFE
+        case Refused(error):
+            raise error
+        case Stopped(_, detail, traceback):
+            if options.debug:
+                sys.stderr.write(traceback)
+            raise EnvironmentFault(f"nothing to export: {detail}")
+
+
+def _publish(text: str, options: Namespace) -> None:
+    if options.output is None:
+        sys.stdout.write(text)
+        return
+    try:
+        options.output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise EnvironmentFault(f"cannot write {options.output}: {error.strerror}") from None
+
+
+def _exported(options: Namespace) -> str:
+    """In the child: the text of the system."""
+    from surefoot.program.program import DataModel
+    from surefoot.systems.formats.model import is_model_file
+    from surefoot.systems.formats.registry import read_model, write_model
+    from surefoot.tasks import resolve
+
+    task = resolve(options.files, options.property, DataModel[options.data_model] if options.data_model else None)
+    if is_model_file(task.files[0]):
+        return write_model(read_model(task.files[0]).system, options.format, [f"from {task.files[0]}"])
+    return _exported_program(task, options)
+
+
+def _exported_program(task: "Task", options: Namespace) -> str:
+    from surefoot.budget import Budget
+    from surefoot.pipeline import Request, load
+    from surefoot.systems.cutpoints import NoFiniteShape
+    from surefoot.systems.encoding import encode
+    from surefoot.systems.formats.registry import write_model
+    from surefoot.tasks import supported
+
+    checked = supported(task)
+    files = " ".join(str(path) for path in task.files)
+    entry = options.function or task.specification.entry
+    program = load(Request(task.files, checked, task.data_model, entry, options.clang_flags)).program
+    try:
+        encoded = encode(program, checked, Budget())
+    except NoFiniteShape as reason:
+        raise UnsupportedError(f"{files}: not a finite transition system: {reason.message}") from None
+    comments = [f"from {files}, {task.data_model.name}: {checked.text or checked.name}"]
+    comments += [f"pc = {number}: {location}" for number, location in enumerate(encoded.locations)]
+    comments += [f"caveat: {caveat} ({caveat.lean.value})" for caveat in program.caveats]
+    return write_model(encoded.system, options.format, [" ".join(comment.split()) for comment in comments])
