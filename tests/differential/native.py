@@ -9,6 +9,10 @@ from pathlib import Path
 FLAGS = ("-std=gnu17", "-w", "-O0", "-fwrapv", "-ffp-contract=off", "-fno-strict-aliasing")
 
 
+class DoesNotCompile(AssertionError):
+    """The compiler refuses a program that ought to be C."""
+
+
 def compiler() -> list[str]:
     """The machine's gcc, else the clang that comes with surefoot."""
     found = shutil.which("gcc")
@@ -21,7 +25,7 @@ def output_of(sources: Sequence[Path], folder: Path, *flags: str, seconds: float
     command = [*compiler(), *FLAGS, *flags, "-o", str(binary), *map(str, sources)]
     built = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     if built.returncode != 0:
-        raise AssertionError(f"the program does not compile:\n{built.stderr}")
+        raise DoesNotCompile(f"the program does not compile:\n{built.stderr}")
     try:
         ran = subprocess.run([str(binary)], capture_output=True, text=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:

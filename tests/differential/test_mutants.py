@@ -1,0 +1,50 @@
+"""No program that the machine sees fail is called safe: safe programs with one token changed.
+
+The environment variable SUREFOOT_MUTANTS says how many failing mutants of each program to check.
+"""
+
+import os
+from itertools import islice
+from pathlib import Path
+from zlib import crc32
+
+import pytest
+
+from differential.mutation import Mutant, mutants, unsafe_mutants
+from programs.expectations import expectation_of, programs_under
+from surefoot.certify.verdicts import Safe
+from surefoot.pipeline import Request, check
+
+ROOT = Path(__file__).parent.parent / "programs" / "induction"
+PROGRAMS = programs_under(ROOT)
+WANTED = int(os.environ.get("SUREFOOT_MUTANTS", "2"))
+ENGINES = ("auto", "kind")
+SECONDS = 5.0
+
+
+def test_there_are_enough_programs() -> None:
+    assert len(PROGRAMS) >= 30
+    assert all(expectation_of(path, SECONDS).verdict == "safe" for path in PROGRAMS)
+
+
+@pytest.mark.timeout(60 + 2 * SECONDS * len(ENGINES) * WANTED)
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+def test_mutants_that_fail_are_never_safe(path: Path, tmp_path: Path) -> None:
+    text = path.read_text()
+    found = list(islice(unsafe_mutants(text, crc32(path.stem.encode()), tmp_path), WANTED))
+    assert found, "no mutant fails, so the program tests nothing"
+    source = tmp_path / "checked.c"
+    for mutant in found:
+        source.write_text(mutant.text)
+        for engine in ENGINES:
+            verdict = check(Request((source,), engine=engine, time_limit=SECONDS)).verdict
+            assert not isinstance(verdict, Safe), f"{engine} on line {mutant.line}: {mutant.old} -> {mutant.new}"
+
+
+def test_a_mutant_differs_in_one_token() -> None:
+    text = '// x < 1\n#include "a+b.h"\nextern int f(int, char *);\nint main(void) { return !(f(7, "a<b") < 0x10); }\n'
+    expected = {"!": [""], "7": ["8", "6"], "<": ["<=", ">", ">="], "0x10": ["17", "15"]}
+    assert [(each.line, each.old, each.new) for each in mutants(text)] == [
+        (4, old, new) for old, others in expected.items() for new in others
+    ]
+    assert Mutant(text.replace(") <", ") <="), 4, "<", "<=") in set(mutants(text))
