@@ -17,7 +17,24 @@ objects. What a segment chooses anew each time is an input.
 from dataclasses import dataclass, field
 
 from surefoot.budget import Budget
-from surefoot.logic import TRUE, Term, and_, bit_vector, bv, eq, implies, ite, or_, substitute, variable, variables_of
+from surefoot.logic import (
+    TRUE,
+    ArraySort,
+    Op,
+    Term,
+    and_,
+    bit_vector,
+    bv,
+    constant,
+    default_value,
+    eq,
+    implies,
+    ite,
+    or_,
+    substitute,
+    variable,
+    variables_of,
+)
 from surefoot.program.program import Program
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.systems.cutpoints import CutpointGraph, NoFiniteShape, Passage, Place, Range, Slot, SlotKind
@@ -98,7 +115,7 @@ class _Encoding:
         return TransitionSystem(
             states=(self._pc, *slots, *kept),
             inputs=tuple(self._inputs.values()),
-            initial=and_(self._is_at(None), *self._layout),
+            initial=and_(self._is_at(None), *map(self._initially, slots), *self._layout),
             next={
                 self._pc: self._next_pc(),
                 **{state: self._next_value(state) for state in slots},
@@ -222,6 +239,14 @@ class _Encoding:
         return variable(self._names.like(str(symbol.payload)), symbol.sort)
 
     # ---- steps
+
+    def _initially(self, state: Term) -> Term:
+        """A value for a slot at the entry, where it is not read: the first that it gets, so that less changes, or zero."""
+        if isinstance(state.sort, ArraySort):
+            return TRUE
+        arrivals = (values for _, values in self._segments[None].arrivals.values())
+        given = [values[state] for values in arrivals if state in values and values[state].op is Op.CONSTANT]
+        return eq(state, given[0] if given else constant(default_value(state.sort), state.sort))
 
     def _location(self, number: int) -> Term:
         return bv(number, self._pc.sort.width)
