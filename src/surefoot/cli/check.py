@@ -5,8 +5,9 @@ import os
 import sys
 import time
 from argparse import Namespace
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from surefoot.pipeline import Report
 
 _EXITS = {"safe": ExitCode.SAFE, "unsafe": ExitCode.UNSAFE, "unknown": ExitCode.UNKNOWN}
+
+INVARIANT_SECONDS = 20.0
+"""How long --show-invariants may take on top of the verdict, within the time limit."""
 
 
 def run(options: Namespace) -> ExitCode:
@@ -91,6 +95,9 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
         if options.run:
             channel.note("verdict", document)
             document["evidence"] |= _native_run(report, channel)
+    if options.show_invariants:
+        channel.note("verdict", document)
+        document["loop_invariants"] = _loop_invariants(report, deadline)
     return document
 
 
@@ -99,6 +106,26 @@ def _native_run(report: "Report", channel: Channel) -> dict[str, Any]:
 
     found = run_natively(report, channel.event).native_run
     return {} if found is None else {"native_run": asdict(found)}
+
+
+def _loop_invariants(report: "Report", deadline: float | None) -> dict[str, Any]:
+    """The invariants that hold at the loops of the program, whatever the verdict; found anew, in limited time."""
+    from surefoot.analysis.loop_invariants import loop_invariants
+    from surefoot.budget import Budget
+    from surefoot.report.loop_invariants import cell_names, invariants_entry, no_invariants_entry
+    from surefoot.solvers.registry import SolverFactory
+    from surefoot.systems.cutpoints import NoFiniteShape
+
+    if report.program is None:
+        return no_invariants_entry("the program could not be read")
+    budget = Budget(deadline).at_most(INVARIANT_SECONDS)
+    try:
+        with closing(SolverFactory(report.request.solver, budget).new()) as solver:
+            naming = partial(cell_names, report.program)
+            found = loop_invariants(report.program, report.request.checked, solver, naming, budget)
+    except (NoFiniteShape, OutOfBudget, UnsupportedError) as reason:
+        return no_invariants_entry(reason.message)
+    return invariants_entry(found)
 
 
 def _reported(question: dict[str, Any], report: "Report") -> dict[str, Any]:

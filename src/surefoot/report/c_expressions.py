@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 
-from surefoot.logic import Op, Term
+from surefoot.logic import FloatSort, Op, Term
 from surefoot.program.ctypes import CEnum, CInteger
 from surefoot.program.program import Variable
+from surefoot.report.values import float_text
 
-_COMPARISONS = {Op.EQ: "==", Op.BVULT: "<", Op.BVSLT: "<"}
+_COMPARISONS = {Op.EQ: "==", Op.BVULT: "<", Op.BVSLT: "<", Op.FP_LT: "<", Op.FP_LE: "<=", Op.FP_EQ: "=="}
 _NEGATED = {Op.EQ: "!=", Op.BVULT: ">=", Op.BVSLT: ">="}
+_MIRRORED = {"<": ">", "<=": ">=", ">=": "<="}
 _ARITHMETIC = {Op.BVADD: "+", Op.BVMUL: "*", Op.BVAND: "&", Op.BVOR: "|", Op.BVXOR: "^"}
 
 
@@ -20,6 +22,8 @@ def c_expression(formula: Term, names: Mapping[Term, Variable]) -> str:
         return _comparison(formula, _COMPARISONS[op], names)
     if op is Op.NOT:
         return f"!({c_expression(formula.args[0], names)})"
+    if op is Op.FP_IS_NAN:
+        return f"isnan({_operand(formula.args[0], names, is_signed=True)})"
     if op is Op.AND or op is Op.OR:
         return f" {'&&' if op is Op.AND else '||'} ".join(f"({c_expression(part, names)})" for part in formula.args)
     return _operand(formula, names, is_signed=True)
@@ -29,7 +33,7 @@ def _comparison(formula: Term, sign: str, names: Mapping[Term, Variable]) -> str
     left, right = formula.args
     if left.op is Op.CONSTANT:
         left, right = right, left
-        sign = {"<": ">", ">=": "<="}.get(sign, sign)
+        sign = _MIRRORED.get(sign, sign)
     compares_signed = formula.op is Op.BVSLT or (formula.op is Op.EQ and _is_signed(left, names))
     sides = [_operand(side, names, is_signed=compares_signed) for side in (left, right)]
     return f"{sides[0]} {sign} {sides[1]}"
@@ -55,6 +59,8 @@ def _operand(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> 
 
 def _constant(term: Term, *, is_signed: bool) -> str:
     value, width = term.payload, term.sort.width
+    if isinstance(term.sort, FloatSort):
+        return float_text(value, term.sort.bits)
     if not isinstance(value, int) or isinstance(value, bool) or not width:
         return str(value).lower()
     return str(value - (1 << width) if is_signed and width > 1 and value >> (width - 1) else value)

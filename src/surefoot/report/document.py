@@ -11,8 +11,10 @@ from surefoot import __version__
 from surefoot.caveats import Caveat
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
+from surefoot.logic import Term
 from surefoot.logic.smtlib import print_term
 from surefoot.program.interpreter import Violated
+from surefoot.program.program import Variable
 from surefoot.program.properties import ASSERTIONS, UNREACH_CALL
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.report.c_expressions import c_expression
@@ -81,7 +83,7 @@ def _violation(violated: Violated) -> Document:
         "description": violated.kind.value,
         "text": violated.text,
         "function": violated.function,
-        "location": _location(violated.span),
+        "location": location_entry(violated.span),
     }
 
 
@@ -110,11 +112,17 @@ def _caveat(caveat: Caveat) -> Document:
         "source": caveat.source,
         "lean": _name(caveat.lean),
         "text": caveat.text,
-        "location": _location(caveat.span),
+        "location": location_entry(caveat.span),
     }
 
 
-def _location(span: Span | None) -> Document | None:
+def stated_formula(formula: Term, names: Mapping[Term, Variable]) -> Document:
+    """An invariant for people and for tools."""
+    return {"text": c_expression(formula, names), "formula": print_term(formula)}
+
+
+def location_entry(span: Span | None) -> Document | None:
+    """A position in the source."""
     return None if span is None else {"file": span.file, "line": span.line, "column": span.column}
 
 
@@ -130,9 +138,8 @@ def _certificate(certificate: Certificate) -> Document:
             stated = [
                 {
                     "function": place[-1][0],
-                    "location": _location(certificate.spans.get(place)),
-                    "text": c_expression(term, certificate.variables),
-                    "formula": print_term(term),
+                    "location": location_entry(certificate.spans.get(place)),
+                    **stated_formula(term, certificate.variables),
                 }
                 for place, terms in invariants.items()
                 for term in terms

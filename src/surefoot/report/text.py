@@ -30,6 +30,8 @@ def render(
             case _:
                 pass
         lines += _circumstances(document, style)
+    if "loop_invariants" in document:
+        lines += ["", *_loops(document["loop_invariants"], style)]
     if statistics:
         lines += ["", *_statistics(document["statistics"], style)]
     return "\n".join(lines) + "\n"
@@ -50,11 +52,39 @@ def _invariants(certificate: Document) -> Iterator[str]:
     """The loop invariants that make up the reason, by loop."""
     place = None
     for invariant in certificate.get("invariants", ()):
-        here = _place(invariant["location"]) if invariant["location"] else f"a loop in {invariant['function']}"
+        here = _loop(invariant)
         if here != place:
             place = here
             yield f"  always at {here}:"
         yield f"    {invariant['text']}"
+
+
+def _loop(entry: Document) -> str:
+    return _place(entry["location"]) if entry["location"] else f"a loop in {entry['function']}"
+
+
+def _loops(found: Document, style: Style) -> Iterator[str]:
+    """What holds whenever a run is at the head of a loop, whether or not the verdict needs it."""
+    yield style.strong("loop invariants")
+    if found["reason"]:
+        yield f"  none: {found['reason']}"
+    elif not found["loops"]:
+        yield "  none: there are no loops"
+    for loop in found["loops"]:
+        caller = loop["calls"][-1] if loop["calls"] else None
+        called = f", called at {_loop(caller)}" if caller else ""
+        head = f"  {_loop(loop)} ({loop['function']}{called})"
+        lines = _packed([_conjunct(each["text"]) for each in loop["invariants"]], " && ")
+        if len(lines) == 1 and len(head) + len(lines[0]) < MOST_COLUMNS:
+            yield f"{head}  {lines[0]}"
+        else:
+            yield head
+            yield from (f"      {line} &&" for line in lines[:-1])
+            yield f"      {lines[-1] if lines else 'nothing is known'}"
+
+
+def _conjunct(text: str) -> str:
+    return f"({text})" if " || " in text else text
 
 
 def _circumstances(document: Document, style: Style) -> Iterator[str]:
@@ -121,14 +151,14 @@ def _is_plain(change: Document, source: str) -> bool:
     return "origin" not in change and is_whole_line and re.fullmatch(r"[\w\s*]*", declared) is not None
 
 
-def _packed(changes: list[str]) -> list[str]:
-    """Several short changes on a line."""
+def _packed(parts: list[str], separator: str = ", ") -> list[str]:
+    """Several short parts on a line."""
     lines: list[str] = []
-    for change in changes:
-        if lines and len(lines[-1]) + len(change) + 2 <= MOST_COLUMNS:
-            lines[-1] += f", {change}"
+    for part in parts:
+        if lines and len(lines[-1]) + len(separator) + len(part) <= MOST_COLUMNS:
+            lines[-1] += f"{separator}{part}"
         else:
-            lines.append(change)
+            lines.append(part)
     return lines
 
 

@@ -99,6 +99,13 @@ def test_a_state_machine_stays_in_its_states() -> None:
     assert ranges_of(edges, 1, 2, 3, 4, 5) == {OUTER: {STATE: between(1, 5)}}
 
 
+def test_a_counter_that_stops_without_a_constant_at_its_end() -> None:
+    """From 99 it goes to 102, which no constant names; once widened further, the path that keeps it would stay there."""
+    step = ite(bvult(COUNT, number(100)), bvadd(COUNT, number(3)), COUNT)
+    edges = [Edge(None, OUTER, TRUE, {COUNT: number(1)}), Edge(OUTER, OUTER, TRUE, {COUNT: step})]
+    assert ranges_of(edges, 1, 3, 100) == {OUTER: {COUNT: between(1, 102)}}
+
+
 def test_a_number_that_wraps_around_is_anything() -> None:
     edges = [Edge(None, OUTER, TRUE, {COUNT: number(0)}), Edge(OUTER, OUTER, TRUE, {COUNT: bvadd(COUNT, ONE)})]
     assert ranges_of(edges, 0, 1, 7) == {OUTER: {COUNT: every_number(32)}}

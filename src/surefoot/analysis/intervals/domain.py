@@ -135,8 +135,8 @@ def rank_of(key: int) -> int:
 
 
 def keys_of_ranks(low: int, high: int) -> Range:
-    """The keys whose ranks are from ``low`` to ``high``."""
-    return low if low > 0 else low - 1, high if high >= 0 else high - 1
+    """The keys whose ranks are from ``low`` to ``high``; backwards if there are none."""
+    return (low if low > 0 else low - 1, high if high >= 0 else high - 1) if low <= high else (1, 0)
 
 
 def floats(sort: FloatSort, results: Iterable[int], *, nan: bool = False) -> Floats:

@@ -270,7 +270,8 @@ def _ordered_numbers(left: Numbers, right: Numbers, *, is_signed: bool, holds: b
 
 
 def _ordered_floats(op: Op, left: Floats, right: Floats, *, holds: bool) -> tuple[Floats, Floats]:
-    if not (left.has_numbers and right.has_numbers) or (not holds and (left.nan or right.nan)):
+    """What both sides must be; a comparison with NaN fails, so a side that may be NaN says nothing of the other when it fails."""
+    if not (left.has_numbers and right.has_numbers):
         return left, right
     sort = left.sort
     greatest = infinity_key(sort)
@@ -288,12 +289,10 @@ def _ordered_floats(op: Op, left: Floats, right: Floats, *, holds: bool) -> tupl
             bounds = ((-greatest, d), (a, greatest))
         case _:
             bounds = ((c + 1, greatest), (-greatest, b - 1))
-    first, second = (_of_ranks(sort, *each) for each in bounds)
-    return first, second
-
-
-def _of_ranks(sort: FloatSort, low: int, high: int) -> Floats:
-    return Floats(sort, *(keys_of_ranks(low, high) if low <= high else (1, 0)), nan=False)
+    first, second = (Floats(sort, *keys_of_ranks(*each), nan=not holds) for each in bounds)
+    if holds:
+        return first, second
+    return left if right.nan else first, right if left.nan else second
 
 
 def _classified(op: Op, value: Floats, *, holds: bool) -> Floats:

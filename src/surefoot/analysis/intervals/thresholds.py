@@ -1,4 +1,4 @@
-"""Where ranges like to end: the constants of the program with their neighbours, and the bounds of the types."""
+"""Where ranges like to end: at constants of the program, one step of a loop beyond them, and at the bounds of the types."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,6 +7,11 @@ from surefoot.logic import BitVecSort, FloatSort, RoundingMode, Sort, Value, sof
 from surefoot.logic.semantics import signed
 from surefoot.logic.values import canonical_nan
 
+LARGEST_STEP = 16
+"""Constants up to this one are taken for what loops count by."""
+MOST_SUMS = 600
+"""Beyond so many sums of a constant and a step, only neighbours of constants are thresholds."""
+
 
 class Thresholds:
     """Ascending thresholds for each sort: of signed numbers, or of keys of floats."""
@@ -14,6 +19,7 @@ class Thresholds:
     def __init__(self, constants: Mapping[Sort, Sequence[Value]]) -> None:
         self._constants = constants
         self._integers = sorted(self._signed_constants())
+        self._near = self._near_integers()
         self._by_sort: dict[Sort, Sequence[int]] = {}
 
     def of(self, sort: Sort) -> Sequence[int]:
@@ -38,8 +44,7 @@ class Thresholds:
     def _near_constants(self, sort: Sort) -> set[int]:
         match sort:
             case BitVecSort(width):
-                near = {number + step for number in self._integers for step in (-1, 0, 1)}
-                return {signed(number & sort.mask, width) for number in near}
+                return {signed(number & sort.mask, width) for number in self._near}
             case FloatSort():
                 found = [softfloat.from_integer(sort, RoundingMode.RNE, number) for number in self._integers]
                 found += [
@@ -53,6 +58,13 @@ class Thresholds:
                 return {key + step for key in keys for step in (-1, 0, 1) if abs(key) < infinity_key(sort)}
             case _:
                 return set()
+
+    def _near_integers(self) -> set[int]:
+        """Where a counter can be that stops just before, at or just after a constant, and then takes a step."""
+        steps = {0, *(sign * each for each in self._integers if abs(each) <= LARGEST_STEP for sign in (-1, 1))}
+        if len(self._integers) * len(steps) > MOST_SUMS:
+            steps = {0}
+        return {number + near + step for number in self._integers for near in (-1, 0, 1) for step in steps}
 
     def _signed_constants(self) -> set[int]:
         return {

@@ -1,0 +1,126 @@
+"""What is known to hold at the loops of a program, whatever is to be proved: the inductive candidates without those that others imply."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from surefoot.analysis.candidates import all_candidates
+from surefoot.analysis.houdini import inductive_subset
+from surefoot.budget import Budget
+from surefoot.logic import Op, Term, eq, not_, variables_of
+from surefoot.program.ctypes import CEnum, CInteger
+from surefoot.program.program import Program, Variable
+from surefoot.program.properties import Property
+from surefoot.solvers.contracts import Solver, Unsat
+from surefoot.spans import Span
+from surefoot.systems.cutpoints import CutpointGraph, Fixed, Place, Slot
+from surefoot.systems.layout import Layout
+from surefoot.systems.segments import Segments
+
+
+@dataclass(frozen=True, slots=True)
+class LoopInvariants:
+    """Formulas that hold whenever a run is at the head of a loop; `FALSE` alone says that none ever is."""
+
+    function: str
+    span: Span | None
+    calls: tuple[tuple[str, Span | None], ...]
+    """The calls that lead to the loop, the outermost first: who calls, and where."""
+    formulas: tuple[Term, ...]
+    names: Mapping[Term, Variable]
+    """What the symbols of the formulas stand for, as far as C has a name for it."""
+
+
+Naming = Callable[[Mapping[Slot, tuple[Term, ...]]], Mapping[Term, Variable]]
+"""Names for symbols that do not stand for a whole variable outside memory."""
+
+
+def loop_invariants(
+    program: Program, checked: Property, solver: Solver, naming: Naming, budget: Budget
+) -> list[LoopInvariants]:
+    """The invariants of every loop, one entry for each way to call the function it is in.
+
+    That a number is not some constant amid the others is left out: it holds for nearly every constant. Raises `NoFiniteShape` and `OutOfBudget`.
+    """
+    graph = CutpointGraph(program, checked, budget)
+    edges = Segments(graph, checked, budget).edges()
+    guesses = all_candidates(graph, edges, program, budget)
+    known = inductive_subset(edges, guesses, solver, Layout(graph.book), budget)
+    found = []
+    for place, formulas in known.items():
+        fixed = _constants(graph, place, program)
+        names = {**naming(graph.start(place).symbols), **graph.variables(place), **fixed}
+        telling = [formula for formula in formulas if not _excludes_one_amid_others(formula)]
+        kept = irredundant(telling, solver, partial(awkwardness, names), budget)
+        stated = (*_equations(graph, place, fixed), *kept)
+        found.append(LoopInvariants(place[-1][0], graph.span(place), tuple(_calls(program, place)), stated, names))
+    return found
+
+
+def irredundant(
+    formulas: Sequence[Term], solver: Solver, awkwardness: Callable[[Term], tuple[int, ...]], budget: Budget
+) -> list[Term]:
+    """A subset that implies all of ``formulas``: without those that follow from others about as few variables.
+
+    The most awkward ones are left out first, and of those that are alike the later ones.
+    """
+    kept = list(formulas)
+    for _, formula in sorted(enumerate(formulas), key=lambda each: (awkwardness(each[1]), each[0]), reverse=True):
+        budget.spend()
+        about = len(variables_of(formula))
+        others = [each for each in kept if each is not formula and len(variables_of(each)) <= about]
+        if isinstance(solver.check([*others, not_(formula)], purpose="redundant invariants"), Unsat):
+            kept.remove(formula)
+    return kept
+
+
+def awkwardness(names: Mapping[Term, Variable], formula: Term) -> tuple[int, ...]:
+    """How hard ``formula`` is to read in C, the greatest difficulty first."""
+    symbols = variables_of(formula)
+    types = [names[symbol].ctype for symbol in symbols if symbol in names]
+    is_denied = formula.op is Op.NOT
+    order = {Op.BVSLT: True, Op.BVULT: False}.get((formula.args[0] if is_denied else formula).op)
+    casts = sum(isinstance(each, CInteger | CEnum) and order not in {None, each.signed} for each in types)
+    return (
+        len(symbols) - len(types),
+        len(symbols),
+        casts,
+        int(is_denied and order is None),
+        int(formula.op is not Op.EQ),
+    )
+
+
+def _excludes_one_amid_others(formula: Term) -> bool:
+    """Whether ``formula`` is ``x != c`` for a ``c`` that is at no end of the signed or the unsigned numbers."""
+    if formula.op is not Op.NOT or formula.args[0].op is not Op.EQ:
+        return False
+    excluded = formula.args[0].args[1]
+    half = 1 << max(excluded.sort.width - 1, 0)
+    ends = {0, half - 1, half, 2 * half - 1}
+    return excluded.op is Op.CONSTANT and excluded.sort.width > 0 and excluded.payload not in ends
+
+
+def _constants(graph: CutpointGraph, place: Place, program: Program) -> dict[Term, Variable]:
+    """The declared variables that the shape of ``place`` gives one value; they have no symbol there but their own."""
+    named = {known.variable.symbol: known.variable for known in program.global_variables}
+    for function, _, _ in place:
+        body = program.functions[function]
+        named |= {variable.symbol: variable for variable in (*body.parameters, *body.locals)}
+    return {
+        slot.owner: named[slot.owner]
+        for slot, range_ in graph.shapes[place].ranges.items()
+        if isinstance(range_, Fixed) and range_.value.op is Op.CONSTANT
+        if isinstance(slot.owner, Term) and slot.owner in named and named[slot.owner].span
+    }
+
+
+def _equations(graph: CutpointGraph, place: Place, constants: Mapping[Term, Variable]) -> Iterator[Term]:
+    for slot, range_ in graph.shapes[place].ranges.items():
+        if isinstance(range_, Fixed) and isinstance(slot.owner, Term) and slot.owner in constants:
+            yield eq(slot.owner, range_.value)
+
+
+def _calls(program: Program, place: Place) -> Iterator[tuple[str, Span | None]]:
+    """The calls on the way to ``place``, but for the one that starts the program."""
+    for function, block, index in place[1:-1]:
+        yield function, program.functions[function].blocks[block].statements[index - 1].span

@@ -1,0 +1,114 @@
+"""``--show-invariants``: what always holds at loops, in C, for every verdict."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SCHEMA = json.loads((ROOT / "docs" / "report.schema.json").read_text(encoding="utf-8"))
+HEAD = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
+COUNTER = (
+    HEAD
+    + """int main(void) {
+    int i = 0;
+    while (i < 100)
+        i++;
+    if (i %s) reach_error();
+}
+"""
+)
+CALLS = (
+    HEAD
+    + """unsigned char level;
+struct { int first; unsigned second; } pair;
+static void fill(int limit) {
+    for (int i = 0; i < limit; i++)
+        if (level < 9) level++;
+}
+int main(void) {
+    unsigned char *p = &level;
+    fill(5);
+    while (__VERIFIER_nondet_int()) { *p = 3; pair.second = 4; }
+    fill(7);
+    float x = 0;
+    while (x < 2.0f) x += 0.5f;
+    if (level > 9) reach_error();
+}
+"""
+)
+
+
+def surefoot(folder: Path, *arguments: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-m", "surefoot", "check", "program.c", *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=50,
+    ).stdout
+
+
+def shown(folder: Path, text: str, *arguments: str) -> list[str]:
+    """The section of the report."""
+    (folder / "program.c").write_text(text)
+    return surefoot(folder, "--show-invariants", *arguments).partition("\nloop invariants\n")[2].splitlines()
+
+
+@pytest.mark.parametrize(
+    ("condition", "engine"),
+    [("!= 100", "auto"), ("== 100", "auto"), ("!= 100", "bmc{max-bound=3}")],
+    ids=["safe", "unsafe", "unknown"],
+)
+def test_a_counter(condition: str, engine: str, tmp_path: Path) -> None:
+    assert shown(tmp_path, COUNTER % condition, "--engine", engine) == ["  program.c:4 (main)  i >= 0 && i <= 100"]
+
+
+def test_calls_members_and_floats(tmp_path: Path) -> None:
+    assert shown(tmp_path, CALLS, "--engine", "bmc{max-bound=1}") == [
+        "  program.c:5 (fill, called at program.c:10)  limit == 5 && i >= 0 && i <= 5 && level <= 9",
+        "  program.c:11 (main)  level <= 9 && pair.second <= 4 && (pair.second & 1) == 0",
+        "  program.c:5 (fill, called at program.c:12)",
+        "      limit == 7 && i >= 0 && i <= 7 && level <= 9 && pair.second <= 4 && (pair.second & 1) == 0",
+        "  program.c:14 (main)",
+        "      x >= 0.0 && x <= 2.5 && level <= 9 && pair.second <= 4 && (pair.second & 1) == 0",
+    ]
+
+
+def test_a_float_that_may_be_nan(tmp_path: Path) -> None:
+    text = (
+        HEAD
+        + "extern float __VERIFIER_nondet_float(void);\nint main(void) { float x = 1; while (__VERIFIER_nondet_int()) {"
+    )
+    text += " float y = __VERIFIER_nondet_float(); if (!(y < 1.0f) && !(y > 8.0f)) x = y; } if (x > 9) reach_error(); }"
+    assert shown(tmp_path, text) == ["  program.c:3 (main)  ((isnan(x)) || (x >= 1.0)) && ((isnan(x)) || (x <= 8.0))"]
+
+
+def test_the_same_as_data(tmp_path: Path) -> None:
+    (tmp_path / "program.c").write_text(COUNTER % "!= 100")
+    document: dict[str, Any] = json.loads(surefoot(tmp_path, "--show-invariants", "--json"))
+    jsonschema.validate(document, SCHEMA)
+    (loop,) = document["loop_invariants"]["loops"]
+    assert loop["function"] == "main" and loop["location"]["line"] == 4 and loop["calls"] == []
+    assert [each["text"] for each in loop["invariants"]] == ["i >= 0", "i <= 100"]
+    assert "loop_invariants" not in json.loads(surefoot(tmp_path, "--json"))
+
+
+def test_why_there_are_none(tmp_path: Path) -> None:
+    recursive = "static int f(int n) { return n > 0 ? f(n - 1) : 0; } int main(void) { return f(3); }"
+    assert shown(tmp_path, recursive) == ["  none: the program is recursive"]
+    assert shown(tmp_path, "int main(void) { return 0; }") == ["  none: there are no loops"]
+
+
+def test_loops_of_which_nothing_or_only_a_constant_is_known(tmp_path: Path) -> None:
+    text = HEAD + "int main(void) { int n = 3; while (n < 9) if (__VERIFIER_nondet_int()) break; }"
+    assert shown(tmp_path, text) == ["  program.c:2 (main)  n == 3"]
+    text = HEAD + "int main(void) { while (__VERIFIER_nondet_int()); }"
+    assert shown(tmp_path, text) == ["  program.c:2 (main)", "      nothing is known"]
