@@ -1,5 +1,6 @@
 """Worked examples of k-induction: the verdict, and the k at which it is found, are exactly the known ones."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -24,7 +25,7 @@ from corpus.worked_examples import (
 from surefoot.budget import Budget
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.engines.registry import engine_class, engine_names, engine_options, make_engine
+from surefoot.engines.registry import Option, engine_class, engine_names, engine_options, make_engine
 from surefoot.events import BoundRaised, Event
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
 from surefoot.evidence.claims import ClaimsSafe, Why
@@ -33,6 +34,7 @@ from surefoot.solvers.registry import SolverFactory
 KIND = "kind{max-k=8}"
 WITHOUT_INVARIANTS = "kind{max-k=8,invariants=false}"
 BMC = "bmc{max-bound=8}"
+BKIND = "bkind{max-k=8}"
 AUTO = "auto{first-seconds=0.1}"
 ALL_TWINS = EARLY_EXITS | LOOPS | TRAPS
 
@@ -75,19 +77,25 @@ def word(text: str, engine: str, folder: Path) -> str:
     return outcome(text, engine, folder).split()[0].removesuffix(":")
 
 
-def configurations(limits: str) -> list[str]:
-    """Every engine that takes ``limits``, with every combination of its switches."""
+def configurations(limits: str) -> Iterator[str]:
+    """Every engine that takes ``limits``, with every combination of its switches, the defaults first."""
     names = {each.partition("=")[0] for each in limits.split(",")}
-    found = []
     for name in engine_names():
         options = engine_options(engine_class(name))
-        if not names <= {option.name for option in options}:
-            continue
-        switches = [option.name for option in options if option.kind == "bool"]
-        for values in product(("true", "false"), repeat=len(switches)):
-            chosen = [limits, *(f"{switch}={value}" for switch, value in zip(switches, values, strict=True))]
-            found.append(f"{name}{{{','.join(chosen)}}}")
-    return found
+        if names <= {option.name for option in options}:
+            switches = [option for option in options if option.kind == "bool"]
+            for flipped in product((False, True), repeat=len(switches)):
+                yield _spec(name, limits, dict(zip(switches, flipped, strict=True)))
+
+
+def _spec(name: str, limits: str, flipped: Mapping[Option, bool]) -> str:
+    values = [
+        f"{option.name}={_FLIPPED[option.default] if flip else option.default}" for option, flip in flipped.items()
+    ]
+    return f"{name}{{{','.join([limits, *values])}}}"
+
+
+_FLIPPED = {"true": "false", "false": "true"}
 
 
 # ---- the figures
@@ -133,9 +141,29 @@ def test_simple_paths_replace_invariants_that_only_exclude_waiting(text: str, ex
     assert outcome(text, "kind{max-k=8,invariants=false,simple-path=true}", tmp_path) == expected
 
 
-@pytest.mark.parametrize("length", [1, 2, 6, 12])
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        (LOCK % ">=", "max-k=3", "unsafe bound=3"),
+        (LOCK % ">=", "max-k=3,invariants=false", "unsafe bound=3"),
+        (LOCK % ">=", "max-k=3,cumulative=false,generalise=false", "unsafe bound=3"),
+        (LOCK % ">=", "max-k=2", NOT_DECIDED),
+        (LOCK % ">", "max-k=8", "safe k=1"),
+        (LOCK % ">", "max-k=8,invariants=false", "safe k=2"),
+        (chain(10), "invariants=false,cumulative=false", "unsafe bound=6"),
+        (chain(10), "invariants=false", "unsafe bound=4"),
+        (chain(20), "invariants=false,cumulative=false", "unsafe bound=11"),
+        (chain(20), "invariants=false", "unsafe bound=6"),
+    ],
+)
+def test_two_directions_meet_half_way_or_earlier(text: str, options: str, expected: str, tmp_path: Path) -> None:
+    """One target at a time: half the length and one more; all of them: about the root of twice the length."""
+    assert outcome(text, f"bkind{{{options}}}", tmp_path) == expected
+
+
+@pytest.mark.parametrize("length", [1, 2, 9])
 def test_a_chain_is_found_at_its_length(length: int, tmp_path: Path) -> None:
-    for engine in ("bmc", "kind{max-k=12}", "kind{max-k=12,invariants=false}"):
+    for engine in ("bmc", "kind{max-k=9}", "kind{max-k=9,invariants=false}"):
         assert outcome(chain(length), engine, tmp_path) == f"unsafe bound={length}"
 
 
@@ -163,16 +191,28 @@ def test_unsafe_twins(twins: Twins, tmp_path: Path) -> None:
     assert word(twins.unsafe, AUTO, tmp_path) == "unsafe"
 
 
+@pytest.mark.parametrize("twins", ALL_TWINS.values(), ids=ALL_TWINS)
+def test_two_directions_prove_the_safe_twins_and_are_never_later_than_one(twins: Twins, tmp_path: Path) -> None:
+    is_unrolled = twins.proof == "safe bound=1"
+    assert outcome(twins.safe, BKIND, tmp_path) == ("safe bound=1" if is_unrolled else "safe k=1")
+    if twins is TRAPS["an array that is used as a whole"]:  # a target would have to compare whole arrays
+        assert outcome(twins.unsafe, BKIND, tmp_path) == "unknown: solver gave up"
+        return
+    verdict, _, bound = outcome(twins.unsafe, BKIND, tmp_path).partition(" bound=")
+    assert verdict == "unsafe"
+    assert int(bound) <= twins.violated_at
+
+
 DEEP = {name: twins.unsafe for name, twins in ALL_TWINS.items() if twins.violated_at > 3}
 """Programs that fail beyond the reach of a search with three rounds, so that only a wrong step could decide them."""
 
 
-@pytest.mark.parametrize("engine", configurations("max-k=3"))
+@pytest.mark.parametrize("engine", ["kind{max-k=3}", "kind{max-k=3,simple-path=true,separate=true}", "bkind{max-k=3}"])
 def test_no_step_proves_what_fails_later(engine: str, tmp_path: Path) -> None:
     assert [name for name, text in DEEP.items() if word(text, engine, tmp_path) == "safe"] == []
 
 
-@pytest.mark.parametrize("engine", ["auto", "probe", *configurations("max-k=8")])
+@pytest.mark.parametrize("engine", ["auto", "probe", *configurations("max-k=4")])
 def test_two_loops_are_never_proved_by_assuming_that_both_are_entered(engine: str, tmp_path: Path) -> None:
     assert word(TWO_LOOPS % 100, engine, tmp_path) != "safe"
 
