@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from surefoot.logic import Value
+from surefoot.logic import ArrayValue, RoundingMode, Value
 from surefoot.program.ctypes import CArray, CInteger, CPointer, CRecord, CType, CVoid
 from surefoot.program.interpreter import (
     Allocated,
@@ -325,8 +325,22 @@ class TraceRecorder:
                 return target.name, CVoid()
 
     def _change(self, name: str, value: Value, ctype: CType, origin: Origin | None) -> dict[str, Any]:
-        text = value_text(_as_bits(value), ctype, self._pointer_text)
-        return {"name": name, "value": text, "type": ctype.name} | ({"origin": origin.value} if origin else {})
+        return {"name": name, "value": self._text(value, ctype), "type": ctype.name} | (
+            {"origin": origin.value} if origin else {}
+        )
+
+    def _text(self, value: Value, ctype: CType) -> str:
+        match value:
+            case ArrayValue(default, entries):
+                element = ctype.element if isinstance(ctype, CArray) else CVoid()
+                first = [(index, entries[index]) for index in list(entries)[:MOST_CELLS]]
+                parts = [f"[{self._text(index, CVoid())}] = {self._text(held, element)}" for index, held in first]
+                parts += ["…"] * (len(entries) > MOST_CELLS)
+                return f"{{{', '.join([*parts, f'else {self._text(default, element)}'])}}}"
+            case RoundingMode():
+                return value.name
+            case _:
+                return value_text(_as_bits(value), ctype, self._pointer_text)
 
     def _pointer_text(self, address: int, wanted: str) -> str:
         if address == 0:

@@ -270,14 +270,11 @@ class _Encoding:
         return following
 
     def _next_value(self, state: Term) -> Term:
-        """The value on arrival; any value will do where the state is no slot of the target, or the run has ended."""
+        """The value on arrival; a state that is no slot of the target, or of a run that ends, stays as it is."""
         following = state
         for source, segment in self._segments.items():
-            held: Term | None = None
+            held = state
             for guard, values in segment.arrivals.values():
-                value = values.get(state)
-                if value is not None:
-                    held = value if held is None else ite(guard, value, held)
-            if held is not None:
-                following = ite(self._is_at(source), held, following)
+                held = ite(guard, values.get(state, state), held)
+            following = ite(self._is_at(source), held, following)
         return following

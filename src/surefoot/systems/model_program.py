@@ -6,6 +6,7 @@
 A run of the program that fails a check after n rounds is a run of the system whose state n is bad, and the other way round.
 """
 
+from surefoot.errors import InputError
 from surefoot.logic import (
     FALSE,
     TRUE,
@@ -34,8 +35,13 @@ _UPDATE = "next state"
 
 
 def program_of(model: Model) -> Program:
-    """The program with the runs of ``model``; its variables have the names of states and inputs."""
+    """The program with the runs of ``model``; its variables have the names of states and inputs.
+
+    Raises `InputError` if the model says of no state that it is bad.
+    """
     system = model.system
+    if not system.bad:
+        raise InputError(f"{model.step_span.file}: nothing to check: the model has no property and no bad state")
     names = FreshNames(_name(symbol) for symbol in (*system.states, *system.inputs))
     following = {state: variable(names.like(f"{_name(state)} after the step"), state.sort) for state in system.states}
     shown = [_variable(symbol, Role.LOCAL) for symbol in (*system.states, *system.inputs)]
@@ -70,7 +76,7 @@ def _round(model: Model) -> list[Block]:
     statements: list[Statement] = [Havoc(symbol, Origin.INPUT, _name(symbol), span) for symbol in system.inputs]
     if system.constraint is not TRUE:
         statements.append(Assume(system.constraint, span))
-    labels = [_LOOP, *(f"not {name}" for name in list(system.bad)[:-1])] if system.bad else []
+    labels = [_LOOP, *(f"not {name}" for name in list(system.bad)[:-1])]
     blocks: list[Block] = []
     for label, following, (name, bad) in zip(labels, [*labels[1:], _UPDATE], system.bad.items(), strict=True):
         here = model.bad_spans[name]
@@ -78,7 +84,7 @@ def _round(model: Model) -> list[Block]:
         failure = Check(FALSE, CheckKind.ASSERTION, name, here)
         blocks.append(Block(f"bad {name}", (failure,), Stop("a bad state is reached", here)))
         statements = []
-    return blocks or [Block(_LOOP, tuple(statements), Goto(_UPDATE, span))]
+    return blocks
 
 
 def _update(model: Model, following: dict[Term, Term]) -> list[Statement]:
@@ -110,7 +116,7 @@ def _type(sort: Sort) -> CType:
         case BitVecSort(width):
             return CInteger(f"bitvec {width}", width, signed=False)
         case IntSort():
-            return CInteger("Int", 0, signed=False)
+            return CInteger("Int", 0, signed=False)  # printed as it is, with its sign
         case FloatSort() as floating:
             return CFloat(f"Float{floating.bits}", floating.bits)
         case ArraySort(_, element):

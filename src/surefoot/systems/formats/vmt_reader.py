@@ -34,7 +34,7 @@ from surefoot.systems.formats.model import Model
 from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.transition_system import TransitionSystem, conjuncts
 
-_REMEMBERED = "all steps so far are steps"
+_REMEMBERED = "valid so far"
 
 
 def read_vmt(text: str, file: str) -> Model:
