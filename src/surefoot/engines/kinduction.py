@@ -8,13 +8,18 @@ The step is strengthened with invariants that are inductive on their own. A segm
 """
 
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from surefoot.budget import Budget
 from surefoot.engines.bounded_search import BoundedSearch, gave_up
 from surefoot.engines.induction_step import InductiveStep
-from surefoot.engines.strengthening import REDUCTION_SECONDS, inductive_invariants, needed_invariants
+from surefoot.engines.strengthening import (
+    REDUCTION_SECONDS,
+    inductive_invariants,
+    needed_invariants,
+    property_directed_invariants,
+)
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
@@ -24,6 +29,7 @@ from surefoot.systems.cutpoints import CutpointGraph, NoFiniteShape
 from surefoot.systems.segments import Checked, Segments
 
 STRENGTHEN_AT = 2
+DIRECT_AT = 3
 """Invariants cost time; what is inductive without them at a smaller k does not need them."""
 
 
@@ -36,6 +42,8 @@ class KInduction:
     """Give up beyond this k."""
     invariants: bool = True
     """Strengthen the step with invariants, as far as they are inductive."""
+    directed_seconds: float = 12.0
+    """How long to search for invariants that exclude the failures of the step."""
     simple_path: bool = False
     """Let the step start only runs that never come back to a state they were in."""
     separate: bool = False
@@ -66,12 +74,24 @@ class KInduction:
                     if isinstance(more, NoAnswer):
                         return gave_up(more.reason)
                     proved = more
+                if k == DIRECT_AT and self.invariants:
+                    stronger = self._directed(step, solvers, budget)
+                    if stronger is not None:
+                        return search.undefined() or ClaimsSafe(certificate(stronger, 1, budget))
                 holds = step.holds(k, proved)
                 if isinstance(holds, NoAnswer):
                     return gave_up(holds.reason)
                 if holds:
                     return search.undefined() or ClaimsSafe(certificate(step, k, budget))
         return GaveUp(Why.BOUND, f"not inductive for k up to {self.max_k}", "raise max-k")
+
+    def _directed(self, step: InductiveStep, solvers: SolverFactory, budget: Budget) -> InductiveStep | None:
+        """The same step with invariants that were searched for its failures, if they make it hold at k = 1."""
+        share = budget.at_most(self.directed_seconds)
+        with closing(replace(solvers, budget=share).new()) as solver:
+            known = property_directed_invariants(step, solver, share)
+        budget.spend()
+        return None if known is None else InductiveStep(step.segments, step.solver, known)
 
 
 def certificate(step: InductiveStep, k: int, budget: Budget) -> KInductive:

@@ -2,9 +2,11 @@
 
 from surefoot.analysis.candidates import all_candidates
 from surefoot.analysis.houdini import inductive_subset
+from surefoot.analysis.property_directed import property_directed
 from surefoot.analysis.reduction import reduced
 from surefoot.budget import Budget
 from surefoot.engines.induction_step import InductiveStep, Known
+from surefoot.errors import OutOfBudget
 from surefoot.evidence.claims import Goal
 from surefoot.logic import Term
 from surefoot.solvers.contracts import Solver
@@ -23,6 +25,24 @@ def inductive_invariants(segments: Segments, goal: Goal, solver: Solver, budget:
     guesses = all_candidates(graph, edges, goal.program, budget)
     known = inductive_subset(edges, guesses, solver, Layout(graph.book), budget)
     return {place: tuple(terms) for place, terms in known.items() if terms}
+
+
+def property_directed_invariants(step: InductiveStep, solver: Solver, budget: Budget) -> Known | None:
+    """Invariants with which step(1) holds, those of ``step`` among them; ``None`` if none are found within ``budget``."""
+    segments = step.segments
+    graph = segments.graph
+    starts = {place: step.chain(place).arrivals(0)[place] for place in segments.places}
+    failures = {place: step.chain(place).layer(1).failure for place in segments.places}
+    symbols = {place: frozenset(start.values) for place, start in starts.items()}
+    try:
+        found = property_directed(
+            segments.edges(), failures, step.invariants, symbols, solver, Layout(graph.book), budget
+        )
+    except OutOfBudget:
+        return None
+    if found is None:
+        return None
+    return {place: (*step.invariants.get(place, ()), *found[place]) for place in segments.places}
 
 
 def needed_invariants(step: InductiveStep, k: int, budget: Budget) -> Known:
