@@ -20,7 +20,7 @@ def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=50)
 
 
-@pytest.mark.parametrize("command", [(), ("check",), ("bench",), ("engines",), ("show",)])
+@pytest.mark.parametrize("command", [(), ("check",), ("bench",), ("engines",), ("show",), ("export",)])
 def test_help_teaches(command: tuple[str, ...]) -> None:
     result = run(*command, "--help")
     assert result.returncode == 0 and result.stdout.startswith("usage: surefoot")

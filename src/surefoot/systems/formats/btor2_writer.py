@@ -99,7 +99,7 @@ class _BitLevel:
         bad = {name: self._formula(formula) for name, formula in old.bad.items()}
         constraint = self._formula(old.constraint)
         states = [self._symbols[state] for state in old.states]
-        values = [eq(state, bits(value)) for state, value in initial.items()]
+        values = [eq(state, _as_bits(value)) for state, value in initial.items()]
         if unexpressed is not TRUE:
             initialised = variable(self._names.like("initialised"), bit_vector(1))
             states.append(initialised)
@@ -144,13 +144,20 @@ class _BitLevel:
                 raise UnsupportedError(f"BTOR2 cannot express {term.op.value}; VMT can")
 
     def _constant_array(self, term: Term, value: Term) -> Term:
-        sort = _sort(term.sort)
-        if value.op is not Op.CONSTANT or not isinstance(sort, ArraySort):
+        if value.op is not Op.CONSTANT:
             raise UnsupportedError("BTOR2 cannot express an array that holds the same variable everywhere; VMT can")
-        array = constant_array(sort, value)
+        array = _as_bits(term)
         if array not in self._arrays:
-            self._arrays[array] = variable(self._names.like(f"all_{value.payload}"), sort)
+            self._arrays[array] = variable(self._names.like(f"all_{value.payload}"), array.sort)
         return self._arrays[array]
+
+
+def _as_bits(value: Term) -> Term:
+    """A constant, or an array that holds one everywhere, with bits for truth values."""
+    sort = _sort(value.sort)
+    if isinstance(sort, ArraySort):
+        return constant_array(sort, _as_bits(value.args[0]))
+    return bits(value)
 
 
 def _one_word(name: str) -> str:

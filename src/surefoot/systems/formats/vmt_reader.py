@@ -4,7 +4,7 @@ The transition relation is a formula over states, inputs and next states. Its co
 one becomes an input that the state takes over, and what is left of the relation says which values of that input are steps.
 
 A state without a step, for want of a successor, can still be bad, while a constraint would make it no part of a run. So the rest R of the
-relation becomes a constraint only where every bad-state formula contains R anyway. Otherwise a new state variable remembers whether R held in
+relation becomes a constraint only where every bad-state formula implies R anyway. Otherwise a new state variable remembers whether R held in
 all steps so far, and it is the constraint that it does.
 """
 
@@ -146,7 +146,7 @@ def _system(
     parts = [substitute(part, substitution, memo) for part in rest]
     in_order = {state: functions[state] for state in states}
     remaining = and_(*parts)
-    if all(set(conjuncts(each)).issuperset(conjuncts(remaining)) for each in bad.values()):
+    if all(_implies(each, part) for each in bad.values() for part in conjuncts(remaining)):
         return TransitionSystem(states, (*inputs, *free), initial, in_order, remaining, bad)
     names = FreshNames(str(each.payload) for each in (*states, *inputs, *free))
     held = variable(names.like(_REMEMBERED), BOOL)
@@ -158,6 +158,13 @@ def _system(
         constraint=held,
         bad=bad,
     )
+
+
+def _implies(formula: Term, part: Term) -> bool:
+    """Whether it is plain to see that ``formula`` implies ``part``."""
+    known = set(conjuncts(formula))
+    weaker = part.args if part.op is Op.OR else (part,)
+    return FALSE in known or part in known or not known.isdisjoint(weaker)
 
 
 def _functions(relation: Term, state_of: dict[Term, Term]) -> tuple[dict[Term, Term], list[Term]]:

@@ -1,0 +1,157 @@
+"""``surefoot check`` and ``surefoot export`` on VMT and BTOR2 models."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from surefoot import api
+from surefoot.certify.verdicts import Safe, Unknown, Unsafe
+from surefoot.errors import InputError, UsageError
+
+ROOT = Path(__file__).resolve().parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+COUNTER = """\
+1 sort bitvec 8
+2 sort bitvec 1
+3 input 2 enable
+4 state 1 count
+5 zero 1
+6 init 1 4 5
+7 one 1
+8 add 1 4 7
+9 ite 1 3 8 4
+10 next 1 4 9
+11 constd 1 {}
+12 ugt 2 4 11
+13 bad 12 too_large
+14 constd 1 100
+15 ugte 2 4 14
+16 constraint -15
+"""
+INTEGERS = """\
+(declare-fun x () Int)
+(declare-fun x.next () Int)
+(define-fun .sv0 () Int (! x :next x.next))
+(define-fun .init () Bool (! (= x 0) :init true))
+(define-fun .trans () Bool (! (and (< x x.next) (< x.next (+ x 3))) :trans true))
+(define-fun .below () Bool (! (not (= x {})) :invar-property 0))
+"""
+
+
+def surefoot(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "surefoot", *map(str, arguments)]
+    return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=50)
+
+
+def model(folder: Path, text: str, name: str = "counter.btor2") -> Path:
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+def test_a_trace_shows_states_and_inputs_of_each_step(tmp_path: Path) -> None:
+    path = model(tmp_path, COUNTER.format(1))
+    result = surefoot("check", path)
+    assert result.returncode == 1
+    lines = result.stdout.splitlines()
+    assert lines[0] == f"unsafe: assertion too_large ({path}:13)"
+    shown = [line.strip() for line in lines]
+    start = shown.index("6  6 init 1 4 5")
+    assert shown[start + 1 : start + 6] == [
+        "count = 0",
+        "10  10 next 1 4 9",
+        "enable = 1 (input), count = 1",
+        "10  10 next 1 4 9",
+        "enable = 1 (input), count = 2",
+    ]
+    assert "  checked: no bad state is reachable (property assertions)" in lines
+
+
+def test_a_proof_states_its_invariants(tmp_path: Path) -> None:
+    by_two = COUNTER.replace("7 one 1", "7 constd 1 2").replace("ugt", "eq")
+    path = model(tmp_path, by_two.format(7))
+    result = surefoot("check", path)
+    assert result.returncode == 0
+    assert f"  always at {path}:10:\n    (count & 1) == 0\n" in result.stdout
+
+
+def test_arrays_in_a_trace(tmp_path: Path) -> None:
+    text = """1 sort bitvec 4
+2 sort array 1 1
+3 zero 1
+4 state 2 memory
+5 init 2 4 3
+6 input 1 at
+7 input 1 data
+8 write 2 4 6 7
+9 next 2 4 8
+10 ones 1
+11 read 1 4 10
+12 sort bitvec 1
+13 constd 1 9
+14 eq 12 11 13
+15 bad 14
+"""
+    result = surefoot("check", model(tmp_path, text, "memory.btor"))
+    assert result.returncode == 1
+    assert "memory = {else 0}" in result.stdout and "memory = {[15] = 9, else 0}" in result.stdout
+
+
+@pytest.mark.parametrize(("number", "verdict"), [("(- 1)", Safe), ("7", Unsafe)])
+def test_integers_and_relations(tmp_path: Path, number: str, verdict: type) -> None:
+    path = model(tmp_path, INTEGERS.format(number), "integers.vmt")
+    assert isinstance(api.check(path, solver="z3", engine="kind").verdict, verdict)
+    refused = api.check(path).verdict
+    assert isinstance(refused, Unknown) and refused.detail == "bitwuzla does not decide integers"
+
+
+def test_options_for_programs_do_not_apply(tmp_path: Path) -> None:
+    path = model(tmp_path, COUNTER.format(1))
+    for options, message in (
+        ({"property": "unreach-call"}, "--property does not apply to a model"),
+        ({"data_model": "ILP32"}, "--data-model does not apply"),
+        ({"clang_flags": ["-DX=1"]}, "apply to C programs, not to a model"),
+        ({"function": "f"}, "apply to C programs, not to a model"),
+    ):
+        with pytest.raises(UsageError, match=message):
+            api.check(path, **options)
+    with pytest.raises(UsageError, match="a model stands alone, but 2 files were named"):
+        api.check(path, path)
+    assert "not reproduced: a model is no C program" in surefoot("check", path, "--run").stdout
+
+
+def test_mistakes_in_models(tmp_path: Path) -> None:
+    path = model(tmp_path, "1 sort bitvec 8\n2 state 1\n3 add 1 2 4\n")
+    for command in (("check", path), ("export", path, "--as", "vmt")):
+        result = surefoot(*command)
+        assert result.returncode == 2 and result.stderr == f"surefoot: {path}:3: 4 is no node\n"
+    with pytest.raises(InputError, match="nothing to check"):
+        api.check(model(tmp_path, "1 sort bitvec 8\n2 state 1\n"))
+
+
+def test_export_to_a_file_and_from_one_format_to_the_other(tmp_path: Path) -> None:
+    source = tmp_path / "loop.c"
+    source.write_text(
+        "extern void reach_error(void); int main(void) { int i = 0; while (i < 3) i++; if (i > 3) reach_error(); }"
+    )
+    btor2, vmt = tmp_path / "loop.btor2", tmp_path / "loop.vmt"
+    assert surefoot("export", source, "--as", "btor2", "-o", btor2).returncode == 0
+    lines = btor2.read_text().splitlines()
+    assert lines[0] == f"; from {source}, LP64: no assertion fails, no error function is called"
+    assert lines[1:3] == ["; pc = 0: entry", f"; pc = 1: loop in main at {source}:1:60"]
+    result = surefoot("export", btor2, "--as", "vmt", "-o", vmt)
+    assert result.returncode == 0 and ":invar-property 1" in vmt.read_text()
+    assert surefoot("check", vmt).returncode == 0
+
+
+def test_what_cannot_be_exported_is_explained(tmp_path: Path) -> None:
+    source = tmp_path / "recursive.c"
+    source.write_text("int f(int n) { return n ? f(n - 1) : 0; } int main(void) { return f(3); }")
+    result = surefoot("export", source, "--as", "vmt")
+    assert result.returncode == 2
+    assert result.stderr == f"surefoot: {source}: not a finite transition system: the program is recursive\n"
+    missing = surefoot("export", model(tmp_path, COUNTER.format(1)), "--as", "vmt", "-o", tmp_path / "no" / "file")
+    assert missing.returncode == 2 and "cannot write" in missing.stderr

@@ -1,0 +1,163 @@
+"""VMT: how a relation becomes functions and constraints, what is refused, and mistakes."""
+
+import pytest
+
+from surefoot.errors import InputError, UnsupportedError
+from surefoot.logic import (
+    BOOL,
+    FALSE,
+    TRUE,
+    FunctionSymbol,
+    Term,
+    Value,
+    and_,
+    apply,
+    bit_vector,
+    bv,
+    bvadd,
+    bvult,
+    eq,
+    evaluate,
+    not_,
+    or_,
+    variable,
+)
+from surefoot.systems.formats.vmt_reader import read_vmt
+from surefoot.systems.formats.vmt_writer import write_vmt
+from surefoot.systems.transition_system import TransitionSystem
+
+X, Y, U = (variable(name, bit_vector(4)) for name in "xyu")
+P = variable("p", BOOL)
+DECLARATIONS = """
+(set-logic QF_BV)
+(define-sort Nibble () (_ BitVec 4))
+(declare-fun x () Nibble) (declare-fun |x'| () Nibble)
+(declare-const y Nibble) (declare-fun y.next () Nibble)
+(declare-fun p () Bool) (declare-fun p.next () Bool)
+(declare-fun u () Nibble)
+(define-fun sx () Nibble (! x :next |x'|))
+(define-fun sy () Nibble (! y :next y.next))
+(define-fun sp () Bool (! p :next p.next))
+"""
+
+
+def model(trans: str, init: str = "(= x #x0)", property: str = "(bvult x #xa)") -> TransitionSystem:
+    text = f"""{DECLARATIONS}
+(define-fun i () Bool (! {init} :init true))
+(define-fun t () Bool (! {trans} :trans true))
+(define-fun small () Bool (! {property} :invar-property 0))
+(assert true)
+"""
+    return read_vmt(text, "m.vmt").system
+
+
+def test_equations_become_functions() -> None:
+    system = model("(and (= |x'| (bvadd x #x1)) (let ((z (bvadd u y))) (= z y.next)) (= p.next (not p)))")
+    assert system.states == (X, Y, P) and system.inputs == (U,)
+    assert system.next == {X: bvadd(X, bv(1, 4)), Y: bvadd(U, Y), P: not_(P)}
+    assert system.constraint is TRUE and system.initial is eq(X, bv(0, 4))
+    assert system.bad == {"small": not_(bvult(X, bv(10, 4)))}
+
+
+@pytest.mark.parametrize(("part", "expected"), [("p.next", TRUE), ("(not p.next)", FALSE), ("(xor p p.next)", not_(P))])
+def test_truth_values_need_no_equation(part: str, expected: Term) -> None:
+    system = model(f"(and {part} (= |x'| x) (= y.next y))")
+    assert system.next[P] is expected and system.constraint is TRUE
+
+
+def test_a_function_may_be_used_in_the_rest() -> None:
+    system = model("(and (= |x'| (bvadd x u)) (bvult x |x'|) (= y.next y) (= p.next p))")
+    held = system.states[-1]
+    assert system.next[held] is and_(held, bvult(X, bvadd(X, U))) and system.constraint is held
+    assert system.initial_values()[0][held] is TRUE
+
+
+def test_next_states_without_a_function_are_inputs() -> None:
+    system = model("(and (bvult x |x'|) (= p.next p))")
+    after, free = variable("x'", bit_vector(4)), variable("y.next", bit_vector(4))
+    assert system.inputs == (U, after, free)
+    assert system.next[X] is after and system.next[Y] is free
+    assert system.next[system.states[-1]] is and_(system.states[-1], bvult(X, after))
+
+
+def test_a_state_without_a_step_can_be_bad() -> None:
+    """The relation has no step from x = 5, which is bad: a plain constraint would lose it."""
+    system = model("(and (bvult x #x5) (= |x'| (bvadd x #x1)) (= y.next y) (= p.next p))", property="(not (= x #x5))")
+    state: dict[Term, Value] = {X: 0, Y: 0, U: 0, P: False, system.states[-1]: True}
+    for step in range(6):
+        assert state[X] == step and evaluate(system.constraint, state)
+        assert evaluate(system.bad["small"], state) == (step == 5)
+        state |= {each: evaluate(value, state) for each, value in system.next.items()}
+    assert not evaluate(system.constraint, state)
+
+
+def test_a_constraint_that_every_property_repeats_stays_one() -> None:
+    rest = "(= |x'| x) (= y.next y) (= p.next p)"
+    system = model(f"(and (bvult u #x3) {rest})", property="(not (and (bvult u #x3) (= x u)))")
+    assert system.states == (X, Y, P) and system.constraint is bvult(U, bv(3, 4))
+
+
+def test_what_is_written_is_read_again() -> None:
+    constraint = or_(P, bvult(U, X))
+    system = TransitionSystem((X, P), (U,), bvult(X, bv(3, 4)), {P: not_(P)}, constraint, {"is it": P, "x": eq(X, U)})
+    text = write_vmt(system, ["what it is"])
+    assert text.startswith("; what it is\n(declare-fun x () (_ BitVec 4))\n")
+    again = read_vmt(text, "m.vmt").system
+    assert (again.states, again.constraint, again.initial) == (system.states, constraint, system.initial)
+    assert again.bad == {"is it": and_(constraint, P), "x~2": and_(constraint, eq(X, U))}
+    assert again.next[P] is not_(P) and again.next[X] in again.inputs
+
+
+def test_where_things_are() -> None:
+    found = read_vmt(write_vmt(model("(and (= |x'| x) (= y.next y) (= p.next p))")), "m.vmt")
+    assert [found.initial_span.line, found.step_span.line, found.bad_spans["small"].line] == [11, 12, 13]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("(declare-fun x () Real)", "m.vmt: SMT-LIB, line 1: unknown sort Real"),
+        ("\n(define-fun a () Bool", "m.vmt: SMT-LIB, line 2: this '(' is never closed"),
+        ("(declare-fun x () Bool)", "m.vmt: expected one formula annotated with :init, found 0"),
+        ("(declare-fun x () Int)\n(define-fun i () Int (! x :init true))", "m.vmt:2: expected a formula for :init"),
+        (
+            "(declare-fun x () Int)\n(define-fun n () Int (! x :next y))",
+            "m.vmt:2: :next links a variable to a declared",
+        ),
+        (
+            "(declare-fun x () Int)(declare-fun y () Bool)(define-fun n () Int (! x :next y))",
+            "m.vmt:1: :next links a variable to a declared",
+        ),
+    ],
+)
+def test_mistakes(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_vmt(text, "m.vmt")
+    assert str(caught.value).startswith(message)
+
+
+def test_formulas_over_the_wrong_variables() -> None:
+    stays = "(and (= |x'| x) (= y.next y) (= p.next p))"
+    with pytest.raises(InputError, match=":init mentions u; expected a formula over states"):
+        model(stays, init="(= u x)")
+    with pytest.raises(InputError, match=r":invar-property mentions p.next; expected a formula over states and inputs"):
+        model(stays, property="p.next")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("(declare-fun p () Bool)(define-fun l () Bool (! p :live-property 0))", "live properties are not supported"),
+        ("(declare-fun f (Int) Int)", "the uninterpreted function f"),
+        ("(declare-sort S 0)(declare-fun s () S)", "s has the uninterpreted sort S"),
+    ],
+)
+def test_what_is_not_supported_is_refused(text: str, message: str) -> None:
+    with pytest.raises(UnsupportedError, match=message):
+        read_vmt(text, "m.vmt")
+
+
+def test_uninterpreted_functions_are_not_written() -> None:
+    twice = FunctionSymbol("twice", (bit_vector(4),), bit_vector(4))
+    with pytest.raises(UnsupportedError, match="uninterpreted"):
+        write_vmt(TransitionSystem((X,), (), TRUE, {X: apply(twice, X)}, TRUE, {}))
