@@ -31,6 +31,13 @@ def values_of(sort: Sort) -> list[Value]:
     raise TypeError(sort)
 
 
+def _special(sort: Sort) -> list[Value]:
+    if isinstance(sort, FloatSort):
+        sign, infinity = 1 << (sort.bits - 1), ((1 << sort.exponent) - 1) << (sort.significand - 1)
+        return [0, sign, infinity, sign | infinity]
+    return [0, sort.mask, sort.mask // 2, sort.mask // 2 + 1]
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
     """A set of values for each of the two symbols."""
@@ -48,10 +55,11 @@ class Box:
 
 
 def random_box(choose: random.Random, sort: Sort) -> Box:
-    """Hulls of a few values."""
+    """Hulls of a few values, the ends of the type and of signs more likely than their share."""
     known = {}
     for symbol in symbols(sort):
-        picked = choose.choices(values_of(sort), k=choose.choice([1, 2, 2, 3]))
+        values = [*values_of(sort), *_special(sort) * 4]
+        picked = choose.choices(values, k=choose.choice([1, 2, 2, 3]))
         side = exactly(picked[0], sort)
         for value in picked[1:]:
             side = join(side, exactly(value, sort))
