@@ -71,7 +71,7 @@ def test_a_trace_shows_states_and_inputs_of_each_step(tmp_path: Path) -> None:
 
 
 def test_a_proof_states_its_invariants(tmp_path: Path) -> None:
-    by_two = COUNTER.replace("7 one 1", "7 constd 1 2").replace("ugt", "eq")
+    by_two = COUNTER.replace("7 one 1", "7 constd 1 2").replace("ugt ", "eq ")
     path = model(tmp_path, by_two.format(7))
     result = surefoot("check", path)
     assert result.returncode == 0
