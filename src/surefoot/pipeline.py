@@ -1,4 +1,4 @@
-"""The flow from top to bottom: C files in, a verdict with its evidence out, all in this process."""
+"""The flow from top to bottom: C files or a model in, a verdict with its evidence out, all in this process."""
 
 import resource
 from collections.abc import Iterator

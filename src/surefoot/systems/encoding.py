@@ -90,6 +90,8 @@ def encode(program: Program, checked: Property, budget: Budget) -> EncodedProgra
 
 
 class _Encoding:
+    """Collects the segments of a graph, decides which of their symbols are states and inputs, and puts the system together."""
+
     def __init__(self, graph: CutpointGraph, checked: Property, budget: Budget) -> None:
         self._graph = graph
         self._checked = checked
@@ -259,7 +261,7 @@ class _Encoding:
 
     def _next_pc(self) -> Term:
         first_end = len(self._segments)
-        error, undefined, end = (self._location(first_end + offset) for offset in range(3))
+        error, undefined, end = (self._location(first_end + offset) for offset in range(len(_ENDS)))
         following = self._pc
         for source, segment in self._segments.items():
             target = end

@@ -34,6 +34,7 @@ from surefoot.systems.formats.model import Model
 from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.transition_system import TransitionSystem, conjuncts
 
+_PROPERTY = ":invar-property"
 _REMEMBERED = "valid so far"
 
 
@@ -74,9 +75,9 @@ class _Reader:
 
     def _refuse(self) -> None:
         for annotation in self.script.annotations:
-            if annotation.keyword == ":live-property":
+            if annotation.keyword.endswith("-property") and annotation.keyword != _PROPERTY:
                 raise UnsupportedError(
-                    "live properties are not supported, only :invar-property", self._span(annotation)
+                    f"{annotation.keyword} is not supported, only {_PROPERTY}", self._span(annotation)
                 )
         for symbol in self.script.functions:
             raise UnsupportedError(f"{self.file}: the uninterpreted function {symbol.name} is not supported")
@@ -112,7 +113,7 @@ class _Reader:
 
     def _properties(self) -> dict[str, Annotation]:
         found: dict[str, Annotation] = {}
-        for annotation in self._all(":invar-property"):
+        for annotation in self._all(_PROPERTY):
             name = annotation.owner or f"property {annotation.value}"
             if annotation.term.sort is not BOOL or name in found:
                 raise InputError("expected one formula for each :invar-property", self._span(annotation))

@@ -147,7 +147,11 @@ def test_formulas_over_the_wrong_variables() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("(declare-fun p () Bool)(define-fun l () Bool (! p :live-property 0))", "live properties are not supported"),
+        (
+            "(declare-fun p () Bool)(define-fun l () Bool (! p :live-property 0))",
+            ":live-property is not supported, only :invar-property",
+        ),
+        ("(declare-fun p () Bool)(define-fun l () Bool (! p :ltl-property 0))", ":ltl-property is not supported"),
         ("(declare-fun f (Int) Int)", "the uninterpreted function f"),
         ("(declare-sort S 0)(declare-fun s () S)", "s has the uninterpreted sort S"),
     ],
