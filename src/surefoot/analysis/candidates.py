@@ -1,46 +1,99 @@
 """Candidate invariants: ranges of numbers, and templates over the symbols of a cut point and the constants of the program."""
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, combinations, islice
 
 from surefoot.analysis.intervals.formulas import interval_candidates
+from surefoot.analysis.polynomials import equations
+from surefoot.analysis.sampling import Sample, sample_states
 from surefoot.budget import Budget
-from surefoot.logic import BOOL, FALSE, TRUE, BitVecSort, Term, bv, bvadd, bvsle, bvule, eq, extract, not_
+from surefoot.errors import OutOfBudget
+from surefoot.logic import (
+    BOOL,
+    FALSE,
+    TRUE,
+    BitVecSort,
+    Evaluator,
+    Sort,
+    Term,
+    Value,
+    bv,
+    bvadd,
+    bvsle,
+    bvule,
+    eq,
+    extract,
+    not_,
+)
 from surefoot.program.access import constants_of
 from surefoot.program.program import Program
 from surefoot.systems.cutpoints import CutpointGraph, Place
 from surefoot.systems.segments import Edge
 
+FEW_CONSTANTS = 6
 MOST_CONSTANTS = 24
 MOST_PAIRED = 14
 MOST_SUMMED = 8
-"""Symbols beyond these are left out of templates that combine several."""
+"""Constants and symbols beyond these are left out of templates that combine several."""
+MOST_GUESSES = 1000
+"""Templates beyond these are left out: every one of them costs time whether it holds or not."""
+INTERVAL_SECONDS = 2.0
+SAMPLING_SECONDS = 0.5
+"""How long to look for ranges, and for sample states."""
+SEED = 1
 
 
 def all_candidates(
     graph: CutpointGraph, edges: Sequence[Edge], program: Program, budget: Budget
 ) -> dict[Place, list[Term]]:
-    """For every cut point of ``graph``, whose edges are ``edges``, the ranges of its symbols and then the templates."""
-    ranges = interval_candidates(edges, tuple(graph.shapes), constants_of(program), budget)
-    return {place: [*found, *candidates(graph, place, program)] for place, found in ranges.items()}
+    """For every cut point of ``graph``, whose edges are ``edges``, what may hold there and does in all sample states.
+
+    First the ranges of its symbols, then equations between them, then templates.
+    """
+    constants = constants_of(program)
+    samples = sample_states(edges, constants, SEED, budget.at_most(SAMPLING_SECONDS))
+    ranges = _ranges(graph, edges, constants, budget)
+    found: dict[Place, list[Term]] = {}
+    for place in graph.shapes:
+        seen = samples.get(place, [])
+        guesses = dict.fromkeys((*ranges.get(place, ()), *equations(seen), *candidates(graph, place, program)))
+        found[place] = _unrefuted(list(guesses), seen)
+    return found
+
+
+def _unrefuted(guesses: list[Term], samples: Sequence[Sample]) -> list[Term]:
+    for sample in samples:
+        evaluator = Evaluator(sample.__getitem__)
+        guesses = [guess for guess in guesses if evaluator.value(guess)]
+    return guesses
+
+
+def _ranges(
+    graph: CutpointGraph, edges: Sequence[Edge], constants: Mapping[Sort, tuple[Value, ...]], budget: Budget
+) -> Mapping[Place, Sequence[Term]]:
+    try:
+        return interval_candidates(edges, tuple(graph.shapes), constants, budget.at_most(INTERVAL_SECONDS))
+    except OutOfBudget:
+        budget.spend()
+        return {}
 
 
 def candidates(graph: CutpointGraph, place: Place, program: Program) -> list[Term]:
-    """The templates at ``place``."""
+    """The templates at ``place``, the most promising first, and not more than can be asked about."""
     symbols = [symbol for group in graph.start(place).symbols.values() for symbol in group[:2]]
     numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort)]
     constants = _thresholds(program)
-    found: list[Term] = []
-    for symbol in symbols:
-        if symbol.sort is BOOL:
-            found += [symbol, not_(symbol)]
-    for symbol in numbers:
-        found.extend(_bounds(symbol, constants))
-    for left, right in combinations(numbers[:MOST_PAIRED], 2):
-        if left.sort is right.sort:
-            found.extend(_relations(left, right))
-    found.extend(_sums(numbers[:MOST_SUMMED]))
-    return [guess for guess in dict.fromkeys(found) if guess is not TRUE and guess is not FALSE]
+    related = [pair for pair in combinations(numbers[:MOST_PAIRED], 2) if pair[0].sort is pair[1].sort]
+    found = chain(
+        (literal for symbol in symbols if symbol.sort is BOOL for literal in (symbol, not_(symbol))),
+        (guess for number in constants[:FEW_CONSTANTS] for symbol in numbers for guess in _bounds(symbol, number)),
+        (guess for left, right in related for guess in _relations(left, right)),
+        _sums(numbers[:MOST_SUMMED]),
+        (guess for symbol in numbers for guess in _parity(symbol)),
+        (guess for number in constants[FEW_CONSTANTS:] for symbol in numbers for guess in _bounds(symbol, number)),
+    )
+    telling = (guess for guess in found if guess is not TRUE and guess is not FALSE)
+    return list(dict.fromkeys(islice(telling, MOST_GUESSES)))
 
 
 def _thresholds(program: Program) -> list[int]:
@@ -54,18 +107,19 @@ def _thresholds(program: Program) -> list[int]:
     return list(dict.fromkeys(near))[:MOST_CONSTANTS]
 
 
-def _bounds(symbol: Term, constants: Sequence[int]) -> Iterator[Term]:
-    width = symbol.sort.width
-    parity = extract(symbol, 0, 0)
-    yield eq(parity, bv(0, 1))
-    yield eq(parity, bv(1, 1))
-    for number in constants:
-        value = bv(number % (1 << width), width)
-        yield bvsle(value, symbol)
-        yield bvsle(symbol, value)
-        yield bvule(symbol, value)
-        yield not_(eq(symbol, value))
-        yield eq(symbol, value)
+def _parity(symbol: Term) -> Iterator[Term]:
+    last = extract(symbol, 0, 0)
+    yield eq(last, bv(0, 1))
+    yield eq(last, bv(1, 1))
+
+
+def _bounds(symbol: Term, number: int) -> Iterator[Term]:
+    value = bv(number % (1 << symbol.sort.width), symbol.sort.width)
+    yield bvsle(value, symbol)
+    yield bvsle(symbol, value)
+    yield bvule(symbol, value)
+    yield not_(eq(symbol, value))
+    yield eq(symbol, value)
 
 
 def _relations(left: Term, right: Term) -> Iterator[Term]:

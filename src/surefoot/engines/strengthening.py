@@ -14,16 +14,23 @@ from surefoot.systems.cutpoints import Place
 from surefoot.systems.layout import Layout
 from surefoot.systems.segments import Segments
 
+GUESSING_SECONDS = 4.0
+"""How long to look for those of the guesses that are inductive."""
 REDUCTION_SECONDS = 2.0
 """How long to look for a smaller set of invariants once there is a proof."""
 
 
 def inductive_invariants(segments: Segments, goal: Goal, solver: Solver, budget: Budget) -> Known:
-    """Invariants of the goal's cut points that are inductive on their own, checked by ``solver``."""
+    """Invariants of the goal's cut points that are inductive on their own, checked by ``solver``; none if it takes long."""
     graph = segments.graph
     edges = segments.edges()
-    guesses = all_candidates(graph, edges, goal.program, budget)
-    known = inductive_subset(edges, guesses, solver, Layout(graph.book), budget)
+    share = budget.at_most(GUESSING_SECONDS)
+    try:
+        guesses = all_candidates(graph, edges, goal.program, share)
+        known = inductive_subset(edges, guesses, solver, Layout(graph.book), share)
+    except OutOfBudget:
+        budget.spend()
+        return {}
     return {place: tuple(terms) for place, terms in known.items() if terms}
 
 

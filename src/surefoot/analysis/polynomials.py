@@ -1,0 +1,106 @@
+"""Polynomial equations that all sample states of a cut point satisfy: guesses for relational invariants.
+
+The equations are the null space of the matrix that has a row for each sample and a column for each monomial, over the
+rationals (Sharma et al., ESOP 2013). They are guesses about wrapping arithmetic and are checked there.
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import lcm
+
+from surefoot.analysis.sampling import Sample
+from surefoot.logic import BitVecSort, Term, bv, bvadd, bvmul, eq
+
+MOST_LINEAR = 9
+MOST_QUADRATIC = 3
+"""Among more symbols than these there are too many equations to guess."""
+LARGEST_VALUE = 1 << 20
+LARGEST_COEFFICIENT = 64
+
+_Row = list[Fraction]
+
+
+def equations(samples: Sequence[Sample]) -> Iterator[Term]:
+    """Linear equations between symbols of one sort, and quadratic ones if there are few symbols."""
+    if not samples:
+        return
+    by_sort: dict[BitVecSort, list[Term]] = {}
+    for symbol in samples[0]:
+        if isinstance(symbol.sort, BitVecSort) and symbol.sort.width >= 8:
+            by_sort.setdefault(symbol.sort, []).append(symbol)
+    for sort, symbols in by_sort.items():
+        moving = [symbol for symbol in symbols if len({sample[symbol] for sample in samples}) > 1]
+        if 2 <= len(moving) <= MOST_LINEAR:
+            yield from _equations([(symbol,) for symbol in moving], sort, samples)
+        if 1 <= len(moving) <= MOST_QUADRATIC:
+            products = list(combinations_with_replacement(moving, 2))
+            yield from _equations([*((symbol,) for symbol in moving), *products], sort, samples)
+
+
+def _equations(monomials: Sequence[tuple[Term, ...]], sort: BitVecSort, samples: Sequence[Sample]) -> Iterator[Term]:
+    rows = [row for sample in samples if (row := _row(monomials, sort, sample)) is not None]
+    if len(rows) <= len(monomials) + 1:
+        return
+    for relation in _null_space(rows, len(monomials) + 1):
+        scale = lcm(*(number.denominator for number in relation))
+        whole = [int(number * scale) for number in relation]
+        if max(abs(number) for number in whole[1:]) <= LARGEST_COEFFICIENT:
+            yield _equation(whole, monomials, sort)
+
+
+def _row(monomials: Sequence[tuple[Term, ...]], sort: BitVecSort, sample: Sample) -> _Row | None:
+    half = 1 << (sort.width - 1)
+    row = [Fraction(1)]
+    for monomial in monomials:
+        product = 1
+        for symbol in monomial:
+            product *= (int(sample[symbol]) + half) % (2 * half) - half  # type: ignore[arg-type]
+        if abs(product) > LARGEST_VALUE:
+            return None
+        row.append(Fraction(product))
+    return row
+
+
+def _null_space(rows: Sequence[_Row], width: int) -> Iterator[_Row]:
+    """A basis of the vectors that are orthogonal to all ``rows``."""
+    reduced: list[_Row] = []
+    pivots: list[int] = []
+    for original in rows:
+        row = list(original)
+        for pivot, known in zip(pivots, reduced, strict=True):
+            if row[pivot]:
+                factor = row[pivot]
+                row = [a - factor * b for a, b in zip(row, known, strict=True)]
+        lead = next((index for index, number in enumerate(row) if number), None)
+        if lead is None:
+            continue
+        row = [number / row[lead] for number in row]
+        reduced = [
+            [a - known[lead] * b for a, b in zip(known, row, strict=True)] if known[lead] else known
+            for known in reduced
+        ]
+        reduced.append(row)
+        pivots.append(lead)
+    for free in range(width):
+        if free not in pivots:
+            vector = [Fraction(0)] * width
+            vector[free] = Fraction(1)
+            for pivot, known in zip(pivots, reduced, strict=True):
+                vector[pivot] = -known[free]
+            yield vector
+
+
+def _equation(coefficients: Sequence[int], monomials: Sequence[tuple[Term, ...]], sort: BitVecSort) -> Term:
+    """The sum of what has a positive coefficient equals the sum of the rest."""
+    width = sort.width
+    left, right = bv(0, width), bv(0, width)
+    for number, monomial in zip(coefficients, [(), *monomials], strict=True):
+        product = bv(abs(number) % (1 << width), width)
+        for symbol in monomial:
+            product = bvmul(product, symbol)
+        if number > 0:
+            left = bvadd(left, product)
+        elif number < 0:
+            right = bvadd(right, product)
+    return eq(left, right)
