@@ -11,7 +11,7 @@ from differential.native import DoesNotCompile, output_of
 RUNTIME = Path(__file__).parent / "mutation_runtime" / "many_runs.c"
 TOKEN = re.compile(
     r"""(?P<skipped>//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|^[ \t]*(?:\#|extern\b)[^\n]*)
-    |(?P<number>\b(?:0[xX][0-9a-fA-F]+|[0-9]+)(?![\w.]))
+    |(?P<number>\b(?:0[xX][0-9a-fA-F]+|0|[1-9][0-9]*)(?![\w.]))
     |(?P<word>[A-Za-z_]\w*|[0-9][\w.]*)
     |(?P<operator><<=|>>=|\+\+|--|->|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[-+*/%&|^<>=!~])""",
     re.VERBOSE | re.MULTILINE | re.DOTALL,

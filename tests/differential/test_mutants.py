@@ -42,8 +42,8 @@ def test_mutants_that_fail_are_never_safe(path: Path, tmp_path: Path) -> None:
 
 
 def test_a_mutant_differs_in_one_token() -> None:
-    text = '// x < 1\n#include "a+b.h"\nextern int f(int, char *);\nint main(void) { return !(f(7, "a<b") < 0x10); }\n'
-    expected = {"!": [""], "7": ["8", "6"], "<": ["<=", ">", ">="], "0x10": ["17", "15"]}
+    text = '// x < 1\n#include "a+b.h"\nextern int f(int, char *);\nint main(void) { return !(f(7, "a<b") < 0x10) & 010; }\n'
+    expected = {"!": [""], "7": ["8", "6"], "<": ["<=", ">", ">="], "0x10": ["17", "15"], "&": ["|", "^"]}
     assert [(each.line, each.old, each.new) for each in mutants(text)] == [
         (4, old, new) for old, others in expected.items() for new in others
     ]
