@@ -42,7 +42,7 @@ def test_a_violation_that_wrong_ranges_exclude_is_not_proved_absent(
     wrong: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(candidates, "interval_candidates", wrong)
-    claim = KInduction(max_k=4).run(goal_for(LATE % "== 1000", tmp_path), SOLVERS, Budget.seconds(40), ignore)
+    claim = KInduction(max_k=2).run(goal_for(LATE % "== 1000", tmp_path), SOLVERS, Budget.seconds(40), ignore)
     assert isinstance(claim, GaveUp)
 
 
