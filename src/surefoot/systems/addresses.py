@@ -29,6 +29,9 @@ from surefoot.logic import (
 from surefoot.program.layout import FIRST_ADDRESS
 from surefoot.systems.objects import MemoryObject
 
+HARMLESS_SIZE = 1 << 16
+"""There is room for objects up to this size, also for all those that a run does not make."""
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -285,10 +288,13 @@ def _below_inside(memory_object: MemoryObject, left: Term, right: Term) -> Term:
 
 
 def _extent(memory_object: MemoryObject) -> Term:
-    """Bytes that the object keeps for itself: at least one."""
+    """Bytes that the object keeps for itself: at least one, and in runs that do not make it exactly one."""
     size = memory_object.size
     one = bv(1, size.sort.width)
-    return ite(eq(size, bv(0, size.sort.width)), one, size)
+    known = memory_object.constant_size
+    if known is not None and known <= HARMLESS_SIZE:
+        return size if known else one
+    return ite(and_(memory_object.born, not_(eq(size, bv(0, size.sort.width)))), size, one)
 
 
 def _cases(targets: Targets | None, address: Term) -> list[tuple[MemoryObject | None, Term, Term]]:

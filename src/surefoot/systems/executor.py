@@ -207,6 +207,7 @@ class Executor:
             Region.STACK if statement.storage is Storage.STACK else Region.HEAP,
             read_only=False,
             initial=self._contents(name, is_zero=statement.zeroed),
+            born=state.guard.term,
         )
         self.book.add(memory_object)
         state.memory.bear(memory_object)

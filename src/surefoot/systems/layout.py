@@ -32,7 +32,7 @@ class Layout:
                 continue
             known = self._book.object_at(term)
             if known is not None:
-                todo.append(known.size)
+                todo += (known.size, known.born)
                 self.facts.extend(self._book.place(known))
                 self.facts.extend(self._book.apart(known, other) for other in self._objects)
                 self._objects.append(known)

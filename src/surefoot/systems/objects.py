@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from surefoot.logic import (
+    TRUE,
     ArraySort,
     Op,
     Sort,
@@ -122,7 +123,10 @@ class InitialContents:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MemoryObject:
-    """An object; two are never the same unless they are one. ``number`` orders objects by birth."""
+    """An object; two are never the same unless they are one. ``number`` orders objects by birth.
+
+    ``born`` tells which runs make it: the others must not be bound by what is known about its size.
+    """
 
     number: int
     name: str
@@ -133,6 +137,7 @@ class MemoryObject:
     read_only: bool
     initial: InitialContents
     function: Function | None = None
+    born: Term = TRUE
     constant_size: int | None = field(init=False)
 
     def __post_init__(self) -> None:

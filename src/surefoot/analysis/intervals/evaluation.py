@@ -68,8 +68,8 @@ class Evaluation:
                 stack.extend(pending)
                 continue
             stack.pop()
-            self._effort.left -= 1
             memo[current] = self._bounded(current, self._computed(current))
+            self._effort.left -= 1
         return memo[term]
 
     def _pending(self, term: Term) -> list[Term]:
