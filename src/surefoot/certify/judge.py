@@ -55,7 +55,8 @@ def _reason(certificate: Certificate) -> str:
         case KInductive(k, invariants):
             count = sum(len(terms) for terms in invariants.values())
             strengthened = f" with {count} loop invariant{'s' * (count > 1)}" if count else ""
-            return f"the property is {k}-inductive over the loops{strengthened}"
+            how = "loop by loop" if certificate.loop_wise else "over the loops"
+            return f"the property is {k}-inductive {how}{strengthened}"
 
 
 def _judge_alarm(trace: Trace, goal: Goal) -> Verdict:

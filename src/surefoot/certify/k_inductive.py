@@ -4,7 +4,7 @@ Accepted when all of these are unsatisfiable:
     base        some run fails a check or is undefined within k rounds of each loop, or breaks a lemma at one of its first k cut points
     invariants  an edge of the cut-point graph, from the entry or under the invariants of its source, breaks one of its target
     step        from a state with the invariants and lemmas, k - 1 segments pass without failure to such states, and the
-                next fails or breaks a lemma
+                next fails or breaks a lemma; or, if the proof goes loop by loop, the program with its loops summarised fails
 """
 
 from itertools import combinations
@@ -18,6 +18,7 @@ from surefoot.program.properties import UNDEFINED
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.cutpoints import CutpointGraph, NoFiniteShape, Place
+from surefoot.systems.loopwise import LoopSummaries
 from surefoot.systems.segments import Chain, Segments
 from surefoot.systems.unrolling import Unrolling
 
@@ -30,6 +31,8 @@ def check_k_inductive(goal: Goal, certificate: KInductive, solvers: SolverFactor
         segments = Segments(CutpointGraph(goal.program, goal.checked, budget), goal.checked, budget)
     except NoFiniteShape as reason:
         return Rejected(reason.message)
+    if certificate.loop_wise and (certificate.lemmas or certificate.simple_paths):
+        return Rejected("a proof that goes loop by loop has no lemmas and no simple paths")
     if not _is_well_formed(certificate, segments):
         return Rejected("an invariant is not about a cut point of this program")
     base = excluded(*_base(goal, certificate.k, budget), solvers, budget)
@@ -38,7 +41,7 @@ def check_k_inductive(goal: Goal, certificate: KInductive, solvers: SolverFactor
     induction = or_(
         _lemmas_break_at_first(certificate, segments),
         *(edge.breaks(certificate.invariants) for edge in segments.edges()),
-        *(_step(certificate, segments, place) for place in segments.places),
+        _step(certificate, segments),
     )
     found = excluded(induction, segments.graph.book, solvers, budget)
     if isinstance(found, Rejected):
@@ -72,7 +75,13 @@ def _lemmas_break_at_first(certificate: KInductive, segments: Segments) -> Term:
     return or_(*(_breaks(certificate, chain, number) for number in range(1, certificate.k + 1)))
 
 
-def _step(certificate: KInductive, segments: Segments, place: Place) -> Term:
+def _step(certificate: KInductive, segments: Segments) -> Term:
+    if certificate.loop_wise:
+        return LoopSummaries(segments).failure(certificate.k, certificate.invariants)
+    return or_(*(_step_from(certificate, segments, place) for place in segments.places))
+
+
+def _step_from(certificate: KInductive, segments: Segments, place: Place) -> Term:
     k = certificate.k
     chain = segments.chain(place, certificate.invariants)
     kept = (not_(_breaks(certificate, chain, number)) for number in range(k))

@@ -1,6 +1,7 @@
 """The inductive step of k-induction: one incremental solver, and a chain of segments from every cut point.
 
 step(k) from a cut point:  a state with the invariants, k - 1 segments that fail nothing, and a failure in the next
+step(k) loop by loop:      a failure of the program with its loops replaced by summaries of k rounds
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,6 +10,7 @@ from surefoot.logic import FALSE, Evaluator, Term, and_, not_, or_
 from surefoot.solvers.contracts import Answer, Model, NoAnswer, Sat, Solver, Unsat
 from surefoot.systems.cutpoints import Place
 from surefoot.systems.layout import Layout
+from surefoot.systems.loopwise import LoopSummaries
 from surefoot.systems.segments import Arrival, Chain, Checked, Edge, Segments
 
 Known = Mapping[Place, tuple[Term, ...]]
@@ -21,7 +23,7 @@ class InductiveStep:
 
     Lemmas may be added; like checks, they are assumed on the way and must hold at the end. With ``simple_paths``, the runs
     never are in the same state at two cut points: a shortest way to a failure is such a run. That states differ is required only
-    where a solver made two of them equal.
+    where a solver made two of them equal. With ``summaries``, `holds` asks loop by loop instead, without lemmas and simple paths.
     """
 
     def __init__(
@@ -32,15 +34,28 @@ class InductiveStep:
         lemmas: Known = EMPTY,
         *,
         simple_paths: bool = False,
+        summaries: LoopSummaries | None = None,
     ) -> None:
         self.segments = segments
         self.solver = solver
         self.invariants = invariants
         self.lemmas: dict[Place, tuple[Term, ...]] = dict(lemmas)
         self.simple_paths = simple_paths
+        self.summaries = summaries
         self._layout = Layout(segments.graph.book)
         self._chains: dict[Place, Chain] = {}
         self._distinct: dict[Place, list[Term]] = {}
+
+    def with_invariants(self, invariants: Known) -> "InductiveStep":
+        """The same step with other invariants."""
+        return InductiveStep(
+            self.segments,
+            self.solver,
+            invariants,
+            self.lemmas,
+            simple_paths=self.simple_paths,
+            summaries=self.summaries,
+        )
 
     def chain(self, place: Place) -> Chain:
         """The runs that start at ``place``."""
@@ -93,7 +108,10 @@ class InductiveStep:
         return proved | {check for check, holds in found.items() if holds}
 
     def holds(self, k: int, proved: frozenset[Checked] = frozenset()) -> bool | NoAnswer:
-        """Whether step(k) is unsatisfiable from every cut point; checks in ``proved`` cannot fail."""
+        """Whether step(k) is unsatisfiable from every cut point, or loop by loop; checks in ``proved`` cannot fail."""
+        if self.summaries is not None:
+            answer = self.check(self.summaries.failure(k, self.invariants), purpose="inductive step, loop by loop")
+            return answer if isinstance(answer, NoAnswer) else isinstance(answer, Unsat)
         for place in self.segments.places:
             failures = self.chain(place).layer(k).failures
             open_failures = (term for check, term in failures.items() if check not in proved)

@@ -3,6 +3,7 @@
 base(k):     some run fails a check within k rounds of each loop                                      sat   => unsafe
 forward(k):  some run is cut short by the bound k                                                     unsat => safe
 step(k):     from some state at a cut point, k - 1 segments pass without failure and the next fails   unsat => safe
+             or, loop by loop: the program with summaries for its loops fails a check                 unsat => safe
 
 The step is strengthened with invariants that are inductive on their own. A segment is the loop-free piece between two cut points.
 """
@@ -26,6 +27,7 @@ from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.solvers.contracts import NoAnswer
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.cutpoints import CutpointGraph, NoFiniteShape
+from surefoot.systems.loopwise import LoopSummaries
 from surefoot.systems.segments import Checked, Segments
 
 STRENGTHEN_AT = 2
@@ -48,6 +50,8 @@ class KInduction:
     """Let the step start only runs that never come back to a state they were in."""
     separate: bool = False
     """Prove each check of the program on its own; what is proved is not asked about again."""
+    loop_wise: bool = False
+    """Ask the step about the whole program, each loop summarised by k rounds; without simple-path and separate."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` by k-induction; see the module."""
@@ -59,7 +63,8 @@ class KInduction:
         segments = Segments(graph, goal.checked, budget)
         proved: frozenset[Checked] = frozenset()
         with closing(solvers.new()) as solver:
-            step = InductiveStep(segments, solver, {}, simple_paths=self.simple_path)
+            summaries = LoopSummaries(segments) if self.loop_wise else None
+            step = InductiveStep(segments, solver, {}, simple_paths=self.simple_path, summaries=summaries)
             for k in range(1, self.max_k + 1):
                 on_event(BoundRaised(self.name, k))
                 search.unrolling.extend(k, budget)
@@ -68,8 +73,8 @@ class KInduction:
                     return claim
                 if k == STRENGTHEN_AT and self.invariants:
                     known = inductive_invariants(segments, goal, solver, budget)
-                    step = InductiveStep(segments, solver, known, simple_paths=self.simple_path)
-                if self.separate:
+                    step = step.with_invariants(known)
+                if self.separate and not self.loop_wise:
                     more = step.provable(k, proved)
                     if isinstance(more, NoAnswer):
                         return gave_up(more.reason)
@@ -101,7 +106,9 @@ def certificate(step: InductiveStep, k: int, budget: Budget) -> KInductive:
     places = (*known, *step.lemmas)
     names = {symbol: name for place in places for symbol, name in graph.variables(place).items()}
     spans = {place: graph.span(place) for place in places}
-    return KInductive(k, known, step.solver.name, dict(step.lemmas), step.simple_paths, names, spans)
+    loop_wise = step.summaries is not None
+    simple_paths = step.simple_paths and not loop_wise
+    return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise, names, spans)
 
 
 def no_induction(reason: NoFiniteShape) -> GaveUp:

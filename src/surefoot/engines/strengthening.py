@@ -58,7 +58,7 @@ def needed_invariants(step: InductiveStep, k: int, budget: Budget) -> Known:
     edges = step.segments.edges() if pairs else []
 
     def is_enough(some: list[tuple[Place, Term]]) -> bool:
-        trial = InductiveStep(step.segments, step.solver, _by_place(some), step.lemmas, simple_paths=step.simple_paths)
+        trial = step.with_invariants(_by_place(some))
         return trial.is_inductive(edges) and trial.holds(k) is True
 
     return _by_place(reduced(pairs, is_enough, budget))

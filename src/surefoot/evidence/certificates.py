@@ -32,7 +32,8 @@ class KInductive:
     ``invariants`` hold at the cut points and are inductive on their own; ``lemmas`` hold there, too, but only together with the
     property are they k-inductive. Both are formulas over the symbols that the cut-point graph of the program gives to the slots
     of each cut point, and over addresses. With ``simple_paths``, "any segment" is one at the end of a run that was never in
-    the same state at two cut points. ``solver`` decided the queries. ``variables`` (which symbols stand for
+    the same state at two cut points. With ``loop_wise``, "any segment" is one of the program with summaries of ``k`` rounds for
+    its loops, and there are no lemmas. ``solver`` decided the queries. ``variables`` (which symbols stand for
     variables of the program) and ``spans`` (where the cut points are) are there for readers and prove nothing.
     """
 
@@ -41,6 +42,7 @@ class KInductive:
     solver: str
     lemmas: Mapping[Place, tuple[Term, ...]] = field(default_factory=dict)
     simple_paths: bool = False
+    loop_wise: bool = False
     variables: Mapping[Term, Variable] = field(default_factory=dict)
     spans: Mapping[Place, Span | None] = field(default_factory=dict)
 

@@ -6,7 +6,7 @@ cover every arrival, found by running the executor from them until nothing new a
 every arrival; where a loop makes objects that survive a round, the graph gives up.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -276,10 +276,14 @@ class CutpointGraph:
 
     # ---- states that stand for all states of a shape
 
-    def start(self, place: Place) -> Start:
-        """A state with a symbol for every slot that is not fixed."""
+    def start(self, place: Place, keeping: Mapping[Slot, Term] | None = None, copy: int = 0) -> Start:
+        """A state with a symbol for every slot that is neither fixed nor has a value in ``keeping``.
+
+        Ensures  starts with different ``copy`` have no symbol in common
+        """
         shape = self.shapes[place]
-        prefix = f"at{list(self.shapes).index(place)}:"
+        kept = keeping or {}
+        prefix = f"at{list(self.shapes).index(place)}{f'~{copy}' if copy else ''}:"
         symbols: dict[Slot, tuple[Term, ...]] = {}
         values: dict[Slot, Term] = {}
         assumptions: list[Term] = []
@@ -288,6 +292,8 @@ class CutpointGraph:
             match range_:
                 case Fixed(value):
                     values[slot] = value
+                case _ if slot in kept:
+                    values[slot] = kept[slot]
                 case Free():
                     symbols[slot] = (variable(name, slot.sort),)
                     values[slot] = symbols[slot][0]
@@ -301,12 +307,11 @@ class CutpointGraph:
     def instance(self, place: Place, state: State) -> dict[Term, Term]:
         """The values of the symbols of `start` that make it ``state``.  Requires  the shape covers ``state``."""
         shape = self.shapes[place]
-        values = dict(self.slots(state))
+        symbols_of = self.start(place).symbols
+        values = self.values_of(symbols_of, state)
         found: dict[Term, Term] = {}
-        for slot, symbols in self.start(place).symbols.items():
+        for slot, symbols in symbols_of.items():
             value = values.get(slot)
-            if value is None:
-                value = self._unwritten(slot, state)
             if value is None:
                 found |= {symbol: variable(f"{symbol.payload} unknown", symbol.sort) for symbol in symbols}
                 continue
@@ -316,6 +321,12 @@ class CutpointGraph:
             else:
                 found[symbols[0]] = value
         return found
+
+    def values_of(self, slots: Iterable[Slot], state: State) -> dict[Slot, Term]:
+        """What ``state`` has in ``slots``, without those that it does not have."""
+        values = dict(self.slots(state))
+        found = ((slot, values[slot] if slot in values else self._unwritten(slot, state)) for slot in slots)
+        return {slot: value for slot, value in found if value is not None}
 
     def span(self, place: Place) -> Span | None:
         """Where the loop of ``place`` is in the source."""
