@@ -1,10 +1,11 @@
 """Candidate invariants: ranges of numbers, and templates over the symbols of a cut point and the constants of the program."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, combinations, islice
 
 from surefoot.analysis.intervals.formulas import interval_candidates
-from surefoot.analysis.polynomials import equations
+from surefoot.analysis.polynomials import linear_equations, quadratic_equations
 from surefoot.analysis.sampling import Sample, sample_states
 from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
@@ -43,22 +44,31 @@ SAMPLING_SECONDS = 0.5
 SEED = 1
 
 
-def all_candidates(
-    graph: CutpointGraph, edges: Sequence[Edge], program: Program, budget: Budget
-) -> dict[Place, list[Term]]:
-    """For every cut point of ``graph``, whose edges are ``edges``, what may hold there and does in all sample states.
+@dataclass(frozen=True, slots=True)
+class Guesses:
+    """For every cut point what may hold there and does in all sample states.
 
-    First the ranges of its symbols, then equations between them, then templates.
+    ``simple`` guesses are ranges of symbols, linear equations between them, and templates; ``quadratic`` ones are equations with
+    products, which solvers may take long about.
     """
+
+    simple: Mapping[Place, Sequence[Term]]
+    quadratic: Mapping[Place, Sequence[Term]]
+
+
+def all_candidates(graph: CutpointGraph, edges: Sequence[Edge], program: Program, budget: Budget) -> Guesses:
+    """Guesses for the cut points of ``graph``, whose edges are ``edges``."""
     constants = constants_of(program)
     samples = sample_states(edges, constants, SEED, budget.at_most(SAMPLING_SECONDS))
     ranges = _ranges(graph, edges, constants, budget)
-    found: dict[Place, list[Term]] = {}
+    simple: dict[Place, list[Term]] = {}
+    quadratic: dict[Place, list[Term]] = {}
     for place in graph.shapes:
         seen = samples.get(place, [])
-        guesses = dict.fromkeys((*ranges.get(place, ()), *equations(seen), *candidates(graph, place, program)))
-        found[place] = _unrefuted(list(guesses), seen)
-    return found
+        guesses = (*ranges.get(place, ()), *linear_equations(seen), *candidates(graph, place, program))
+        simple[place] = _unrefuted(list(dict.fromkeys(guesses)), seen)
+        quadratic[place] = list(quadratic_equations(seen))
+    return Guesses(simple, quadratic)
 
 
 def _unrefuted(guesses: list[Term], samples: Sequence[Sample]) -> list[Term]:

@@ -45,7 +45,7 @@ def loop_invariants(
     """
     graph = CutpointGraph(program, checked, budget)
     edges = Segments(graph, checked, budget).edges()
-    guesses = all_candidates(graph, edges, program, budget)
+    guesses = all_candidates(graph, edges, program, budget).simple
     known = inductive_subset(edges, guesses, solver, Layout(graph.book), budget)
     found = []
     for place, formulas in known.items():

@@ -21,21 +21,32 @@ LARGEST_COEFFICIENT = 64
 _Row = list[Fraction]
 
 
-def equations(samples: Sequence[Sample]) -> Iterator[Term]:
-    """Linear equations between symbols of one sort, and quadratic ones if there are few symbols."""
-    if not samples:
-        return
-    by_sort: dict[BitVecSort, list[Term]] = {}
-    for symbol in samples[0]:
-        if isinstance(symbol.sort, BitVecSort) and symbol.sort.width >= 8:
-            by_sort.setdefault(symbol.sort, []).append(symbol)
-    for sort, symbols in by_sort.items():
-        moving = [symbol for symbol in symbols if len({sample[symbol] for sample in samples}) > 1]
+def linear_equations(samples: Sequence[Sample]) -> Iterator[Term]:
+    """Linear equations between symbols of one sort."""
+    for sort, moving in _moving(samples):
         if 2 <= len(moving) <= MOST_LINEAR:
             yield from _equations([(symbol,) for symbol in moving], sort, samples)
-        if 1 <= len(moving) <= MOST_QUADRATIC:
+
+
+def quadratic_equations(samples: Sequence[Sample]) -> Iterator[Term]:
+    """Equations with products of two symbols of one sort, where there are few symbols."""
+    for sort, moving in _moving(samples):
+        if 2 <= len(moving) <= MOST_QUADRATIC:
             products = list(combinations_with_replacement(moving, 2))
             yield from _equations([*((symbol,) for symbol in moving), *products], sort, samples)
+
+
+def _moving(samples: Sequence[Sample]) -> Iterator[tuple[BitVecSort, list[Term]]]:
+    """The numbers that are not the same in all samples, by sort."""
+    by_sort: dict[BitVecSort, list[Term]] = {}
+    for symbol in samples[0] if samples else ():
+        if (
+            isinstance(symbol.sort, BitVecSort)
+            and symbol.sort.width >= 8
+            and len({each[symbol] for each in samples}) > 1
+        ):
+            by_sort.setdefault(symbol.sort, []).append(symbol)
+    yield from by_sort.items()
 
 
 def _equations(monomials: Sequence[tuple[Term, ...]], sort: BitVecSort, samples: Sequence[Sample]) -> Iterator[Term]:

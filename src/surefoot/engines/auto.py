@@ -23,8 +23,8 @@ class Auto:
     name: ClassVar[str] = "auto"
     first_seconds: float = 0.5
     """How long bounded model checking may take before the others are tried."""
-    induction_seconds: float = 8.0
-    """How long k-induction may take, and at most two fifths of the time that is left."""
+    induction_seconds: float = 20.0
+    """How long k-induction may take, and at most half of the time that is left."""
     probe_runs: int = 100
     """How many sample runs to try; 0 means none."""
     probe_seconds: float = 0.3
@@ -39,8 +39,8 @@ class Auto:
         from surefoot.engines.probe import Probe
 
         remaining = budget.remaining()
-        seconds = self.induction_seconds if remaining is None else min(self.induction_seconds, 0.4 * remaining)
-        claim = _within(seconds, KInduction(), goal, solvers, budget, on_event)
+        seconds = self.induction_seconds if remaining is None else min(self.induction_seconds, 0.5 * remaining)
+        claim = _within(seconds, KInduction(base_alone=False), goal, solvers, budget, on_event)
         if claim is None and self.probe_runs:
             probe = Probe(runs=self.probe_runs, seconds=self.probe_seconds)
             claim = _within(2 * self.probe_seconds, probe, goal, solvers, budget, on_event)

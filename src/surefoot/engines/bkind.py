@@ -19,7 +19,7 @@ from surefoot.budget import Budget
 from surefoot.engines.bounded_search import BoundedSearch, gave_up
 from surefoot.engines.induction_step import InductiveStep
 from surefoot.engines.kinduction import certificate, no_induction
-from surefoot.engines.strengthening import inductive_invariants
+from surefoot.engines.strengthening import Strengthening
 from surefoot.engines.targets import Target, target_of
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
@@ -57,7 +57,7 @@ class BidirectionalKInduction:
         search = BoundedSearch(goal, solvers, on_event)
         segments = Segments(graph, goal.checked, budget)
         with closing(solvers.new()) as solver, closing(solvers.new()) as forward:
-            known = inductive_invariants(segments, goal, solver, budget) if self.invariants else {}
+            known = Strengthening(segments, goal, solvers, budget).guess() if self.invariants else {}
             backwards = _Backwards(self, goal, InductiveStep(segments, solver, known, simple_paths=self.simple_path))
             meeting = _Meeting(goal, segments, forward, budget)
             for k in range(1, self.max_k + 1):

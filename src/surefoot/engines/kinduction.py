@@ -9,29 +9,24 @@ The step is strengthened with invariants that are inductive on their own. A segm
 """
 
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from surefoot.budget import Budget
 from surefoot.engines.bounded_search import BoundedSearch, gave_up
 from surefoot.engines.induction_step import InductiveStep
-from surefoot.engines.strengthening import (
-    REDUCTION_SECONDS,
-    inductive_invariants,
-    needed_invariants,
-    property_directed_invariants,
-)
+from surefoot.engines.strengthening import REDUCTION_SECONDS, Strengthening, needed_invariants
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
-from surefoot.solvers.contracts import NoAnswer
+from surefoot.solvers.contracts import NoAnswer, Solver
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.cutpoints import CutpointGraph, NoFiniteShape
 from surefoot.systems.loopwise import LoopSummaries
 from surefoot.systems.segments import Checked, Segments
 
 STRENGTHEN_AT = 2
-DIRECT_AT = 3
+SEARCH_AT = 3
 """Invariants cost time; what is inductive without them at a smaller k does not need them."""
 
 
@@ -53,50 +48,74 @@ class KInduction:
     loop_wise: bool = False
     """Ask the step about the whole program, each loop summarised by k rounds; without simple-path and separate."""
 
+    base_alone: bool = True
+    """Where a program admits no induction, go on with base case and forward condition instead of giving up at once."""
+
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` by k-induction; see the module."""
-        try:
-            graph = CutpointGraph(goal.program, goal.checked, budget)
-        except NoFiniteShape as reason:
-            return no_induction(reason)
         search = BoundedSearch(goal, solvers, on_event)
-        segments = Segments(graph, goal.checked, budget)
-        proved: frozenset[Checked] = frozenset()
         with closing(solvers.new()) as solver:
-            summaries = LoopSummaries(segments) if self.loop_wise else None
-            step = InductiveStep(segments, solver, {}, simple_paths=self.simple_path, summaries=summaries)
+            try:
+                induction = _Induction(self, goal, solver, solvers, budget)
+                unproved = GaveUp(Why.BOUND, f"not inductive for k up to {self.max_k}", "raise max-k")
+            except NoFiniteShape as reason:
+                induction = None
+                unproved = no_induction(reason)
+                if not self.base_alone:
+                    return unproved
             for k in range(1, self.max_k + 1):
                 on_event(BoundRaised(self.name, k))
                 search.unrolling.extend(k, budget)
                 claim = search.base() or search.forward()
                 if claim is not None:
                     return claim
-                if k == STRENGTHEN_AT and self.invariants:
-                    known = inductive_invariants(segments, goal, solver, budget)
-                    step = step.with_invariants(known)
-                if self.separate and not self.loop_wise:
-                    more = step.provable(k, proved)
-                    if isinstance(more, NoAnswer):
-                        return gave_up(more.reason)
-                    proved = more
-                if k == DIRECT_AT and self.invariants:
-                    stronger = self._directed(step, solvers, budget)
-                    if stronger is not None:
-                        return search.undefined() or ClaimsSafe(certificate(stronger, 1, budget))
-                holds = step.holds(k, proved)
-                if isinstance(holds, NoAnswer):
-                    return gave_up(holds.reason)
-                if holds:
-                    return search.undefined() or ClaimsSafe(certificate(step, k, budget))
-        return GaveUp(Why.BOUND, f"not inductive for k up to {self.max_k}", "raise max-k")
+                proof = None if induction is None else induction.proof(k)
+                if isinstance(proof, GaveUp):
+                    return proof
+                if proof is not None:
+                    return search.undefined() or ClaimsSafe(proof)
+        return unproved
 
-    def _directed(self, step: InductiveStep, solvers: SolverFactory, budget: Budget) -> InductiveStep | None:
-        """The same step with invariants that were searched for its failures, if they make it hold at k = 1."""
-        share = budget.at_most(self.directed_seconds)
-        with closing(replace(solvers, budget=share).new()) as solver:
-            known = property_directed_invariants(step, solver, share)
-        budget.spend()
-        return None if known is None else InductiveStep(step.segments, step.solver, known)
+
+class _Induction:
+    """The inductive steps for growing k, with invariants as soon as it does not hold without them."""
+
+    def __init__(self, options: KInduction, goal: Goal, solver: Solver, solvers: SolverFactory, budget: Budget) -> None:
+        segments = Segments(CutpointGraph(goal.program, goal.checked, budget), goal.checked, budget)
+        if not segments.places:
+            raise NoFiniteShape("the program has no loops")
+        summaries = LoopSummaries(segments) if options.loop_wise else None
+        self._options = options
+        self._budget = budget
+        self._strengthening = Strengthening(segments, goal, solvers, budget)
+        self._step = InductiveStep(segments, solver, {}, simple_paths=options.simple_path, summaries=summaries)
+        self._proved: frozenset[Checked] = frozenset()
+
+    def proof(self, k: int) -> KInductive | GaveUp | None:
+        """The evidence that step(k) holds, if it does."""
+        if self._options.invariants:
+            if k == STRENGTHEN_AT:
+                self._step = self._step.with_invariants(self._strengthening.guess())
+            elif k == SEARCH_AT:
+                self._step = self._step.with_invariants(self._strengthening.guess_products())
+        if self._options.separate and not self._options.loop_wise:
+            more = self._step.provable(k, self._proved)
+            if isinstance(more, NoAnswer):
+                return gave_up(more.reason)
+            self._proved = more
+        holds = self._step.holds(k, self._proved)
+        if isinstance(holds, NoAnswer):
+            return gave_up(holds.reason)
+        if holds:
+            return certificate(self._step, k, self._budget)
+        return self._searched() if k == SEARCH_AT and self._options.invariants else None
+
+    def _searched(self) -> KInductive | None:
+        """The evidence that step(1) holds with invariants that were searched for its failures."""
+        known = self._strengthening.search(self._step, self._options.directed_seconds)
+        if known is None:
+            return None
+        return certificate(InductiveStep(self._step.segments, self._step.solver, known), 1, self._budget)
 
 
 def certificate(step: InductiveStep, k: int, budget: Budget) -> KInductive:

@@ -1,5 +1,10 @@
 """Invariants for the inductive step: found before it is needed, reduced to what a proof uses afterwards."""
 
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import replace
+from functools import cached_property
+
 from surefoot.analysis.candidates import all_candidates
 from surefoot.analysis.houdini import inductive_subset
 from surefoot.analysis.property_directed import property_directed
@@ -9,47 +14,75 @@ from surefoot.engines.induction_step import InductiveStep, Known
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.claims import Goal
 from surefoot.logic import Term
-from surefoot.solvers.contracts import Solver
+from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.cutpoints import Place
 from surefoot.systems.layout import Layout
-from surefoot.systems.segments import Segments
+from surefoot.systems.segments import Edge, Segments
 
 GUESSING_SECONDS = 4.0
+QUADRATIC_SECONDS = 1.5
 """How long to look for those of the guesses that are inductive."""
 REDUCTION_SECONDS = 2.0
 """How long to look for a smaller set of invariants once there is a proof."""
 
 
-def inductive_invariants(segments: Segments, goal: Goal, solver: Solver, budget: Budget) -> Known:
-    """Invariants of the goal's cut points that are inductive on their own, checked by ``solver``; none if it takes long."""
-    graph = segments.graph
-    edges = segments.edges()
-    share = budget.at_most(GUESSING_SECONDS)
-    try:
-        guesses = all_candidates(graph, edges, goal.program, share)
-        known = inductive_subset(edges, guesses, solver, Layout(graph.book), share)
-    except OutOfBudget:
-        budget.spend()
-        return {}
-    return {place: tuple(terms) for place, terms in known.items() if terms}
+class Strengthening:
+    """Invariants of the cut points of a goal's program that are inductive on their own, from the cheapest source on."""
 
+    def __init__(self, segments: Segments, goal: Goal, solvers: SolverFactory, budget: Budget) -> None:
+        self._segments = segments
+        self._goal = goal
+        self._solvers = solvers
+        self._budget = budget
+        self._quadratic: Mapping[Place, Sequence[Term]] = {}
+        self.known: Known = {}
 
-def property_directed_invariants(step: InductiveStep, solver: Solver, budget: Budget) -> Known | None:
-    """Invariants with which step(1) holds, those of ``step`` among them; ``None`` if none are found within ``budget``."""
-    segments = step.segments
-    graph = segments.graph
-    starts = {place: step.chain(place).arrivals(0)[place] for place in segments.places}
-    failures = {place: step.chain(place).layer(1).failure for place in segments.places}
-    symbols = {place: frozenset(start.values) for place, start in starts.items()}
-    try:
-        found = property_directed(
-            segments.edges(), failures, step.invariants, symbols, solver, Layout(graph.book), budget
-        )
-    except OutOfBudget:
-        return None
-    if found is None:
-        return None
-    return {place: (*step.invariants.get(place, ()), *found[place]) for place in segments.places}
+    @cached_property
+    def _edges(self) -> list[Edge]:
+        return self._segments.edges()
+
+    def guess(self) -> Known:
+        """Those of the ranges, linear equations and templates that are inductive; none if that takes long."""
+        graph = self._segments.graph
+        share = self._budget.at_most(GUESSING_SECONDS)
+        try:
+            guesses = all_candidates(graph, self._edges, self._goal.program, share)
+            self._quadratic = guesses.quadratic
+            self._keep(guesses.simple, share)
+        except OutOfBudget:
+            self._budget.spend()
+        return self.known
+
+    def guess_products(self) -> Known:
+        """What was found before, and those of the quadratic equations that are inductive with it."""
+        if any(self._quadratic.values()):
+            places = self._segments.places
+            more = {place: (*self.known.get(place, ()), *self._quadratic.get(place, ())) for place in places}
+            with suppress(OutOfBudget):
+                self._keep(more, self._budget.at_most(QUADRATIC_SECONDS))
+            self._budget.spend()
+        return self.known
+
+    def search(self, step: InductiveStep, seconds: float) -> Known | None:
+        """Invariants with which step(1) holds, those of ``step`` among them; ``None`` if none are found in ``seconds``."""
+        places = self._segments.places
+        share = self._budget.at_most(seconds)
+        failures = {place: step.chain(place).layer(1).failure for place in places}
+        symbols = {place: frozenset(step.chain(place).arrivals(0)[place].values) for place in places}
+        found = None
+        with closing(replace(self._solvers, budget=share).new()) as solver, suppress(OutOfBudget):
+            layout = Layout(self._segments.graph.book)
+            found = property_directed(self._edges, failures, step.invariants, symbols, solver, layout, share)
+        self._budget.spend()
+        if found is None:
+            return None
+        return {place: (*step.invariants.get(place, ()), *found[place]) for place in places}
+
+    def _keep(self, guesses: Mapping[Place, Sequence[Term]], share: Budget) -> None:
+        with closing(replace(self._solvers, budget=share).new()) as solver:
+            layout = Layout(self._segments.graph.book)
+            found = inductive_subset(self._edges, guesses, solver, layout, share)
+        self.known = {place: tuple(terms) for place, terms in found.items() if terms}
 
 
 def needed_invariants(step: InductiveStep, k: int, budget: Budget) -> Known:
