@@ -397,6 +397,6 @@ int main(void) {
 }""",
     ("depth(n) != n", "depth(n) == 4"),
     violated_at=5,
-    proof="unknown: not supported",
+    proof="safe bound=5",
     unrolled="safe bound=5",
 )

@@ -1,7 +1,8 @@
 """The default: a short sequence of engines on one core, each with its share of the time.
 
 Most programs are decided by bounded model checking in a moment, most others with unbounded loops by k-induction. Then sample runs are tried, which
-find violations that are everywhere but hard for solvers, and bounded model checking gets the rest of the time.
+find violations that are everywhere but hard for solvers, and the search in both directions, which finds some that are deep. Bounded model
+checking gets the rest of the time.
 """
 
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ from surefoot.solvers.registry import SolverFactory
 
 @dataclass(frozen=True, slots=True)
 class Auto:
-    """Bounded model checking for a moment, k-induction, sample runs, then bounded model checking again."""
+    """Bounded model checking for a moment, k-induction, sample runs, both directions, then bounded model checking again."""
 
     name: ClassVar[str] = "auto"
     first_seconds: float = 0.5
@@ -29,12 +30,15 @@ class Auto:
     """How many sample runs to try; 0 means none."""
     probe_seconds: float = 0.3
     """How long to try them."""
+    halfway_seconds: float = 2.0
+    """How long the search in both directions may take; 0 means not at all."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` with the first engine that can."""
         claim = _within(self.first_seconds, Bmc(), goal, solvers, budget, on_event)
         if claim is not None:
             return claim
+        from surefoot.engines.bkind import BidirectionalKInduction
         from surefoot.engines.kinduction import KInduction  # not needed for what is decided in a moment
         from surefoot.engines.probe import Probe
 
@@ -44,6 +48,9 @@ class Auto:
         if claim is None and self.probe_runs:
             probe = Probe(runs=self.probe_runs, seconds=self.probe_seconds)
             claim = _within(2 * self.probe_seconds, probe, goal, solvers, budget, on_event)
+        if claim is None and self.halfway_seconds:
+            halfway = BidirectionalKInduction(invariants=False)
+            claim = _within(self.halfway_seconds, halfway, goal, solvers, budget, on_event)
         return Bmc().run(goal, solvers, budget, on_event) if claim is None else claim
 
 

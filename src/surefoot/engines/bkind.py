@@ -10,7 +10,6 @@ Thus a violation at depth K is met at about K/2, with cumulative targets at abou
 the halves meet, the second half is run again from the first as one formula, so the trace is one run whatever the target left out.
 """
 
-from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import ClassVar
@@ -18,7 +17,7 @@ from typing import ClassVar
 from surefoot.budget import Budget
 from surefoot.engines.bounded_search import BoundedSearch, gave_up
 from surefoot.engines.induction_step import InductiveStep
-from surefoot.engines.kinduction import certificate, no_induction
+from surefoot.engines.kinduction import KInduction, certificate
 from surefoot.engines.strengthening import Strengthening
 from surefoot.engines.targets import Target, target_of
 from surefoot.events import BoundRaised, Watcher
@@ -52,8 +51,8 @@ class BidirectionalKInduction:
         """Decide ``goal`` by bidirectional k-induction; see the module."""
         try:
             graph = CutpointGraph(goal.program, goal.checked, budget)
-        except NoFiniteShape as reason:
-            return no_induction(reason)
+        except NoFiniteShape:
+            return KInduction(self.max_k).run(goal, solvers, budget, on_event)
         search = BoundedSearch(goal, solvers, on_event)
         segments = Segments(graph, goal.checked, budget)
         with closing(solvers.new()) as solver, closing(solvers.new()) as forward:
@@ -63,7 +62,7 @@ class BidirectionalKInduction:
             for k in range(1, self.max_k + 1):
                 on_event(BoundRaised(self.name, k))
                 search.unrolling.extend(k, budget)
-                claim = search.base() or search.forward() or meeting.look_for(backwards.targets, k)
+                claim = search.base() or search.forward() or meeting.look_for(backwards, k)
                 if claim is not None:
                     return claim
                 holds = backwards.advance(k)
@@ -103,6 +102,12 @@ class _Backwards:
         self._keep(found)
         return holds
 
+    def give_up(self, target: Target) -> None:
+        """Forget ``target``."""
+        self.targets.remove(target)
+        lemmas = self.step.lemmas.get(target.place, ())
+        self.step.lemmas[target.place] = tuple(each for each in lemmas if each is not not_(target.states))
+
     def _target(self, place: Place, k: int, failure: Term, model: Model) -> Target:
         farthest = max((each.distance for each in self.targets), default=0) if self._options.cumulative else 0
         widen = self._options.generalise
@@ -132,9 +137,12 @@ class _Meeting:
         self._chain = segments.chain(None, {})
         self._asked: dict[Target, int] = {}
 
-    def look_for(self, targets: Sequence[Target], k: int) -> Claim | None:
-        """Whether a run is in one of ``targets`` at one of its first ``k`` + 1 cut points, and what follows."""
-        for target in targets:
+    def look_for(self, backwards: _Backwards, k: int) -> Claim | None:
+        """Whether a run is in a target at one of its first ``k`` + 1 cut points, and what follows.
+
+        A target from which no violation follows after all is given up.
+        """
+        for target in list(backwards.targets):
             for number in range(self._asked.get(target, 0) + 1, k + 2):
                 arrival = self._chain.arrivals(number).get(target.place)
                 if arrival is None:
@@ -144,6 +152,8 @@ class _Meeting:
                         claim = self._joined(target, number, arrival)
                         if claim is not None:
                             return claim
+                        backwards.give_up(target)
+                        break
                     case NoAnswer(reason):
                         return gave_up(reason)
                     case Unsat():

@@ -1,13 +1,14 @@
 """Targets: states at a cut point from which a failure is known to follow, kept from failed inductive steps.
 
-A target is the start of a partial counterexample. It describes whole states: the cut point with its call string, every live variable,
-memory cell and array, and addresses where they matter.
+A target is the start of a partial counterexample. It describes whole states: the cut point with its call string, every live variable
+and memory cell, the elements of arrays that the failure reads, and addresses where they matter.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from surefoot.engines.induction_step import InductiveStep
-from surefoot.logic import Evaluator, Term, and_, constant, eq, not_, variables_of
+from surefoot.logic import ArraySort, Evaluator, Op, Term, and_, constant, eq, not_, select, variables_of
 from surefoot.solvers.contracts import Model, Unsat
 from surefoot.systems.cutpoints import Place
 
@@ -26,19 +27,42 @@ def target_of(step: InductiveStep, place: Place, failure: Term, model: Model, di
 
     Requires  model satisfies failure, whose runs start at ``place``.
     """
-    chosen: list[Term] = []
-    state: list[Term] = []
     evaluator = Evaluator(model.value)
     book = step.segments.graph.book
     mentioned = dict.fromkeys(variables_of(failure))
     symbols = dict.fromkeys(step.chain(place).arrivals(0)[place].values)
     addresses = {symbol for symbol in mentioned if book.object_at(symbol) is not None}
+    chosen: list[Term] = []
+    state: list[Term] = []
     for symbol in dict.fromkeys((*symbols, *mentioned)):
-        literal = eq(symbol, constant(evaluator.value(symbol), symbol.sort))
-        (state if symbol in symbols or symbol in addresses else chosen).append(literal)
+        literals = state if symbol in symbols or symbol in addresses else chosen
+        if isinstance(symbol.sort, ArraySort):
+            literals += _elements(symbol, failure, evaluator)
+        else:
+            literals.append(eq(symbol, constant(evaluator.value(symbol), symbol.sort)))
     if widen:
         state = _needed(step, state, [not_(failure), *chosen])
     return Target(place, and_(*state), distance)
+
+
+def _elements(array: Term, failure: Term, state: Evaluator) -> list[Term]:
+    """What ``array`` holds where ``failure`` reads it; other elements do not matter to it."""
+    indices = {constant(state.value(at), at.sort): None for read, at in _reads(failure) if array in variables_of(read)}
+    elements = (select(array, index) for index in indices)
+    return [eq(element, constant(state.value(element), element.sort)) for element in elements]
+
+
+def _reads(formula: Term) -> Iterator[tuple[Term, Term]]:
+    """The arrays that ``formula`` reads, and the indices at which it does."""
+    seen: set[Term] = set()
+    todo = [formula]
+    while todo:
+        term = todo.pop()
+        if term not in seen:
+            seen.add(term)
+            todo.extend(term.args)
+            if term.op is Op.SELECT:
+                yield term.args[0], term.args[1]
 
 
 def _needed(step: InductiveStep, state: list[Term], others: list[Term]) -> list[Term]:
