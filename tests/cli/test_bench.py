@@ -132,7 +132,9 @@ def test_mistakes_are_explained(tasks: Path, tmp_path: Path) -> None:
     assert "no such file" in bench(tmp_path / "nowhere.csv", "--out", tmp_path / "r.csv").stderr
     assert "folder does not exist" in bench(tasks, "--out", tmp_path / "nowhere" / "r.csv").stderr
     engine = bench(tasks, "--engine", "nonsense", "--out", tmp_path / "r.csv")
-    assert engine.returncode == 2 and "choose from auto, bkind, bmc" in engine.stderr and not (tmp_path / "r.csv").exists()
+    assert (
+        engine.returncode == 2 and "choose from auto, bkind, bmc" in engine.stderr and not (tmp_path / "r.csv").exists()
+    )
     (tasks.parent / "tasks" / "small" / "proof.yml").unlink()
     missing = bench(tasks, "--out", tmp_path / "r.csv")
     assert missing.returncode == 2 and "2 of 6 task files are not there" in missing.stderr

@@ -25,7 +25,7 @@ class Auto:
     first_seconds: float = 0.5
     """How long bounded model checking may take before the others are tried."""
     induction_seconds: float = 20.0
-    """How long k-induction may take, and at most half of the time that is left."""
+    """How long k-induction may take, and at most three fifths of the time that is left."""
     probe_runs: int = 100
     """How many sample runs to try; 0 means none."""
     probe_seconds: float = 0.3
@@ -43,7 +43,7 @@ class Auto:
         from surefoot.engines.probe import Probe
 
         remaining = budget.remaining()
-        seconds = self.induction_seconds if remaining is None else min(self.induction_seconds, 0.5 * remaining)
+        seconds = self.induction_seconds if remaining is None else min(self.induction_seconds, 0.6 * remaining)
         claim = _within(seconds, KInduction(base_alone=False), goal, solvers, budget, on_event)
         if claim is None and self.probe_runs:
             probe = Probe(runs=self.probe_runs, seconds=self.probe_seconds)

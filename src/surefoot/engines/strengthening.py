@@ -19,7 +19,7 @@ from surefoot.systems.cutpoints import Place
 from surefoot.systems.layout import Layout
 from surefoot.systems.segments import Edge, Segments
 
-GUESSING_SECONDS = 4.0
+GUESSING_SECONDS = 3.0
 QUADRATIC_SECONDS = 1.5
 """How long to look for those of the guesses that are inductive."""
 REDUCTION_SECONDS = 2.0
