@@ -1,8 +1,7 @@
 """What is known to hold at the loops of a program, whatever is to be proved: the inductive candidates without those that others imply."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from surefoot.analysis.candidates import all_candidates
@@ -14,7 +13,7 @@ from surefoot.program.program import Program, Variable
 from surefoot.program.properties import Property
 from surefoot.solvers.contracts import Solver, Unsat
 from surefoot.spans import Span
-from surefoot.systems.cutpoints import CutpointGraph, Fixed, Place, Slot
+from surefoot.systems.cutpoints import CutpointGraph, Fixed, Place, Slot, told_apart
 from surefoot.systems.layout import Layout
 from surefoot.systems.segments import Segments
 
@@ -50,7 +49,7 @@ def loop_invariants(
     found = []
     for place, formulas in known.items():
         fixed = _constants(graph, place, program)
-        names = _told_apart({**naming(graph.start(place).symbols), **graph.variables(place), **fixed})
+        names = told_apart({**naming(graph.start(place).symbols), **graph.variables(place), **fixed})
         telling = [formula for formula in formulas if not _excludes_one_amid_others(formula)]
         kept = irredundant(telling, solver, partial(awkwardness, names), budget)
         stated = (*_equations(graph, place, fixed), *kept)
@@ -119,15 +118,6 @@ def _equations(graph: CutpointGraph, place: Place, constants: Mapping[Term, Vari
     for slot, range_ in graph.shapes[place].ranges.items():
         if isinstance(range_, Fixed) and isinstance(slot.owner, Term) and slot.owner in constants:
             yield eq(slot.owner, range_.value)
-
-
-def _told_apart(names: Mapping[Term, Variable]) -> dict[Term, Variable]:
-    """The same names, with their functions where several variables have one name."""
-    uses = Counter(variable.name for variable in names.values())
-    return {
-        symbol: variable if uses[variable.name] == 1 else replace(variable, name=str(variable.symbol.payload))
-        for symbol, variable in names.items()
-    }
 
 
 def _calls(program: Program, place: Place) -> Iterator[tuple[str, Span | None]]:

@@ -7,6 +7,7 @@ from surefoot.caveats import Caveat, Lean, leaning
 from surefoot.certify.complete_unrolling import check_complete_unrolling
 from surefoot.certify.confirm import Accepted, Rejected
 from surefoot.certify.k_inductive import check_k_inductive
+from surefoot.certify.location_invariants import location_invariants
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
@@ -39,7 +40,11 @@ def _judge_proof(
             finding = check_k_inductive(goal, certificate, solvers, budget)
     match finding:
         case Accepted(by):
-            return Safe(certificate, f"{_reason(certificate)} (found by {certificate.solver}, confirmed by {by})")
+            inductive = None
+            if isinstance(certificate, KInductive):
+                inductive = location_invariants(goal, certificate, solvers, budget)
+            summary = f"{_reason(certificate)} (found by {certificate.solver}, confirmed by {by})"
+            return Safe(certificate, summary, inductive)
         case Rejected(reason):
             detail = f"a proof was found but not confirmed: {reason}"
             return Unknown(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from surefoot.evidence.certificates import Certificate
+from surefoot.evidence.certificates import Certificate, KInductive
 from surefoot.evidence.claims import Why
 from surefoot.program.trace import Trace
 
@@ -13,10 +13,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Safe:
-    """No run violates the property: ``certificate`` was re-checked by another solver."""
+    """No run violates the property: ``certificate`` was re-checked by another solver.
+
+    ``inductive`` is the same proof as an inductive invariant for each loop, where there is one: it was checked, too.
+    """
 
     certificate: Certificate
     summary: str
+    inductive: KInductive | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from surefoot.program.properties import ASSERTIONS, UNREACH_CALL
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.report.c_expressions import c_expression
 from surefoot.spans import Span
+from surefoot.systems.cutpoints import Place
 
 SCHEMA = "surefoot-report/1"
 Document = dict[str, Any]
@@ -62,8 +63,14 @@ def competition_verdict(verdict: Verdict, property_name: str) -> str:
 
 def _evidence(verdict: Verdict) -> Document:
     match verdict:
-        case Safe(certificate, summary):
-            return {"kind": "certificate", "summary": summary, "certificate": _certificate(certificate)}
+        case Safe(certificate, summary, inductive):
+            stated = None if inductive is None else _stated(inductive, inductive.invariants)
+            return {
+                "kind": "certificate",
+                "summary": summary,
+                "certificate": _certificate(certificate),
+                "inductive_invariants": stated,
+            }
         case Unsafe(trace, violated, summary):
             return {
                 "kind": "trace",
@@ -134,14 +141,25 @@ def _certificate(certificate: Certificate) -> Document:
     match certificate:
         case CompleteUnrolling(bound, pruned, solver):
             return {"kind": "CompleteUnrolling", "bound": bound, "pruned": list(pruned), "solver": solver}
-        case KInductive(k, invariants, solver):
-            stated = [
-                {
-                    "function": place[-1][0],
-                    "location": location_entry(certificate.spans.get(place)),
-                    **stated_formula(term, certificate.variables),
-                }
-                for place, terms in invariants.items()
-                for term in terms
-            ]
-            return {"kind": "KInductive", "k": k, "invariants": stated, "solver": solver}
+        case KInductive(k, invariants, solver, lemmas):
+            return {
+                "kind": "KInductive",
+                "k": k,
+                "loop_wise": certificate.loop_wise,
+                "simple_paths": certificate.simple_paths,
+                "invariants": _stated(certificate, invariants),
+                "lemmas": _stated(certificate, lemmas),
+                "solver": solver,
+            }
+
+
+def _stated(certificate: KInductive, formulas: Mapping[Place, tuple[Term, ...]]) -> list[Document]:
+    return [
+        {
+            "function": place[-1][0],
+            "location": location_entry(certificate.spans.get(place)),
+            **stated_formula(term, certificate.variables),
+        }
+        for place, terms in formulas.items()
+        for term in terms
+    ]

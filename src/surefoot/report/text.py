@@ -12,6 +12,9 @@ MOST_LINES = 60
 MOST_COLUMNS = 100
 _KEPT_AT_START = 20
 
+LONGEST_IMPLIED = 100
+"""Longer formulas that a proof implies are left to tools."""
+
 
 def render(
     document: Document, style: Style, *, quiet: bool = False, full_trace: bool = False, statistics: bool = False
@@ -24,7 +27,7 @@ def render(
             case "unsafe":
                 lines += ["", *_trace(evidence, style, full_trace=full_trace), ""]
             case "safe":
-                lines += _invariants(evidence.get("certificate", {}))
+                lines += _invariants(evidence)
             case "unknown" if evidence["advice"]:
                 lines.append(f"  try: {evidence['advice']}")
             case _:
@@ -48,10 +51,13 @@ def _violation(violation: Document) -> str:
     return f"{what} ({_place(violation['location'])})" if violation["location"] else what
 
 
-def _invariants(certificate: Document) -> Iterator[str]:
-    """The loop invariants that make up the reason, by loop."""
+def _invariants(evidence: Document) -> Iterator[str]:
+    """The loop invariants that make up the reason, by loop; what the proof implies where it needs none, if that is short."""
+    certificate = evidence.get("certificate", {})
+    stated = [*certificate.get("invariants", ()), *certificate.get("lemmas", ())]
+    implied = evidence.get("inductive_invariants") or []
     place = None
-    for invariant in certificate.get("invariants", ()):
+    for invariant in stated or [each for each in implied if len(each["text"]) <= LONGEST_IMPLIED]:
         here = _loop(invariant)
         if here != place:
             place = here

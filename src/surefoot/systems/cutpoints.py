@@ -6,8 +6,9 @@ cover every arrival, found by running the executor from them until nothing new a
 every arrival; where a loop makes objects that survive a round, the graph gives up.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from surefoot.budget import Budget
@@ -341,11 +342,13 @@ class CutpointGraph:
         for function, _, _ in place:
             body = program.functions[function]
             named |= {variable.symbol: variable for variable in (*body.parameters, *body.locals)}
-        return {
-            symbols[0]: named[slot.owner]
-            for slot, symbols in self.start(place).symbols.items()
-            if isinstance(slot.owner, Term) and slot.owner in named and named[slot.owner].name and len(symbols) == 1
-        }
+        return told_apart(
+            {
+                symbols[0]: named[slot.owner]
+                for slot, symbols in self.start(place).symbols.items()
+                if isinstance(slot.owner, Term) and slot.owner in named and named[slot.owner].name and len(symbols) == 1
+            }
+        )
 
     def _pointer_symbols(self, name: str, range_: PointsInto) -> tuple[tuple[Term, ...], Term]:
         choice = variable(f"{name} points into", bit_vector(_CHOICE_WIDTH))
@@ -408,6 +411,15 @@ _CHOICE_WIDTH = 16
 def _own_name(memory_object: MemoryObject) -> str:
     """A name that no other object has: several can stem from one declaration or one ``malloc``."""
     return str(memory_object.address.payload).removeprefix("&")
+
+
+def told_apart(names: Mapping[Term, Variable]) -> dict[Term, Variable]:
+    """The same names, with their functions where several variables have one name."""
+    uses = Counter(variable.name for variable in names.values())
+    return {
+        symbol: variable if uses[variable.name] == 1 else replace(variable, name=str(variable.symbol.payload))
+        for symbol, variable in names.items()
+    }
 
 
 def frames_of(state: State) -> list[Frame]:
