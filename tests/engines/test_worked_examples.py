@@ -204,7 +204,10 @@ DEEP = {name: twins.unsafe for name, twins in ALL_TWINS.items() if twins.violate
 """Programs that fail beyond the reach of a search with three rounds, so that only a wrong step could decide them."""
 
 
-@pytest.mark.parametrize("engine", ["kind{max-k=3}", "kind{max-k=3,simple-path=true,separate=true}", "bkind{max-k=3}"])
+@pytest.mark.parametrize(
+    "engine",
+    ["kind{max-k=3}", "kind{max-k=3,simple-path=true,separate=true}", "kind{max-k=3,loop-wise=true}", "bkind{max-k=3}"],
+)
 def test_no_step_proves_what_fails_later(engine: str, tmp_path: Path) -> None:
     assert [name for name, text in DEEP.items() if word(text, engine, tmp_path) == "safe"] == []
 
