@@ -152,8 +152,6 @@ FAILING_LATE = {
     "through a pointer": """unsigned x, y; int main(void) { unsigned *p = &x; while (__VERIFIER_nondet_int()) {
         if (*p < 7) ++*p; else p = &y; } if (x == 5) reach_error(); }""",
     "undefined": """int a[5]; int main(void) { unsigned i = 0; while (__VERIFIER_nondet_int()) { a[i] = 1; if (i < 8) i++; } }""",
-    "an object made between loops": """void *malloc(unsigned long); int main(void) { unsigned i = 0; while (__VERIFIER_nondet_int());
-        unsigned *p = malloc(4); if (!p) return 0; *p = 0; while (__VERIFIER_nondet_int()) { if (*p < 7) ++*p; } if (*p == 5) reach_error(); }""",
 }
 
 

@@ -3,7 +3,7 @@
 A cut point is a loop head together with its call string. What a run can hold there is described by a shape: a value for each
 variable, memory cell and array that is live, which is fixed, a pointer into known objects, or free. Shapes are the least ones that
 cover every arrival, found by running the executor from them until nothing new arrives. Objects must be the same ones at
-every arrival; where a loop makes objects that survive a round, the graph gives up.
+every arrival; where objects that are made after the first loop head live at another, the graph gives up.
 """
 
 from collections import Counter
@@ -149,6 +149,7 @@ class CutpointGraph:
         self.book = self._executor.book
         self.shapes: dict[Place, Shape] = {}
         self.entry = self.passage([self._executor.start()], budget)
+        self._lasting = frozenset(self.book.objects)
         self._stabilise(budget)
 
     # ---- running regions
@@ -200,8 +201,10 @@ class CutpointGraph:
             shape = self.shapes[place] = Shape(state)
         known = {each for each, _, _ in shape.example.memory.inventory()}
         here = {each for each, _, _ in state.memory.inventory()}
+        if not here <= self._lasting:  # each passage would make another one
+            raise NoFiniteShape("an object that is made in or after a loop lives at a loop head")
         if known != here:
-            raise NoFiniteShape("a loop allocates objects that outlive a round")
+            raise NoFiniteShape("a loop is reached with different objects")
         values = dict(self.slots(state))
         for slot in dict.fromkeys((*values, *shape.ranges)):
             known_range = shape.ranges.get(slot)
