@@ -77,14 +77,20 @@ def word(text: str, engine: str, folder: Path) -> str:
     return outcome(text, engine, folder).split()[0].removesuffix(":")
 
 
+MOST_FLIPPED = 2
+"""Every pair of switches meets in each of its four settings."""
+
+
 def configurations(limits: str) -> Iterator[str]:
-    """Every engine that takes ``limits``, with every combination of its switches, the defaults first."""
+    """Every engine that takes ``limits``, with up to two of its switches flipped, the defaults first."""
     names = {each.partition("=")[0] for each in limits.split(",")}
     for name in engine_names():
         options = engine_options(engine_class(name))
         if names <= {option.name for option in options}:
             switches = [option for option in options if option.kind == "bool"]
             for flipped in product((False, True), repeat=len(switches)):
+                if sum(flipped) > MOST_FLIPPED:
+                    continue
                 yield _spec(name, limits, dict(zip(switches, flipped, strict=True)))
 
 
