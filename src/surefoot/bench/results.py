@@ -26,6 +26,7 @@ class Row:
     rss_mb: str
     engine: str
     reason: str
+    certify_s: str
 
     def key(self) -> tuple[str, str]:
         """What makes two rows rows of the same task."""

@@ -117,7 +117,7 @@ def _collected(task: Running, conditions: Conditions) -> Row | None:
         return None
     wall = task.seconds
     task.process.returncode = os.waitstatus_to_exitcode(status)
-    verdict, reason = _verdict(task)
+    verdict, reason, certifying = _verdict(task)
     expected = task.pair.expected
     return Row(
         yml=task.pair.yml,
@@ -130,25 +130,26 @@ def _collected(task: Running, conditions: Conditions) -> Row | None:
         rss_mb=f"{used.ru_maxrss / 1024:.0f}",
         engine=conditions.engine,
         reason=reason,
+        certify_s=f"{certifying:.2f}",
     )
 
 
-def _verdict(task: Running) -> tuple[str, str]:
-    """The verdict column, and why in one line."""
+def _verdict(task: Running) -> tuple[str, str, float]:
+    """The verdict column, why in one line, and how long the evidence took to check."""
     with task.output as output, task.errors as errors:
         text, complaint = _contents(output), _contents(errors)
     if task.was_killed:
-        return "timeout", "killed: it did not stop by itself"
+        return "timeout", "killed: it did not stop by itself", 0.0
     try:
         document: dict[str, Any] = json.loads(text)
     except ValueError:
         kind = "error" if task.process.returncode == 2 else "crash"
         said = complaint.strip().splitlines() or [f"exit code {task.process.returncode}"]
         ours = (line.removeprefix("surefoot: ") for line in said if line.startswith("surefoot: "))
-        return kind, next(ours, said[-1])
+        return kind, next(ours, said[-1]), 0.0
     evidence = document["evidence"]
     verdict = _NO_VERDICT.get(evidence.get("why", ""), document["competition_verdict"])
-    return verdict, " ".join(evidence["summary"].split())
+    return verdict, " ".join(evidence["summary"].split()), document["statistics"]["stages"].get("certify", 0.0)
 
 
 def _contents(file: IO[bytes]) -> str:

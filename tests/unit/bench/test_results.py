@@ -7,11 +7,11 @@ from surefoot.bench.results import COLUMNS, ResultFile, Row, judged, read_rows
 from surefoot.bench.summary import changes, table
 from surefoot.errors import EnvironmentFault, InputError
 
-ROW = Row("a.yml", "unreach-call", "True", "true", "correct", "1.00", "1.20", "80", "bmc", "all, seen")
+ROW = Row("a.yml", "unreach-call", "True", "true", "correct", "1.00", "1.20", "80", "bmc", "all, seen", "0.10")
 
 
 def test_the_columns_are_those_promised() -> None:
-    assert ",".join(COLUMNS) == "yml,property,expected,verdict,correct,cpu_s,wall_s,rss_mb,engine,reason"
+    assert ",".join(COLUMNS) == "yml,property,expected,verdict,correct,cpu_s,wall_s,rss_mb,engine,reason,certify_s"
 
 
 @pytest.mark.parametrize(
