@@ -149,6 +149,9 @@ FAILING_LATE = {
         int main(void) { unsigned a = 0; while (__VERIFIER_nondet_int()) a = up(0); if (a == 6) reach_error(); }""",
     "a jump into a loop": """int main(void) { unsigned a = 0; if (__VERIFIER_nondet_int()) goto in; a = 9;
         while (__VERIFIER_nondet_int()) { a = 8; in: while (__VERIFIER_nondet_int()) if (a < 7) a++; if (a == 5) reach_error(); } }""",
+    "by an inner loop that gives another value in each round": """int main(void) { unsigned a = 0, b = 0;
+        while (__VERIFIER_nondet_int()) { a = b; b = 0; while (__VERIFIER_nondet_int()) if (b < 30) b++; }
+        if (a == 5 && b == 25) reach_error(); }""",
     "through a pointer": """unsigned x, y; int main(void) { unsigned *p = &x; while (__VERIFIER_nondet_int()) {
         if (*p < 7) ++*p; else p = &y; } if (x == 5) reach_error(); }""",
     "undefined": """int a[5]; int main(void) { unsigned i = 0; while (__VERIFIER_nondet_int()) { a[i] = 1; if (i < 8) i++; } }""",
