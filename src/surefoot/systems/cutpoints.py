@@ -33,6 +33,7 @@ from surefoot.program.program import Program, Variable
 from surefoot.program.properties import Property
 from surefoot.program.statements import Call
 from surefoot.spans import Span
+from surefoot.systems.bits import as_sort
 from surefoot.systems.contents import Cells, Contents, Elements
 from surefoot.systems.executor import Executor
 from surefoot.systems.guards import everywhere
@@ -227,7 +228,12 @@ class CutpointGraph:
             return None
         contents = state.memory.contents_of(slot.owner)
         if slot.kind is SlotKind.CELL and isinstance(contents, Cells):
-            return contents.read(slot.number, slot.sort)
+            cell = contents.read(slot.number, slot.sort)
+            if cell.op is Op.CONSTANT and cell.payload == 0:
+                return as_sort(cell, slot.sort)
+            if cell.sort is not slot.sort:
+                raise NoFiniteShape(f"{slot.owner.name} is accessed with different types in a loop")
+            return cell
         if slot.kind is SlotKind.ARRAY and isinstance(contents, Cells):
             return contents.to_elements(self._pointer, slot.number).array
         return None

@@ -7,6 +7,7 @@ from enum import Enum
 from surefoot.logic import (
     TRUE,
     ArraySort,
+    FloatSort,
     Op,
     Sort,
     Term,
@@ -56,7 +57,7 @@ class InitialContents:
         return self._element_size
 
     def read(self, offset: int, sort: Sort) -> Term:
-        """The cell at ``offset``, of ``sort`` if nothing else was read there before."""
+        """The cell at ``offset``; of ``sort`` if nothing else was read there before, but for floats: they have fewer NaNs than bits."""
         size = byte_size(sort)
         if self.is_zero:
             return bv(0, 8 * size)
@@ -64,7 +65,7 @@ class InitialContents:
         if exact is not None and byte_size(exact.sort) == size:
             return exact
         if self._array is None and not self._covers_any(offset, size):
-            return self._new_piece(offset, sort)
+            return self._new_piece(offset, bit_vector(8 * size) if isinstance(sort, FloatSort) else sort)
         return joined([self._byte(at) for at in range(offset, offset + size)])
 
     def array(self, index: Sort) -> Term:
