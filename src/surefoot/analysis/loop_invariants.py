@@ -16,6 +16,7 @@ from surefoot.spans import Span
 from surefoot.systems.cutpoints import CutpointGraph, Fixed, Place, Slot, told_apart
 from surefoot.systems.layout import Layout
 from surefoot.systems.segments import Segments
+from surefoot.systems.slicing import irrelevant_variables
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +44,13 @@ def loop_invariants(
     That a number is not some constant amid the others is left out: it holds for nearly every constant. Raises `NoFiniteShape` and `OutOfBudget`.
     """
     graph = CutpointGraph(program, checked, budget)
+    ignored = irrelevant_variables(program, checked)
     edges = Segments(graph, checked, budget).edges()
     guesses = all_candidates(graph, edges, program, budget).simple
     known = inductive_subset(edges, guesses, solver, Layout(graph.book), budget)
     found = []
     for place, formulas in known.items():
-        fixed = _constants(graph, place, program)
+        fixed = _constants(graph, place, program, ignored)
         names = told_apart({**naming(graph.start(place).symbols), **graph.variables(place), **fixed})
         telling = [formula for formula in formulas if not _excludes_one_amid_others(formula)]
         kept = irredundant(telling, solver, partial(awkwardness, names), budget)
@@ -100,8 +102,11 @@ def _excludes_one_amid_others(formula: Term) -> bool:
     return excluded.op is Op.CONSTANT and excluded.sort.width > 0 and excluded.payload not in ends
 
 
-def _constants(graph: CutpointGraph, place: Place, program: Program) -> dict[Term, Variable]:
-    """The declared variables that the shape of ``place`` gives one value; they have no symbol there but their own."""
+def _constants(graph: CutpointGraph, place: Place, program: Program, ignored: frozenset[Term]) -> dict[Term, Variable]:
+    """The declared variables that the shape of ``place`` gives one value; they have no symbol there but their own.
+
+    The executor does not follow variables that the property does not depend on (``ignored``): nothing is known of them.
+    """
     named = {known.variable.symbol: known.variable for known in program.global_variables}
     for function, _, _ in place:
         body = program.functions[function]
@@ -110,7 +115,7 @@ def _constants(graph: CutpointGraph, place: Place, program: Program) -> dict[Ter
         slot.owner: named[slot.owner]
         for slot, range_ in graph.shapes[place].ranges.items()
         if isinstance(range_, Fixed) and range_.value.op is Op.CONSTANT
-        if isinstance(slot.owner, Term) and slot.owner in named and named[slot.owner].span
+        if isinstance(slot.owner, Term) and slot.owner in named and named[slot.owner].span and slot.owner not in ignored
     }
 
 

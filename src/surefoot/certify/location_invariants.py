@@ -46,8 +46,7 @@ def location_invariants(
         spans = {place: graph.span(place) for place in known}
         candidate = replace(certificate, k=1, invariants=known, lemmas={}, variables=names, spans=spans)
         finding = check_k_inductive(goal, candidate, replace(solvers, budget=share), share)
-    except OutOfBudget:
-        budget.spend()
+    except OutOfBudget:  # the proof stands without them
         return None
     return candidate if isinstance(finding, Accepted) else None
 
@@ -55,8 +54,8 @@ def location_invariants(
 def _stated(certificate: KInductive, segments: Segments, place: Place) -> tuple[Term, ...] | None:
     """What holds at ``place``, and that nothing fails in the next k - 1 segments, if the state there decides it."""
     chain = segments.chain(place, certificate.invariants)
-    failure = or_(*(chain.layer(number).failure for number in range(1, certificate.k)))
     symbols = {*chain.arrivals(0)[place].values, *(each.address for each in segments.graph.book.objects)}
+    failure = or_(*(chain.layer(number).failure for number in range(1, certificate.k)))
     if dag_size(failure) > LARGEST or not symbols.issuperset(variables_of(failure)):
         return None
     passes = not_(failure)

@@ -12,6 +12,10 @@ _NEGATED = {Op.EQ: "!=", Op.BVULT: ">=", Op.BVSLT: ">="}
 _MIRRORED = {"<": ">", "<=": ">=", ">=": "<="}
 _ARITHMETIC = {Op.BVADD: "+", Op.BVMUL: "*", Op.BVAND: "&", Op.BVOR: "|", Op.BVXOR: "^"}
 
+_BITWISE = frozenset({Op.BVAND, Op.BVOR, Op.BVXOR})
+INT_WIDTH = 32
+"""Bits of ``int``, in which C computes at least."""
+
 
 def c_expression(formula: Term, names: Mapping[Term, Variable]) -> str:
     """``formula`` in C syntax; what C cannot say is written as a function of the solver's name."""
@@ -35,7 +39,12 @@ def _comparison(formula: Term, sign: str, names: Mapping[Term, Variable]) -> str
         left, right = right, left
         sign = _MIRRORED.get(sign, sign)
     compares_signed = formula.op is Op.BVSLT or (formula.op is Op.EQ and _is_signed(left, names))
-    sides = [_operand(side, names, is_signed=compares_signed) for side in (left, right)]
+    sides = [
+        _part(side, names, is_signed=compares_signed)
+        if side.op in _BITWISE
+        else _operand(side, names, is_signed=compares_signed)
+        for side in (left, right)
+    ]
     return f"{sides[0]} {sign} {sides[1]}"
 
 
@@ -44,17 +53,33 @@ def _operand(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> 
     if known is not None:
         if _is_signed(term, names) == is_signed or not term.sort.width:
             return known.name
-        return f"({'signed' if is_signed else 'unsigned'}){known.name}"
+        return f"({_integer_type(term.sort.width, is_signed=is_signed)}){known.name}"
     if term.op is Op.CONSTANT:
         return _constant(term, is_signed=is_signed)
     if term.op is Op.EXTRACT and term.payload[1] == 0:
-        return f"({_operand(term.args[0], names, is_signed=is_signed)} & {(2 << term.payload[0]) - 1})"
+        return f"({_part(term.args[0], names, is_signed=is_signed)} & {(2 << term.payload[0]) - 1})"
     if term.op in _ARITHMETIC:
-        parts = (_operand(part, names, is_signed=is_signed) for part in term.args)
-        return f" {_ARITHMETIC[term.op]} ".join(parts)
+        parts = (_part(part, names, is_signed=is_signed) for part in term.args)
+        text = f" {_ARITHMETIC[term.op]} ".join(parts)
+        if term.sort.width < INT_WIDTH:  # C would not wrap around here
+            return f"({_integer_type(term.sort.width, is_signed=is_signed)})({text})"
+        return text
     if term.op is Op.VARIABLE:
         return f"`{str(term.payload).partition(':')[2]}`"
     return f"{term.op.value}({', '.join(_operand(part, names, is_signed=is_signed) for part in term.args)})"
+
+
+def _part(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> str:
+    """``term`` as an operand of an operator that may bind more tightly."""
+    text = _operand(term, names, is_signed=is_signed)
+    is_compound = term.op in _ARITHMETIC and term not in names and term.sort.width >= INT_WIDTH
+    return f"({text})" if is_compound else text
+
+
+def _integer_type(width: int, *, is_signed: bool) -> str:
+    if width == INT_WIDTH:
+        return "signed" if is_signed else "unsigned"
+    return f"{'' if is_signed else 'u'}int{width}_t"
 
 
 def _constant(term: Term, *, is_signed: bool) -> str:
