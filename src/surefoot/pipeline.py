@@ -10,6 +10,7 @@ from surefoot.budget import Budget
 from surefoot.caveats import Caveat
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import NativeRun, Unknown, Unsafe, Verdict
+from surefoot.engines.contracts import Engine, attempts_of
 from surefoot.engines.registry import make_engine
 from surefoot.errors import OutOfBudget, SurefootError, UnsupportedError, UsageError
 from surefoot.events import StageStarted, Watcher, ignore
@@ -96,10 +97,7 @@ def check(request: Request, on_event: Watcher = ignore) -> Report:
         with statistics.stage("front end", on_event):
             loaded = load(request, budget)
         goal = Goal(loaded.program, request.checked)
-        with statistics.stage(f"engine {engine.name}", on_event):
-            claim = engine.run(goal, solvers, budget, on_event)
-        with statistics.stage("certify", on_event):
-            verdict = judge(claim, goal, loaded.program.caveats, solvers, budget)
+        verdict = _first_accepted(engine, goal, solvers, budget, statistics, on_event)
     except OutOfBudget:
         stage = next(reversed(statistics.stages))
         verdict = Unknown(Why.TIME_LIMIT, f"time limit reached in stage {stage}", "a larger time limit")
@@ -124,6 +122,23 @@ def load(request: Request, budget: Budget | None = None) -> LoadedProgram:
     if request.clang_flags or request.entry != ENTRY:
         raise UsageError("flags for clang and --function apply to C programs, not to a model")
     return LoadedProgram(program_of(read_model(request.files[0])), ())
+
+
+def _first_accepted(
+    engine: Engine, goal: Goal, solvers: SolverFactory, budget: Budget, statistics: Statistics, on_event: Watcher
+) -> Verdict:
+    """The verdict on the first claim whose evidence is accepted; on the last one if none is."""
+    claims = attempts_of(engine, goal, solvers, budget, on_event)
+    verdict: Verdict = Unknown(Why.CRASHED, "the engine made no claim", "please report this as a defect of surefoot")
+    while True:
+        with statistics.stage(f"engine {engine.name}", on_event):
+            claim = next(claims, None)
+        if claim is None:
+            return verdict
+        with statistics.stage("certify", on_event):
+            verdict = judge(claim, goal, goal.program.caveats, solvers, budget)
+        if not isinstance(verdict, Unknown) or verdict.why is not Why.REJECTED:
+            return verdict
 
 
 def run_natively(report: Report, on_event: Watcher = ignore) -> Report:

@@ -5,7 +5,9 @@ find violations that are everywhere but hard for solvers, and the search in both
 checking gets the rest of the time.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 from surefoot.budget import Budget
@@ -35,23 +37,31 @@ class Auto:
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` with the first engine that can."""
-        claim = _within(self.first_seconds, Bmc(), goal, solvers, budget, on_event)
-        if claim is not None:
-            return claim
+        return next(self.attempts(goal, solvers, budget, on_event))
+
+    def attempts(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Iterator[Claim]:
+        """The claims of one engine after the other, for whoever does not accept the first."""
+        for seconds, make in self._sequence(goal, budget):
+            claim = _within(seconds, make(), goal, solvers, budget, on_event)
+            if claim is not None:
+                yield claim
+        yield Bmc().run(goal, solvers, budget, on_event)
+
+    def _sequence(self, goal: Goal, budget: Budget) -> Iterator[tuple[float, Callable[[], Engine]]]:
+        """How long to try which engine, in order; those that are not needed at once are not imported before."""
+        yield self.first_seconds, Bmc
         from surefoot.engines.bkind import BidirectionalKInduction
-        from surefoot.engines.kinduction import KInduction  # not needed for what is decided in a moment
+        from surefoot.engines.kinduction import KInduction
         from surefoot.engines.probe import Probe
 
         remaining = budget.remaining()
         seconds = self.induction_seconds if remaining is None else min(self.induction_seconds, 0.6 * remaining)
-        claim = _within(seconds, KInduction(base_alone=False), goal, solvers, budget, on_event)
-        if claim is None and self.probe_runs:
-            probe = Probe(runs=self.probe_runs, seconds=self.probe_seconds)
-            claim = _within(2 * self.probe_seconds, probe, goal, solvers, budget, on_event)
-        if claim is None and self.halfway_seconds:
-            halfway = BidirectionalKInduction(invariants=False)
-            claim = _within(self.halfway_seconds, halfway, goal, solvers, budget, on_event)
-        return Bmc().run(goal, solvers, budget, on_event) if claim is None else claim
+        yield seconds, partial(KInduction, base_alone=False)
+        if self.probe_runs:
+            yield 2 * self.probe_seconds, partial(Probe, runs=self.probe_runs, seconds=self.probe_seconds)
+        if self.halfway_seconds:
+            is_known = bool(goal.hints.invariants)
+            yield self.halfway_seconds, partial(BidirectionalKInduction, invariants=is_known)
 
 
 def _within(

@@ -42,7 +42,13 @@ class Strengthening:
         return self._segments.edges()
 
     def guess(self) -> Known:
-        """Those of the ranges, linear equations and templates that are inductive; none if that takes long."""
+        """Those of the ranges, linear equations and templates that are inductive; none if that takes long.
+
+        What another engine already found is taken over.
+        """
+        if self._goal.hints.invariants:
+            self.known = dict(self._goal.hints.invariants)
+            return self.known
         graph = self._segments.graph
         share = self._budget.at_most(GUESSING_SECONDS)
         try:
@@ -83,6 +89,7 @@ class Strengthening:
             layout = Layout(self._segments.graph.book)
             found = inductive_subset(self._edges, guesses, solver, layout, share)
         self.known = {place: tuple(terms) for place, terms in found.items() if terms}
+        self._goal.hints.invariants.update(self.known)
 
 
 def needed_invariants(step: InductiveStep, k: int, budget: Budget) -> Known:

@@ -1,12 +1,24 @@
 """Goals and claims: the question an engine gets and the answer it gives, always with evidence, unchecked."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from surefoot.evidence.certificates import Certificate
+from surefoot.logic import Term
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.program.trace import Trace
+from surefoot.systems.cutpoints import Place
+
+
+@dataclass(slots=True)
+class Hints:
+    """What one engine found out and another may use: ``invariants`` of cut points that were inductive on their own.
+
+    Like everything engines say, hints prove nothing: what a claim rests on is in its evidence.
+    """
+
+    invariants: dict[Place, tuple[Term, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +27,7 @@ class Goal:
 
     program: Program
     checked: Property
+    hints: Hints = field(default_factory=Hints, compare=False)
 
 
 class Why(Enum):

@@ -1,0 +1,60 @@
+"""The default engine: what one engine found helps the next, and a claim that is not accepted is not the last one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from corpus.small_goals import UNBOUNDED, goal_for
+from surefoot import pipeline
+from surefoot.budget import Budget
+from surefoot.certify.verdicts import Safe
+from surefoot.engines.auto import Auto
+from surefoot.engines.contracts import Persistent
+from surefoot.engines.kinduction import KInduction
+from surefoot.engines.registry import make_engine
+from surefoot.events import Watcher, ignore
+from surefoot.evidence.certificates import CompleteUnrolling
+from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
+from surefoot.pipeline import Request
+from surefoot.solvers.registry import SolverFactory
+
+STATES = """int main(void) { int s = 1; while (1) { int in = __VERIFIER_nondet_int();
+    if (in == 1 && s == 1) s = 2; else if (in == 2 && s == 2) s = 3; else if (in == 3 && s > 3) reach_error(); } }"""
+
+
+def test_invariants_are_handed_on(tmp_path: Path) -> None:
+    goal = goal_for(STATES, tmp_path)
+    solvers, budget = SolverFactory(), Budget.seconds(30)
+    KInduction().run(goal, solvers, budget, ignore)
+    assert goal.hints.invariants
+    claim = make_engine("bkind{max-k=1}").run(goal, solvers, budget, ignore)
+    assert isinstance(claim, ClaimsSafe)
+
+
+@dataclass(frozen=True, slots=True)
+class Hasty:
+    """Says at first that every run ends at once."""
+
+    name: ClassVar[str] = "hasty"
+
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
+        return next(self.attempts(goal, solvers, budget, on_event))
+
+    def attempts(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Iterator[Claim]:
+        yield ClaimsSafe(CompleteUnrolling(1, (), "bitwuzla"))
+        yield KInduction().run(goal, solvers, budget, on_event)
+
+
+def test_the_first_accepted_claim_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    goal_for(UNBOUNDED, tmp_path)
+    program = next(tmp_path.glob("*.c"))
+    monkeypatch.setattr(pipeline, "make_engine", lambda _spec: Hasty())
+    verdict = pipeline.check(Request((program,), time_limit=30)).verdict
+    assert isinstance(verdict, Safe) and not isinstance(verdict.certificate, CompleteUnrolling)
+
+
+def test_the_default_goes_on() -> None:
+    assert isinstance(Auto(), Persistent) and not isinstance(KInduction(), Persistent)
