@@ -16,6 +16,7 @@ from surefoot.errors import SurefootError, invariant
 from surefoot.logic import (
     BOOL,
     TRUE,
+    BitVecSort,
     Op,
     Sort,
     Term,
@@ -33,7 +34,7 @@ from surefoot.program.program import Program, Variable
 from surefoot.program.properties import Property
 from surefoot.program.statements import Call
 from surefoot.spans import Span
-from surefoot.systems.bits import as_sort
+from surefoot.systems.bits import as_bits, as_sort, slice_of
 from surefoot.systems.contents import Cells, Contents, Elements
 from surefoot.systems.executor import Executor
 from surefoot.systems.guards import everywhere
@@ -207,6 +208,7 @@ class CutpointGraph:
         if known != here:
             raise NoFiniteShape("a loop is reached with different objects")
         values = dict(self.slots(state))
+        changed |= split_constant_cells(shape, values)
         for slot in dict.fromkeys((*values, *shape.ranges)):
             known_range = shape.ranges.get(slot)
             old = known_range if known_range is not None or is_first else self._before(slot, shape)
@@ -471,6 +473,57 @@ def _without_rounds(state: State) -> State:
     fresh.callers = _callers(frames, state)
     fresh.version = state.version
     return fresh
+
+
+def split_constant_cells(shape: Shape, values: dict[Slot, Term]) -> bool:
+    """Cut cells that hold constants where the other side has smaller ones there; says whether the shape is changed.
+
+    Initialisers write large cells of zeros, which the program then reads and writes in parts.
+    """
+    cells = [slot for slot in shape.ranges if slot.kind is SlotKind.CELL]
+    changed = False
+    for slot in cells:
+        range_ = shape.ranges[slot]
+        if isinstance(range_, Fixed) and range_.value.op is Op.CONSTANT:
+            parts = _parts(slot, range_.value, [each for each in values if each.kind is SlotKind.CELL])
+            if parts:
+                del shape.ranges[slot]
+                shape.ranges |= {part: Fixed(value) for part, value in parts.items()}
+                changed = True
+    cells = [slot for slot in shape.ranges if slot.kind is SlotKind.CELL]
+    for slot, value in list(values.items()):
+        if slot.kind is SlotKind.CELL and value.op is Op.CONSTANT:
+            parts = _parts(slot, value, cells)
+            if parts:
+                del values[slot]
+                values |= parts
+    return changed
+
+
+def _parts(slot: Slot, value: Term, others: list[Slot]) -> dict[Slot, Term]:
+    """The constant ``value`` of ``slot`` in parts: those of ``others`` that lie in it, and single bytes; none if it fits."""
+    end = slot.number + byte_size(slot.sort)
+    inner = [
+        other
+        for other in others
+        if other.owner is slot.owner and slot.number <= other.number and other.number + byte_size(other.sort) <= end
+    ]
+    if not inner or slot in inner:
+        return {}
+    bits = as_bits(value)
+    found: dict[Slot, Term] = {}
+    covered: set[int] = set()
+    for other in inner:
+        size = byte_size(other.sort)
+        part = slice_of(bits, other.number - slot.number, size)
+        if isinstance(other.sort, BitVecSort) or part.payload == 0:
+            found[other] = as_sort(part, other.sort)
+            covered.update(range(other.number, other.number + size))
+    for at in range(slot.number, end):
+        if at not in covered:
+            byte = slice_of(bits, at - slot.number, 1)
+            found[Slot(SlotKind.CELL, slot.owner, at, byte.sort)] = byte
+    return found
 
 
 def _check_cells_are_apart(shape: Shape) -> None:
