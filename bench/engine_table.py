@@ -28,7 +28,7 @@ def line(rows: Sequence[dict[str, str]]) -> str:
         late,
         f"{sum(float(row['cpu_s']) for row in rows):.0f} s",
         f"{sum(float(row['certify_s']) for row in rows):.0f} s",
-        f"{statistics.median(float(row['cpu_s']) for row in solved):.2f} s",
+        f"{statistics.median(float(row['cpu_s']) for row in solved):.2f} s" if solved else "",
     )
     return f"| `{rows[0]['engine']}` | {' | '.join(str(number) for number in numbers)} |"
 
