@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 HEADER = (
-    "| engine | proofs | alarms | wrong | unknown | out of time | CPU in all | of that certifying | median CPU of solved |",
-    "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+    "| engine | proofs | alarms | wrong | unknown | out of time | CPU in all | median CPU of solved |",
+    "|---|--:|--:|--:|--:|--:|--:|--:|",
 )
 OUT_OF_TIME = {"timeout", "out of memory"}
 
@@ -27,7 +27,6 @@ def line(rows: Sequence[dict[str, str]]) -> str:
         len(rows) - len(solved) - late,
         late,
         f"{sum(float(row['cpu_s']) for row in rows):.0f} s",
-        f"{sum(float(row['certify_s']) for row in rows):.0f} s",
         f"{statistics.median(float(row['cpu_s']) for row in solved):.2f} s" if solved else "",
     )
     return f"| `{rows[0]['engine']}` | {' | '.join(str(number) for number in numbers)} |"
