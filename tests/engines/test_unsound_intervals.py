@@ -59,7 +59,7 @@ def test_wrong_ranges_reach_no_certificate(wrong: object, tmp_path: Path, monkey
 
 
 def test_right_ranges_prove_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(candidates, "candidates", lambda *_: [])
+    monkeypatch.setattr(candidates, "templates", lambda *_: [])
     goal = goal_for(LATE % "> 1000", tmp_path)
     claim = KInduction(max_k=3).run(goal, SOLVERS, Budget.seconds(40), ignore)
     assert isinstance(claim, ClaimsSafe)

@@ -1,4 +1,4 @@
-"""Candidate invariants: ranges of numbers, and templates over the symbols of a cut point and the constants of the program."""
+"""Candidate invariants: ranges of numbers, equations of sample states, and templates over the constants of the program."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,16 +8,13 @@ from surefoot.analysis.intervals.formulas import interval_candidates
 from surefoot.analysis.polynomials import linear_equations, quadratic_equations
 from surefoot.analysis.sampling import Sample, sample_states
 from surefoot.budget import Budget
-from surefoot.errors import OutOfBudget
 from surefoot.logic import (
     BOOL,
     FALSE,
     TRUE,
     BitVecSort,
     Evaluator,
-    Sort,
     Term,
-    Value,
     bv,
     bvadd,
     bvsle,
@@ -60,12 +57,12 @@ def all_candidates(graph: CutpointGraph, edges: Sequence[Edge], program: Program
     """Guesses for the cut points of ``graph``, whose edges are ``edges``."""
     constants = constants_of(program)
     samples = sample_states(edges, constants, SEED, budget.at_most(SAMPLING_SECONDS))
-    ranges = _ranges(graph, edges, constants, budget)
+    ranges = interval_candidates(edges, tuple(graph.shapes), constants, budget.at_most(INTERVAL_SECONDS))
     simple: dict[Place, list[Term]] = {}
     quadratic: dict[Place, list[Term]] = {}
     for place in graph.shapes:
         seen = samples.get(place, [])
-        guesses = (*ranges.get(place, ()), *linear_equations(seen), *candidates(graph, place, program))
+        guesses = (*ranges[place], *linear_equations(seen), *templates(graph, place, program))
         simple[place] = _unrefuted(list(dict.fromkeys(guesses)), seen)
         quadratic[place] = list(quadratic_equations(seen))
     return Guesses(simple, quadratic)
@@ -78,17 +75,7 @@ def _unrefuted(guesses: list[Term], samples: Sequence[Sample]) -> list[Term]:
     return guesses
 
 
-def _ranges(
-    graph: CutpointGraph, edges: Sequence[Edge], constants: Mapping[Sort, tuple[Value, ...]], budget: Budget
-) -> Mapping[Place, Sequence[Term]]:
-    try:
-        return interval_candidates(edges, tuple(graph.shapes), constants, budget.at_most(INTERVAL_SECONDS))
-    except OutOfBudget:
-        budget.spend()
-        return {}
-
-
-def candidates(graph: CutpointGraph, place: Place, program: Program) -> list[Term]:
+def templates(graph: CutpointGraph, place: Place, program: Program) -> list[Term]:
     """The templates at ``place``, the most promising first, and not more than can be asked about."""
     symbols = [symbol for group in graph.start(place).symbols.values() for symbol in group[:2]]
     numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort)]

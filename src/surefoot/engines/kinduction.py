@@ -60,7 +60,7 @@ class KInduction:
                 unproved = GaveUp(Why.BOUND, f"not inductive for k up to {self.max_k}", "raise max-k")
             except NoFiniteShape as reason:
                 induction = None
-                unproved = no_induction(reason)
+                unproved = _no_induction(reason)
                 if not self.base_alone:
                     return unproved
             for k in range(1, self.max_k + 1):
@@ -130,6 +130,6 @@ def certificate(step: InductiveStep, k: int, budget: Budget) -> KInductive:
     return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise, names, spans)
 
 
-def no_induction(reason: NoFiniteShape) -> GaveUp:
-    """What an engine says about a program whose loop heads have no finite description."""
+def _no_induction(reason: NoFiniteShape) -> GaveUp:
+    """What the engine says about a program whose loop heads have no finite description."""
     return GaveUp(Why.UNSUPPORTED, f"no induction: {reason.message}", "use --engine bmc to look for violations")

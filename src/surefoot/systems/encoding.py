@@ -17,6 +17,7 @@ objects. What a segment chooses anew each time is an input.
 from dataclasses import dataclass, field
 
 from surefoot.budget import Budget
+from surefoot.errors import invariant
 from surefoot.logic import (
     TRUE,
     ArraySort,
@@ -37,7 +38,7 @@ from surefoot.logic import (
 )
 from surefoot.program.program import Program
 from surefoot.program.properties import UNDEFINED, Property
-from surefoot.systems.cutpoints import CutpointGraph, NoFiniteShape, Passage, Place, Range, Slot, SlotKind
+from surefoot.systems.cutpoints import CutpointGraph, Passage, Place, Range, Slot, SlotKind
 from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.layout import Layout
 from surefoot.systems.objects import MemoryObject
@@ -146,8 +147,9 @@ class _Encoding:
         arrivals: dict[Place, tuple[Term, dict[Term, Term]]] = {}
         for place, state in passage.arrivals.items():
             expected = {each for each, _, _ in self._graph.shapes[place].example.memory.inventory()}
-            if expected != {each for each, _, _ in state.memory.inventory()}:
-                raise NoFiniteShape("a loop allocates objects that outlive a round")
+            invariant(
+                expected == {each for each, _, _ in state.memory.inventory()}, "shapes cover the objects of arrivals"
+            )
             values = self._graph.instance(place, state)
             chosen.update(value for symbol, value in values.items() if value.payload == f"{symbol.payload} unknown")
             arrivals[place] = (state.guard.term, values)

@@ -34,15 +34,13 @@ from surefoot.logic import (
 from surefoot.systems.cutpoints import Place
 from surefoot.systems.segments import Edge
 
-MOST_SECONDS = 10.0
-
 
 def interval_candidates(
     edges: Sequence[Edge], places: Sequence[Place], constants: Mapping[Sort, Sequence[Value]], budget: Budget
 ) -> dict[Place, list[Term]]:
     """For each of ``places`` the bounds of its symbols, and just false for one that no edge reaches; nothing when time is over."""
     try:
-        ranges = reachable_ranges(edges, constants, budget.at_most(MOST_SECONDS))
+        ranges = reachable_ranges(edges, constants, budget)
     except OutOfBudget:
         return {place: [] for place in places}
     return {
