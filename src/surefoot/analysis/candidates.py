@@ -14,7 +14,9 @@ from surefoot.logic import (
     TRUE,
     BitVecSort,
     Evaluator,
+    Sort,
     Term,
+    Value,
     bv,
     bvadd,
     bvsle,
@@ -23,10 +25,7 @@ from surefoot.logic import (
     extract,
     not_,
 )
-from surefoot.program.access import constants_of
-from surefoot.program.program import Program
-from surefoot.systems.cutpoints import CutpointGraph, Place
-from surefoot.systems.segments import Edge
+from surefoot.systems.control.system import Aspect, ControlSystem
 
 FEW_CONSTANTS = 6
 MOST_CONSTANTS = 24
@@ -40,31 +39,33 @@ SAMPLING_SECONDS = 0.5
 """How long to look for ranges, and for sample states."""
 SEED = 1
 
+Constants = Mapping[Sort, Sequence[Value]]
+"""The constants that a program mentions."""
+
 
 @dataclass(frozen=True, slots=True)
 class Guesses:
-    """For every cut point what may hold there and does in all sample states.
+    """For every location what may hold there and does in all sample states.
 
     ``simple`` guesses are ranges of symbols, linear equations between them, and templates; ``quadratic`` ones are equations with
     products, which solvers may take long about.
     """
 
-    simple: Mapping[Place, Sequence[Term]]
-    quadratic: Mapping[Place, Sequence[Term]]
+    simple: Mapping[str, Sequence[Term]]
+    quadratic: Mapping[str, Sequence[Term]]
 
 
-def all_candidates(graph: CutpointGraph, edges: Sequence[Edge], program: Program, budget: Budget) -> Guesses:
-    """Guesses for the cut points of ``graph``, whose edges are ``edges``."""
-    constants = constants_of(program)
-    samples = sample_states(edges, constants, SEED, budget.at_most(SAMPLING_SECONDS))
-    ranges = interval_candidates(edges, tuple(graph.shapes), constants, budget.at_most(INTERVAL_SECONDS))
-    simple: dict[Place, list[Term]] = {}
-    quadratic: dict[Place, list[Term]] = {}
-    for place in graph.shapes:
-        seen = samples.get(place, [])
-        guesses = (*ranges[place], *linear_equations(seen), *templates(graph, place, program))
-        simple[place] = _unrefuted(list(dict.fromkeys(guesses)), seen)
-        quadratic[place] = list(quadratic_equations(seen))
+def all_candidates(system: ControlSystem, constants: Constants, budget: Budget) -> Guesses:
+    """Guesses for the locations of ``system``; ``constants`` are those of the program, by sort."""
+    samples = sample_states(system, constants, SEED, budget.at_most(SAMPLING_SECONDS))
+    ranges = interval_candidates(system, constants, budget.at_most(INTERVAL_SECONDS))
+    simple: dict[str, list[Term]] = {}
+    quadratic: dict[str, list[Term]] = {}
+    for name in system.names:
+        seen = samples[name]
+        guesses = (*ranges[name], *linear_equations(seen), *templates(system, name, constants))
+        simple[name] = _unrefuted(list(dict.fromkeys(guesses)), seen)
+        quadratic[name] = list(quadratic_equations(seen))
     return Guesses(simple, quadratic)
 
 
@@ -75,11 +76,12 @@ def _unrefuted(guesses: list[Term], samples: Sequence[Sample]) -> list[Term]:
     return guesses
 
 
-def templates(graph: CutpointGraph, place: Place, program: Program) -> list[Term]:
-    """The templates at ``place``, the most promising first, and not more than can be asked about."""
-    symbols = [symbol for group in graph.start(place).symbols.values() for symbol in group[:2]]
+def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:
+    """The templates at the location ``name``, the most promising first, and not more than can be asked about."""
+    variables = system.location(name).variables
+    symbols = [each.symbol for each in variables if each.storage.aspect is not Aspect.NUMBER]
     numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort)]
-    constants = _thresholds(program)
+    constants = _thresholds(known)
     related = [pair for pair in combinations(numbers[:MOST_PAIRED], 2) if pair[0].sort is pair[1].sort]
     found = chain(
         (literal for symbol in symbols if symbol.sort is BOOL for literal in (symbol, not_(symbol))),
@@ -93,10 +95,10 @@ def templates(graph: CutpointGraph, place: Place, program: Program) -> list[Term
     return list(dict.fromkeys(islice(telling, MOST_GUESSES)))
 
 
-def _thresholds(program: Program) -> list[int]:
-    """The constants of ``program`` as signed numbers, with their neighbours, small ones first."""
+def _thresholds(constants: Constants) -> list[int]:
+    """The constants as signed numbers, with their neighbours, small ones first."""
     signed: set[int] = set()
-    for sort, values in constants_of(program).items():
+    for sort, values in constants.items():
         if isinstance(sort, BitVecSort):
             half = 1 << (sort.width - 1)
             signed.update((int(value) + half) % (2 * half) - half for value in values)  # type: ignore[arg-type]

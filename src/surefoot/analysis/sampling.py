@@ -1,33 +1,32 @@
-"""Sample states at cut points: random runs along the edges, evaluated concretely.
+"""Sample states at locations: random runs along the edges, evaluated concretely.
 
 Samples refute guesses cheaply and show relations to guess. Nothing is proved by them: addresses are made up, and few runs are tried.
 """
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
-from surefoot.logic import BitVecSort, Evaluator, Sort, Term, Value, default_value, variables_of
-from surefoot.systems.cutpoints import Place
-from surefoot.systems.segments import Edge
+from surefoot.logic import BitVecSort, Evaluator, Sort, Term, Value, default_value
+from surefoot.systems.control.system import ENTRY, ControlSystem
 
 Sample = Mapping[Term, Value]
-"""The values of the symbols of a cut point."""
+"""The values of the state variables of a location."""
 
 RUNS = 40
 LONGEST = 30
 MOST_SAMPLES = 60
-TRIES = 4
-"""How many runs, how many segments of each, how many states of a cut point, how many inputs for a segment."""
+TRIES = 8
+"""How many runs, how many steps of each, how many states of a location, how many inputs for a step."""
 SMALL = (0, 1, 2, 3, 5, 8, 10)
 
 
 def sample_states(
-    edges: Sequence[Edge], constants: Mapping[Sort, Iterable[Value]], seed: int, budget: Budget
-) -> dict[Place, list[Sample]]:
-    """States that runs are in at cut points, as far as ``budget`` lasts; the same for the same ``seed``."""
-    sampler = _Sampler(edges, constants, random.Random(seed))  # noqa: S311 - test inputs, not secrets
+    system: ControlSystem, constants: Mapping[Sort, Iterable[Value]], seed: int, budget: Budget
+) -> dict[str, list[Sample]]:
+    """States that runs are in at locations, as far as ``budget`` lasts; the same for the same ``seed``."""
+    sampler = _Sampler(system, constants, random.Random(seed))  # noqa: S311 - test inputs, not secrets
     try:
         for _ in range(RUNS):
             sampler.run(budget)
@@ -38,47 +37,48 @@ def sample_states(
 
 class _Sampler:
     def __init__(
-        self, edges: Sequence[Edge], constants: Mapping[Sort, Iterable[Value]], generator: random.Random
+        self, system: ControlSystem, constants: Mapping[Sort, Iterable[Value]], generator: random.Random
     ) -> None:
+        self._system = system
         self._constants = {sort: tuple(values) for sort, values in constants.items()}
         self._random = generator
-        self._rigid: dict[Term, Value] = {}
-        self._edges: dict[Place | None, list[tuple[Edge, tuple[Term, ...]]]] = {}
-        for edge in edges:
-            self._edges.setdefault(edge.source, []).append((edge, variables_of(edge.guard, *edge.values.values())))
-        self.found: dict[Place, list[Sample]] = {edge.target: [] for edge in edges}
+        addresses = dict.fromkeys(symbol for fact in system.facts for symbol in fact.about)
+        self._addresses = {
+            symbol: (0x100000 * number) % (1 << symbol.sort.width) for number, symbol in enumerate(addresses, start=1)
+        }
+        self.found: dict[str, list[Sample]] = {name: [] for name in system.names}
 
     def run(self, budget: Budget) -> None:
-        place: Place | None = None
+        parameters = {symbol: self._input(symbol) for symbol in self._system.parameters}
+        here = ENTRY
         state: Sample = {}
         for _ in range(LONGEST):
-            step = self._step(place, state, budget)
+            step = self._step(here, {**parameters, **state}, budget)
             if step is None:
                 return
-            place, state = step
-            known = self.found[place]
+            here, state = step
+            known = self.found[here]
             if len(known) < MOST_SAMPLES and state not in known:
                 known.append(state)
 
-    def _step(self, place: Place | None, state: Sample, budget: Budget) -> tuple[Place, Sample] | None:
-        choices = list(self._edges.get(place, ()))
+    def _step(self, here: str, known: Sample, budget: Budget) -> tuple[str, Sample] | None:
+        edges = [edge for edge in self._system.edges_from(here) if isinstance(edge.target, str)]
         for _ in range(TRIES):
-            self._random.shuffle(choices)
-            for edge, mentioned in choices:
+            inputs = {symbol: self._input(symbol) for symbol in self._system.location(here).inputs}
+            values = {**known, **inputs}
+            evaluator = Evaluator(values.__getitem__)
+            for edge in edges:
                 budget.spend()
-                inputs = {symbol: self._input(symbol) for symbol in mentioned if symbol not in state}
-                values = {**inputs, **state}
-                evaluator = Evaluator(values.__getitem__)
                 if evaluator.value(edge.guard):
-                    return edge.target, {symbol: evaluator.value(term) for symbol, term in edge.values.items()}
+                    return edge.destination, {symbol: evaluator.value(term) for symbol, term in edge.update.items()}
         return None
 
     def _input(self, symbol: Term) -> Value:
         sort = symbol.sort
         if not isinstance(sort, BitVecSort):
             return default_value(sort)
-        if str(symbol.payload).startswith("&"):
-            return self._rigid.setdefault(symbol, (0x100000 * (len(self._rigid) + 1)) % (1 << sort.width))
+        if symbol in self._addresses:
+            return self._addresses[symbol]
         kind = self._random.random()
         if kind < 0.6:
             return self._random.choice(SMALL) % (1 << sort.width)

@@ -1,55 +1,50 @@
-"""The inductive step of k-induction: one incremental solver, and a chain of segments from every cut point.
+"""The inductive step of k-induction: one incremental solver, and an unfolding of the system from every location.
 
-step(k) from a cut point:  a state with the invariants, k - 1 segments that fail nothing, and a failure in the next
-step(k) loop by loop:      a failure of the program with its loops replaced by summaries of k rounds
+step(k) from a location:  a state with the invariants, k - 1 steps that fail nothing, and a failure in the next
+step(k) loop by loop:     a failure of the system with its loops replaced by summaries of k rounds
 """
 
-from collections.abc import Mapping, Sequence
+from surefoot.logic import Evaluator, Term, and_, not_, or_
+from surefoot.solvers.contracts import Answer, Model, NoAnswer, Sat, Unsat
+from surefoot.systems.control.loop_summaries import LoopSummaries
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem, Edge, Error, Invariants
+from surefoot.systems.control.unfolding import Arrival, Unfolding
 
-from surefoot.logic import FALSE, Evaluator, Term, and_, not_, or_
-from surefoot.solvers.contracts import Answer, Model, NoAnswer, Sat, Solver, Unsat
-from surefoot.systems.cutpoints import Place
-from surefoot.systems.layout import Layout
-from surefoot.systems.loopwise import LoopSummaries
-from surefoot.systems.segments import Arrival, Chain, Checked, Edge, Segments
-
-Known = Mapping[Place, tuple[Term, ...]]
-"""Invariants of cut points."""
-EMPTY: Known = {}
+NOTHING: Invariants = {}
 
 
 class InductiveStep:
-    """Asks about runs of k segments that start anywhere with ``invariants`` and keep to ``lemmas``.
+    """Asks about runs of k steps that start anywhere with ``invariants`` and keep to ``lemmas``.
 
     Lemmas may be added; like checks, they are assumed on the way and must hold at the end. With ``simple_paths``, the runs
-    never are in the same state at two cut points: a shortest way to a failure is such a run. That states differ is required only
+    never are in the same state twice: a shortest way to a failure is such a run. That states differ is required only
     where a solver made two of them equal. With ``summaries``, `holds` asks loop by loop instead, without lemmas and simple paths.
     """
 
     def __init__(
         self,
-        segments: Segments,
-        solver: Solver,
-        invariants: Known,
-        lemmas: Known = EMPTY,
+        system: ControlSystem,
+        solver: SystemSolver,
+        invariants: Invariants,
+        lemmas: Invariants = NOTHING,
         *,
         simple_paths: bool = False,
         summaries: LoopSummaries | None = None,
     ) -> None:
-        self.segments = segments
+        self.system = system
         self.solver = solver
         self.invariants = invariants
-        self.lemmas: dict[Place, tuple[Term, ...]] = dict(lemmas)
+        self.lemmas: dict[str, tuple[Term, ...]] = dict(lemmas)
         self.simple_paths = simple_paths
         self.summaries = summaries
-        self._layout = Layout(segments.graph.book)
-        self._chains: dict[Place, Chain] = {}
-        self._distinct: dict[Place, list[Term]] = {}
+        self._unfoldings: dict[str, Unfolding] = {}
+        self._distinct: dict[str, list[Term]] = {}
 
-    def with_invariants(self, invariants: Known) -> "InductiveStep":
+    def with_invariants(self, invariants: Invariants) -> "InductiveStep":
         """The same step with other invariants."""
         return InductiveStep(
-            self.segments,
+            self.system,
             self.solver,
             invariants,
             self.lemmas,
@@ -57,65 +52,60 @@ class InductiveStep:
             summaries=self.summaries,
         )
 
-    def chain(self, place: Place) -> Chain:
-        """The runs that start at ``place``."""
-        found = self._chains.get(place)
+    def unfolding(self, name: str) -> Unfolding:
+        """The runs that start at the location ``name``."""
+        found = self._unfoldings.get(name)
         if found is None:
-            found = self._chains[place] = self.segments.chain(place, self.invariants)
+            found = self._unfoldings[name] = Unfolding(self.system, name, self.invariants)
         return found
 
-    def breaks(self, place: Place, number: int) -> Term:
-        """The runs from ``place`` that break a lemma after ``number`` segments."""
-        arrivals = self.chain(place).arrivals(number)
+    def breaks(self, name: str, number: int) -> Term:
+        """The runs from ``name`` that break a lemma after ``number`` steps."""
+        arrivals = self.unfolding(name).arrivals(number)
         broken = (arrivals[at].satisfies(not_(and_(*terms))) for at, terms in self.lemmas.items() if at in arrivals)
         return or_(*broken)
 
-    def ask(self, place: Place, k: int, failure: Term) -> Answer:
-        """Whether some run from ``place`` satisfies ``failure`` in its segment ``k``, and the lemmas before."""
-        kept = [not_(self.breaks(place, number)) for number in range(k)] if self.lemmas else []
+    def ask(self, name: str, k: int, failure: Term) -> Answer:
+        """Whether some run from ``name`` satisfies ``failure`` in its step ``k``, and the lemmas before."""
+        kept = [not_(self.breaks(name, number)) for number in range(k)] if self.lemmas else []
         while True:
-            answer = self.check(failure, *kept, *self._distinct.get(place, ()))
+            answer = self.check(failure, *kept, *self._distinct.get(name, ()))
             if not self.simple_paths or not isinstance(answer, Sat):
                 return answer
-            repeated = _repetition(self.chain(place), k, answer.model)
+            repeated = _repetition(self.unfolding(name), k, answer.model)
             if repeated is None:
                 return answer
-            self._distinct.setdefault(place, []).append(not_(repeated))
+            self._distinct.setdefault(name, []).append(not_(repeated))
 
     def check(self, *formulas: Term, purpose: str = "inductive step") -> Answer:
         """Whether ``formulas`` are satisfiable together."""
-        if any(formula is FALSE for formula in formulas):
-            return Unsat()
-        for formula in formulas:
-            for fact in self._layout.facts_for(formula):
-                self.solver.add(fact)
         return self.solver.check(formulas, purpose=purpose)
 
-    def provable(self, k: int, proved: frozenset[Checked]) -> frozenset[Checked] | NoAnswer:
+    def provable(self, k: int, proved: frozenset[Error]) -> frozenset[Error] | NoAnswer:
         """The checks for which step(k) holds on its own; those in ``proved`` are not asked about again.
 
-        A run ends with the first check that fails, so each check may rely on all others in the segments before.
+        A run ends with the first check that fails, so each check may rely on all others in the steps before.
         """
-        found: dict[Checked, bool] = {}
-        for place in self.segments.places:
-            for check, failure in self.chain(place).layer(k).failures.items():
-                if check in proved or not found.get(check, True):
+        found: dict[Error, bool] = {}
+        for name in self.system.names:
+            for error, failure in self.unfolding(name).layer(k).failures.items():
+                if error in proved or not found.get(error, True):
                     continue
-                answer = self.ask(place, k, failure)
+                answer = self.ask(name, k, failure)
                 if isinstance(answer, NoAnswer):
                     return answer
-                found[check] = isinstance(answer, Unsat)
-        return proved | {check for check, holds in found.items() if holds}
+                found[error] = isinstance(answer, Unsat)
+        return proved | {error for error, holds in found.items() if holds}
 
-    def holds(self, k: int, proved: frozenset[Checked] = frozenset()) -> bool | NoAnswer:
-        """Whether step(k) is unsatisfiable from every cut point, or loop by loop; checks in ``proved`` cannot fail."""
+    def holds(self, k: int, proved: frozenset[Error] = frozenset()) -> bool | NoAnswer:
+        """Whether step(k) is unsatisfiable from every location, or loop by loop; checks in ``proved`` cannot fail."""
         if self.summaries is not None:
             answer = self.check(self.summaries.failure(k, self.invariants), purpose="inductive step, loop by loop")
             return answer if isinstance(answer, NoAnswer) else isinstance(answer, Unsat)
-        for place in self.segments.places:
-            failures = self.chain(place).layer(k).failures
-            open_failures = (term for check, term in failures.items() if check not in proved)
-            match self.ask(place, k, or_(*open_failures, self.breaks(place, k))):
+        for name in self.system.names:
+            failures = self.unfolding(name).layer(k).failures
+            open_failures = (term for error, term in failures.items() if error not in proved)
+            match self.ask(name, k, or_(*open_failures, self.breaks(name, k))):
                 case Sat():
                     return False
                 case NoAnswer() as unknown:
@@ -124,21 +114,30 @@ class InductiveStep:
                     pass
         return True
 
-    def is_inductive(self, edges: Sequence[Edge]) -> bool:
+    def is_inductive(self) -> bool:
         """Whether every edge keeps the invariants."""
-        return all(isinstance(self.check(edge.breaks(self.invariants), purpose="invariants"), Unsat) for edge in edges)
+        return all(isinstance(self._check_kept(edge), Unsat) for edge in self.system.transitions)
+
+    def _check_kept(self, edge: Edge) -> Answer:
+        kept = self.invariants.get(edge.destination, ())
+        if not kept:
+            return Unsat()
+        memo: dict[Term, Term] = {}
+        broken = or_(*(not_(edge.after(term, memo)) for term in kept))
+        assumed = self.system.assumption(edge.source, self.invariants)
+        return self.check(and_(edge.guard, *assumed, broken), purpose="invariants")
 
 
-def _repetition(chain: Chain, k: int, model: Model) -> Term | None:
-    """Two equal states that the run of ``model`` passes in its first k - 1 segments, as a formula."""
+def _repetition(unfolding: Unfolding, k: int, model: Model) -> Term | None:
+    """Two equal states that the run of ``model`` passes in its first k - 1 steps, as a formula."""
     evaluator = Evaluator(model.value)
-    passed: list[tuple[Place, Arrival]] = []
+    passed: list[tuple[str, Arrival]] = []
     for number in range(k):
-        here = next(((p, a) for p, a in chain.arrivals(number).items() if evaluator.value(a.guard)), None)
+        here = next(((at, a) for at, a in unfolding.arrivals(number).items() if evaluator.value(a.guard)), None)
         if here is None:
             return None
-        for place, before in passed:
-            if place == here[0]:
+        for name, before in passed:
+            if name == here[0]:
                 same = here[1].equals(before)
                 if evaluator.value(same):
                     return same

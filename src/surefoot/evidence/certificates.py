@@ -1,12 +1,8 @@
 """Evidence for `safe`. There is no certificate that says "trust me"."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from surefoot.logic import Term
-from surefoot.program.program import Variable
-from surefoot.spans import Span
-from surefoot.systems.cutpoints import Place
+from surefoot.systems.control.system import Invariants
 
 REWRITING = "rewriting"
 """What decided a query that became constant while it was built, so that no solver was asked."""
@@ -27,24 +23,20 @@ class CompleteUnrolling:
 
 @dataclass(frozen=True, slots=True)
 class KInductive:
-    """Nothing fails in the first ``k`` segments of a run, nor in any segment that follows ``k - 1`` without failure.
+    """Nothing fails in the first ``k`` steps of a run of the control system, nor in any step that follows ``k - 1`` without failure.
 
-    ``invariants`` hold at the cut points and are inductive on their own; ``lemmas`` hold there, too, but only together with the
-    property are they k-inductive. Both are formulas over the symbols that the cut-point graph of the program gives to the slots
-    of each cut point, and over addresses. With ``simple_paths``, "any segment" is one at the end of a run that was never in
-    the same state at two cut points. With ``loop_wise``, "any segment" is one of the program with summaries of ``k`` rounds for
-    its loops, and there are no lemmas. ``solver`` decided the queries. ``variables`` (which symbols stand for
-    variables of the program) and ``spans`` (where the cut points are) are there for readers and prove nothing.
+    ``invariants`` hold at the locations and are inductive on their own; ``lemmas`` hold there, too, but only together with the
+    property are they k-inductive. Both are formulas over the state variables of their locations and the parameters of the program's control
+    system. With ``simple_paths``, "any step" is one at the end of a run that was never in the same state twice. With ``loop_wise``, "any step" is one of the
+    system with summaries of ``k`` rounds for its loops, and there are no lemmas. ``solver`` decided the queries.
     """
 
     k: int
-    invariants: Mapping[Place, tuple[Term, ...]]
+    invariants: Invariants
     solver: str
-    lemmas: Mapping[Place, tuple[Term, ...]] = field(default_factory=dict)
+    lemmas: Invariants = field(default_factory=dict)
     simple_paths: bool = False
     loop_wise: bool = False
-    variables: Mapping[Term, Variable] = field(default_factory=dict)
-    spans: Mapping[Place, Span | None] = field(default_factory=dict)
 
 
 Certificate = CompleteUnrolling | KInductive

@@ -3,31 +3,51 @@
 from dataclasses import dataclass, field
 from enum import Enum
 
+from surefoot.budget import Budget
 from surefoot.evidence.certificates import Certificate
 from surefoot.logic import Term
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.program.trace import Trace
-from surefoot.systems.cutpoints import Place
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.formats.model import Model
+from surefoot.systems.translation import Translation, translate
 
 
 @dataclass(slots=True)
-class Hints:
-    """What one engine found out and another may use: ``invariants`` of cut points that were inductive on their own.
+class Shared:
+    """What engines at work on one goal have in common: its control system, and ``invariants`` that one of them found to be inductive.
 
-    Like everything engines say, hints prove nothing: what a claim rests on is in its evidence.
+    Like everything engines say, invariants prove nothing here: what a claim rests on is in its evidence.
     """
 
-    invariants: dict[Place, tuple[Term, ...]] = field(default_factory=dict)
+    translation: Translation | NoFiniteShape | None = None
+    invariants: dict[str, tuple[Term, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The question whether some run of ``program`` violates ``checked``."""
+    """The question whether some run of ``program`` violates ``checked``; if it was made from a ``model``, that is what is asked about."""
 
     program: Program
     checked: Property
-    hints: Hints = field(default_factory=Hints, compare=False)
+    model: Model | None = None
+    shared: Shared = field(default_factory=Shared, compare=False)
+
+    def translation(self, budget: Budget) -> Translation:
+        """The control system of the goal, made once for all engines; raises `NoFiniteShape` if there is none."""
+        if self.shared.translation is None:
+            try:
+                self.shared.translation = self.new_translation(budget)
+            except NoFiniteShape as reason:
+                self.shared.translation = reason
+        if isinstance(self.shared.translation, NoFiniteShape):
+            raise NoFiniteShape(self.shared.translation.message)
+        return self.shared.translation
+
+    def new_translation(self, budget: Budget) -> Translation:
+        """The same, made anew for whoever believes nothing that engines share."""
+        return translate(self.program, self.checked, self.model, budget)
 
 
 class Why(Enum):

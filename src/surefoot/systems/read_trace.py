@@ -1,6 +1,7 @@
 """From a solver's model to the choices of one concrete run."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from surefoot.logic import (
     ArraySort,
@@ -23,6 +24,15 @@ MAX_SPREAD = 1 << 16
 """Objects up to this size get every byte of an array's default value written out."""
 
 
+@dataclass(frozen=True, slots=True)
+class MadeChoice:
+    """A choice that a run makes, what symbols are at that time, and those whose value matters; anything will do for the others."""
+
+    choice: SymbolicChoice
+    values: Evaluator
+    known: frozenset[Term]
+
+
 def read_trace(
     program: Program, book: AddressBook, choices: Sequence[SymbolicChoice], model: Model, formulas: Sequence[Term]
 ) -> Trace:
@@ -36,53 +46,83 @@ def read_trace(
         return model.value(symbol) if symbol in mentioned else default_value(symbol.sort)
 
     evaluator = Evaluator(value_of)
-    made = [choice for choice in choices if evaluator.value(choice.guard)]
-    born = [choice.object for choice in made if isinstance(choice, NewObject)]
-    places = _places(book, born, mentioned, evaluator)
+    made = [MadeChoice(choice, evaluator, mentioned) for choice in choices if evaluator.value(choice.guard)]
+    return trace_of(program, book, made, evaluator, mentioned)
+
+
+def trace_of(
+    program: Program, book: AddressBook, made: Sequence[MadeChoice], first: Evaluator, known: frozenset[Term]
+) -> Trace:
+    """The run that makes the choices ``made``, in their order; ``first`` says what symbols are when it starts, as far as they are ``known``."""
+    fixed, places = _places(book, made, first, known)
     taken: list[Choice] = []
-    for choice in made:
-        match choice:
+    for number, each in enumerate(made):
+        match each.choice:
             case UnknownValue(_, symbol):
-                taken.append(Chosen(value_of(symbol)))
+                taken.append(Chosen(each.values.value(symbol)))
             case NewObject(_, memory_object):
-                taken.append(Placed(places.get(memory_object), _contents(memory_object, evaluator)))
-    fixed = {str(each.address.payload): place for each, place in places.items() if each not in born}
-    for known in program.global_variables:
-        if known.initial is None:
-            symbol = known.variable.symbol
-            fixed[str(symbol.payload)] = value_of(symbol)  # type: ignore[assignment]
+                taken.append(Placed(places.get(number), _contents(memory_object, each.values)))
+    for declared in program.global_variables:
+        if declared.initial is None:
+            symbol = declared.variable.symbol
+            fixed[str(symbol.payload)] = first.value(symbol)  # type: ignore[assignment]
     unknown = {
         str(each.address.payload): found
         for each in book.objects
-        if each.region is Region.GLOBAL and (found := _contents(each, evaluator))
+        if each.region is Region.GLOBAL and (found := _contents(each, first))
     }
     return Trace(fixed, unknown, tuple(taken))
 
 
+@dataclass(frozen=True, slots=True)
+class _Resident:
+    """An object of a run: a global or function, or the one that choice ``number`` makes."""
+
+    object: MemoryObject
+    number: int | None
+    values: Evaluator
+    is_known: bool
+
+    @property
+    def size(self) -> int:
+        return max(1, int(self.values.value(self.object.size)))  # type: ignore[arg-type]
+
+
 def _places(
-    book: AddressBook, born: list[MemoryObject], mentioned: frozenset[Term], evaluator: Evaluator
-) -> Mapping[MemoryObject, int]:
-    """Addresses for all objects of the run, or none at all if no formula depends on them."""
-    alive = [each for each in book.objects if each.region in (Region.GLOBAL, Region.CODE)] + born
-    fixed = {each: int(evaluator.value(each.address)) for each in alive if each.address in mentioned}  # type: ignore[arg-type]
-    if not fixed:
-        return {}
-    sizes = {each: max(1, int(evaluator.value(each.size))) for each in alive}  # type: ignore[arg-type]
-    taken = sorted((place, place + sizes[each]) for each, place in fixed.items())
-    places = dict(fixed)
+    book: AddressBook, made: Sequence[MadeChoice], first: Evaluator, known: frozenset[Term]
+) -> tuple[dict[str, int], dict[int, int]]:
+    """Addresses for all objects of the run, by symbol and by choice, or none at all if nothing depends on them."""
+    residents = [
+        _Resident(each, None, first, each.address in known)
+        for each in book.objects
+        if each.region in (Region.GLOBAL, Region.CODE)
+    ]
+    for number, choice in enumerate(made):
+        if isinstance(choice.choice, NewObject):
+            born = choice.choice.object
+            residents.append(_Resident(born, number, choice.values, born.address in choice.known))
+    if not any(each.is_known for each in residents):
+        return {}, {}
+    places = {
+        index: int(each.values.value(each.object.address))  # type: ignore[arg-type]
+        for index, each in enumerate(residents)
+        if each.is_known
+    }
+    taken = sorted((place, place + residents[index].size) for index, place in places.items())
     cursor = 0x1000
-    for each in alive:
-        if each in fixed:
+    for index, each in enumerate(residents):
+        if index in places:
             continue
         while True:
-            cursor += -cursor % max(each.alignment, 1)
-            hit = next((end for start, end in taken if cursor < end + 1 and start < cursor + sizes[each] + 1), None)
+            cursor += -cursor % max(each.object.alignment, 1)
+            hit = next((end for start, end in taken if cursor < end + 1 and start < cursor + each.size + 1), None)
             if hit is None:
                 break
             cursor = hit + 1
-        places[each] = cursor
-        cursor += sizes[each] + 1
-    return places
+        places[index] = cursor
+        cursor += each.size + 1
+    lasting = {str(each.object.address.payload): places[i] for i, each in enumerate(residents) if each.number is None}
+    return lasting, {each.number: places[i] for i, each in enumerate(residents) if each.number is not None}
 
 
 def _contents(memory_object: MemoryObject, evaluator: Evaluator) -> dict[int, int]:

@@ -31,6 +31,8 @@ class Stepper:
         self._stopped: list[State] = []
         self.deep_calls: list[State] = []
         """The states of the last run that stand before a call that would nest too deep."""
+        self.ended: list[Term] = []
+        """The guards of the runs of the last run that ended as the program says."""
         self._pending: dict[Position, State] = {}
         self._queue: list[Position] = []
 
@@ -38,6 +40,7 @@ class Stepper:
         """Run ``states`` and all that follows from them; returns the states that ``stops`` stopped, in order."""
         self._stopped = []
         self.deep_calls = []
+        self.ended = []
         for state in states:
             self._schedule(state)
         steps = 0
@@ -82,6 +85,7 @@ class Stepper:
             case Return(values):
                 return self._return(state, tuple(self._executor.value(state, value) for value in values))
             case Stop():
+                self.ended.append(state.guard.term)
                 return None
 
     def _next(self, state: State) -> State | None:
@@ -166,6 +170,7 @@ class Stepper:
             state.memory.forget(memory_object)
         caller = state.callers
         if caller is None:
+            self.ended.append(state.guard.term)
             return None
         state.frame = caller.frame.copy()
         state.callers = caller.below

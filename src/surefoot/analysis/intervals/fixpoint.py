@@ -1,6 +1,6 @@
-"""Ranges of the symbols at cut points: a fixpoint over the edges between them (Cousot and Cousot, POPL 1977).
+"""Ranges of the state variables of locations: a fixpoint over the edges between them (Cousot and Cousot, POPL 1977).
 
-The symbols of a pointer, which object and what offset, are bit-vectors like any other, and so what it can point to is narrowed along with the
+The variables of a pointer, which object and what offset, are bit-vectors like any other, and so what it can point to is narrowed along with the
 numbers. Arrays are not tracked: what is read from one is anything, except as far as a condition on the same edge speaks of the same element.
 """
 
@@ -12,27 +12,26 @@ from surefoot.analysis.intervals.refinement import assume
 from surefoot.analysis.intervals.thresholds import Thresholds
 from surefoot.budget import Budget
 from surefoot.logic import Sort, Term, Value
-from surefoot.systems.cutpoints import Place
-from surefoot.systems.segments import Edge
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
 
 PLAIN_JOINS = 3
-"""How often the ranges at a place grow as they are told before they are widened."""
+"""How often the ranges at a location grow as they are told before they are widened."""
 MOST_WIDENINGS = 60
 """How often they are widened to the next threshold; after that, to the bounds of the type."""
 NARROWINGS = 3
 MOST_EFFORT = 5_000
 """How many terms of an edge are looked at for precision alone."""
 
-Ranges = Mapping[Place, Environment]
-"""For each place that can be reached, what its symbols can be."""
+Ranges = Mapping[str, Environment]
+"""For each location that can be reached, what its state variables can be."""
 
 
-def reachable_ranges(edges: Sequence[Edge], constants: Mapping[Sort, Sequence[Value]], budget: Budget) -> Ranges:
-    """Ranges that hold whenever a run is at a place; a place without ranges is not reached.
+def reachable_ranges(system: ControlSystem, constants: Mapping[Sort, Sequence[Value]], budget: Budget) -> Ranges:
+    """Ranges that hold whenever a run is at a location; one without ranges is not reached.
 
     ``constants`` are those of the program, where ranges like to end. Raises `OutOfBudget`.
     """
-    analysis = _Fixpoint(edges, Thresholds(constants), budget)
+    analysis = _Fixpoint(system, Thresholds(constants), budget)
     analysis.ascend()
     for _ in range(NARROWINGS):
         if not analysis.descend():
@@ -41,12 +40,13 @@ def reachable_ranges(edges: Sequence[Edge], constants: Mapping[Sort, Sequence[Va
 
 
 class _Fixpoint:
-    def __init__(self, edges: Sequence[Edge], thresholds: Thresholds, budget: Budget) -> None:
-        self.ranges: dict[Place, Environment] = {}
-        self._edges = edges
+    def __init__(self, system: ControlSystem, thresholds: Thresholds, budget: Budget) -> None:
+        self.ranges: dict[str, Environment] = {}
+        self._system = system
+        self._edges = system.transitions
         self._thresholds = thresholds
         self._budget = budget
-        self._growths: dict[Place, int] = {}
+        self._growths: dict[str, int] = {}
 
     def ascend(self) -> None:
         """Let ranges grow until every edge leads into them."""
@@ -54,7 +54,7 @@ class _Fixpoint:
         while pending:
             edge = self._edges[pending.pop(0)]
             arriving = self._arriving(edge)
-            if arriving is not None and self._grow(edge.target, arriving):
+            if arriving is not None and self._grow(edge.destination, arriving):
                 again = [number for number, each in enumerate(self._edges) if each.source == edge.target]
                 pending.extend(number for number in again if number not in pending)
 
@@ -63,15 +63,15 @@ class _Fixpoint:
 
         Requires and ensures  every edge leads into the ranges of its target
         """
-        arriving: dict[Place, Environment] = {}
+        arriving: dict[str, Environment] = {}
         for edge in self._edges:
             found = self._arriving(edge)
             if found is not None:
-                other = arriving.get(edge.target)
-                arriving[edge.target] = found if other is None else _joined(other, found)
-        shrunk: dict[Place, Environment] = {
-            place: {symbol: meet(value, self.ranges[place][symbol]) for symbol, value in found.items()}
-            for place, found in arriving.items()
+                other = arriving.get(edge.destination)
+                arriving[edge.destination] = found if other is None else _joined(other, found)
+        shrunk: dict[str, Environment] = {
+            name: {symbol: meet(value, self.ranges[name][symbol]) for symbol, value in found.items()}
+            for name, found in arriving.items()
         }
         changed = shrunk != self.ranges
         self.ranges = shrunk
@@ -80,8 +80,10 @@ class _Fixpoint:
     def _arriving(self, edge: Edge) -> Environment | None:
         """What the symbols of the target can be after the edge; ``None`` if it cannot be passed."""
         self._budget.spend()
-        known: Environment | None = {} if edge.source is None else self.ranges.get(edge.source)
+        known: Environment | None = {} if edge.source == ENTRY else self.ranges.get(edge.source)
         effort = Effort(MOST_EFFORT)
+        if known is not None:
+            known = assume(known, self._system.location(edge.source).domain, effort, holds=True)
         if known is not None:
             known = assume(known, edge.guard, effort, holds=True)
         if known is None:
@@ -91,17 +93,17 @@ class _Fixpoint:
             return assume(environment, condition, effort, holds=holds)
 
         evaluation = Evaluation(known, effort, split)
-        return {symbol: evaluation.value(value) for symbol, value in edge.values.items()}
+        return {symbol: evaluation.value(value) for symbol, value in edge.update.items()}
 
-    def _grow(self, place: Place, arriving: Environment) -> bool:
-        old = self.ranges.get(place)
+    def _grow(self, name: str, arriving: Environment) -> bool:
+        old = self.ranges.get(name)
         if old is None:
-            self.ranges[place] = arriving
+            self.ranges[name] = arriving
             return True
         if _joined(old, arriving) == old:
             return False
-        count = self._growths[place] = self._growths.get(place, 0) + 1
-        self.ranges[place] = {symbol: self._grown(symbol, old[symbol], new, count) for symbol, new in arriving.items()}
+        count = self._growths[name] = self._growths.get(name, 0) + 1
+        self.ranges[name] = {symbol: self._grown(symbol, old[symbol], new, count) for symbol, new in arriving.items()}
         return True
 
     def _grown(self, symbol: Term, old: Abstract, new: Abstract, count: int) -> Abstract:

@@ -1,4 +1,4 @@
-"""Ranges at cut points as formulas: candidates for invariants."""
+"""Ranges at locations as formulas: candidates for invariants."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -31,23 +31,22 @@ from surefoot.logic import (
     not_,
     or_,
 )
-from surefoot.systems.cutpoints import Place
-from surefoot.systems.segments import Edge
+from surefoot.systems.control.system import ControlSystem
 
 
 def interval_candidates(
-    edges: Sequence[Edge], places: Sequence[Place], constants: Mapping[Sort, Sequence[Value]], budget: Budget
-) -> dict[Place, list[Term]]:
-    """For each of ``places`` the bounds of its symbols, and just false for one that no edge reaches; nothing when time is over."""
+    system: ControlSystem, constants: Mapping[Sort, Sequence[Value]], budget: Budget
+) -> dict[str, list[Term]]:
+    """For each location the bounds of its state variables, and just false for one that no edge reaches; nothing when time is over."""
     try:
-        ranges = reachable_ranges(edges, constants, budget)
+        ranges = reachable_ranges(system, constants, budget)
     except OutOfBudget:
-        return {place: [] for place in places}
+        return {name: [] for name in system.names}
     return {
-        place: [formula for symbol, value in ranges[place].items() for formula in bounds(symbol, value)]
-        if place in ranges
+        name: [formula for symbol, value in ranges[name].items() for formula in bounds(symbol, value)]
+        if name in ranges
         else [FALSE]
-        for place in places
+        for name in system.names
     }
 
 

@@ -1,0 +1,94 @@
+"""Loops of a control system: which locations lie in the loop of which head (Bourdoncle's weak topological order, 1993).
+
+The heads are found by a depth-first search from the entry: a component is a strongly connected set of locations, its head the one that the
+search reaches first; without the head's incoming edges the rest falls apart into components of its own.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from surefoot.systems.control.system import ENTRY, ControlSystem
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """``inside`` are the locations of the loop of ``head``, the head among them; ``position`` orders heads as runs first reach them."""
+
+    head: str
+    inside: frozenset[str]
+    position: int
+
+
+def loops_of(system: ControlSystem) -> dict[str, Loop]:
+    """The loops by head; locations that no cycle passes are heads of loops that go round at most once, and have only themselves inside.
+
+    Ensures  every cycle of edges passes the head of some loop whose inside contains the whole cycle
+    """
+    following = {
+        name: tuple(dict.fromkeys(e.destination for e in system.edges_from(name) if isinstance(e.target, str)))
+        for name in (ENTRY, *system.names)
+    }
+    found: dict[str, Loop] = {}
+    order = _reverse_postorder(ENTRY, following)
+    rank = {name: number for number, name in enumerate(order)}
+    todo = [frozenset(order)]
+    while todo:
+        members = todo.pop()
+        for component in _components(sorted(members, key=rank.__getitem__), following, members):
+            head = min(component, key=rank.__getitem__)
+            if head == ENTRY:
+                continue
+            found[head] = Loop(head, frozenset(component), rank[head])
+            if len(component) > 1:
+                todo.append(frozenset(component) - {head})
+    return dict(sorted(found.items(), key=lambda each: each[1].position))
+
+
+def _reverse_postorder(start: str, following: Mapping[str, Iterable[str]]) -> list[str]:
+    done: list[str] = []
+    seen = {start}
+    stack = [(start, iter(following[start]))]
+    while stack:
+        name, rest = stack[-1]
+        unseen = next((each for each in rest if each not in seen), None)
+        if unseen is None:
+            stack.pop()
+            done.append(name)
+        else:
+            seen.add(unseen)
+            stack.append((unseen, iter(following[unseen])))
+    return done[::-1]
+
+
+def _components(
+    nodes: list[str], following: Mapping[str, Iterable[str]], members: frozenset[str]
+) -> list[list[str]]:
+    """The strongly connected components among ``members`` (Tarjan, 1972)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+    for root in nodes:
+        if root in index:
+            continue
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        work = [(root, iter(following[root]))]
+        while work:
+            node, rest = work[-1]
+            after = next((each for each in rest if each in members and (each not in index or each in stack)), None)
+            if after is None:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == index[node]:
+                    cutoff = stack.index(node)
+                    found.append(stack[cutoff:])
+                    del stack[cutoff:]
+            elif after in index:
+                low[node] = min(low[node], index[after])
+            else:
+                index[after] = low[after] = len(index)
+                stack.append(after)
+                work.append((after, iter(following[after])))
+    return found

@@ -1,0 +1,87 @@
+"""A solver for questions about the runs of a control system: it knows the facts about the parameters that a question mentions."""
+
+from collections.abc import Sequence
+
+from surefoot.logic import FALSE, Term
+from surefoot.solvers.contracts import Answer, Solver, Unsat
+from surefoot.systems.control.system import ControlSystem, Fact
+
+
+class RelevantFacts:
+    """Gives out the facts of a system, each once, as soon as all parameters that it is about were mentioned.
+
+    Ensures  after ``new_for(f)``: the facts given out so far are all that matter to the formulas asked about so far
+    """
+
+    def __init__(self, system: ControlSystem) -> None:
+        self._waiting: dict[Term, list[Fact]] = {}
+        self._missing: dict[int, int] = {}
+        self._seen: set[Term] = set()
+        self._ready: list[Term] = []
+        self.given: list[Term] = []
+        for fact in system.facts:
+            self._missing[id(fact)] = len(set(fact.about))
+            for symbol in dict.fromkeys(fact.about):
+                self._waiting.setdefault(symbol, []).append(fact)
+            if not fact.about:
+                self._ready.append(fact.formula)
+
+    def new_for(self, *formulas: Term) -> list[Term]:
+        """The facts that ``formulas`` need and that were not given out before."""
+        before = len(self.given)
+        self.given += self._ready
+        self._ready = []
+        todo = list(formulas) if self._waiting else []
+        seen = self._seen
+        while todo:
+            term = todo.pop()
+            if term in seen:
+                continue
+            seen.add(term)
+            if term.args:
+                todo.extend(term.args)
+                continue
+            for fact in self._waiting.get(term, ()):
+                self._missing[id(fact)] -= 1
+                if not self._missing[id(fact)]:
+                    self.given.append(fact.formula)
+                    todo.append(fact.formula)
+        return self.given[before:]
+
+
+class SystemSolver:
+    """A solver whose formulas in force include the facts that matter to what is asked."""
+
+    def __init__(self, system: ControlSystem, solver: Solver) -> None:
+        self.solver = solver
+        self._facts = RelevantFacts(system)
+
+    @property
+    def name(self) -> str:
+        """The name of the library."""
+        return self.solver.name
+
+    @property
+    def facts(self) -> tuple[Term, ...]:
+        """The facts in force."""
+        return tuple(self._facts.given)
+
+    def add(self, formula: Term) -> None:
+        """Require ``formula`` for good."""
+        self._require_facts(formula)
+        self.solver.add(formula)
+
+    def check(self, assumptions: Sequence[Term] = (), *, purpose: str = "") -> Answer:
+        """Decide whether the formulas in force and ``assumptions`` are satisfiable; see `Solver.check`."""
+        if FALSE in assumptions:
+            return Unsat((FALSE,))
+        self._require_facts(*assumptions)
+        return self.solver.check(assumptions, purpose=purpose)
+
+    def close(self) -> None:
+        """Release the library's memory."""
+        self.solver.close()
+
+    def _require_facts(self, *formulas: Term) -> None:
+        for fact in self._facts.new_for(*formulas):
+            self.solver.add(fact)

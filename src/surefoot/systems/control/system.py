@@ -1,0 +1,265 @@
+"""Control systems: locations with state variables, and edges that are guarded assignments. Nothing but logic.
+
+Let p be the parameters and F(p) the facts about them. A location l has state variables x_l and inputs y_l; an edge e from l has a guard g_e(p, x_l, y_l)
+and leads to a location m, with an update x_m := u_e(p, x_l, y_l), to an error (a check that fails there), or to the exit.
+
+A run chooses p with F(p), starts at the entry, which has no state variables, and makes steps
+
+    (l, x) -> (m, u_e(p, x, y))    for an edge e from l to m and values y of the inputs of l with g_e(p, x, y).
+
+For given p, x and y the guards of at most one edge from l hold. A run ends where no edge can be taken: at an error, at the exit, or because the
+inputs were chosen such that nothing goes on (a false assumption, an endless loop without effect). The system is safe iff no run takes an edge to an error.
+The domain d_l(p, x_l) of a location holds whenever a run is there: every edge into l establishes it.
+
+Formulas I_l(p, x_l) are an inductive invariant that proves the system safe iff, with I_entry = true,
+
+    F & d_l & I_l & g_e  =>  d_m[u_e] & I_m[u_e]    for every edge e from l to m
+    F & d_l & I_l & g_e  is unsatisfiable           for every edge e from l to an error
+
+What a system has to do with a program. If it was made from the cut points of a program (`systems.cutpoints`), its runs are those of the program, cut at the loop
+heads that they pass: a run of the program that passes heads l_1, l_2, ... is a run entry, l_1, l_2, ... of the system, whose state at each of them is what the program
+holds in the variables, cells and arrays that the state variables stand for; it fails a check iff the other takes an edge to that check's error. Runs of the
+program that never again come to a loop head end at the location where they were last. If it was made from a transition system (`systems.models`), its runs are those of the transition system after one
+step from the entry.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+
+from surefoot.errors import invariant
+from surefoot.logic import BOOL, TRUE, Op, Term, substitute, variables_of
+from surefoot.program.statements import CheckKind
+from surefoot.spans import Span
+
+ENTRY = "entry"
+"""The name of the location at which runs start."""
+
+
+class StorageKind(Enum):
+    """What kind of thing a state variable stands for."""
+
+    LOCAL = "local"
+    GLOBAL = "global"
+    CELL = "cell"
+    ARRAY = "array"
+    ALIVE = "alive"
+    STATE = "state"
+    """A state variable of a model."""
+
+
+class Aspect(Enum):
+    """Which part of a value a state variable is: a pointer into known objects consists of three."""
+
+    WHOLE = ""
+    TARGET = "points into"
+    """The number of the object that it points into; one more than the last is "none of them"."""
+    OFFSET = "at offset"
+    """How far into that object."""
+    NUMBER = "as number"
+    """What it is if it points into none of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """What a state variable stands for: a variable, or a part of an object.
+
+    ``position`` is for a local the activation on the call stack, from 0; for a cell its first byte; for an array the bytes of an element.
+    """
+
+    kind: StorageKind
+    owner: str
+    position: int = 0
+    aspect: Aspect = Aspect.WHOLE
+
+    def __str__(self) -> str:
+        match self.kind:
+            case StorageKind.CELL:
+                name = f"{self.owner}[{self.position}]"
+            case StorageKind.ARRAY:
+                name = f"{self.owner}[]"
+            case StorageKind.ALIVE:
+                name = f"{self.owner} is alive"
+            case StorageKind.LOCAL | StorageKind.GLOBAL | StorageKind.STATE:
+                name = self.owner
+        return name if self.aspect is Aspect.WHOLE else f"{name} {self.aspect.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class StateVariable:
+    """A symbol of a location, and what it stands for."""
+
+    symbol: Term
+    storage: Storage
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A place where runs stop between two steps; see the module."""
+
+    name: str
+    variables: tuple[StateVariable, ...] = ()
+    inputs: tuple[Term, ...] = ()
+    domain: Term = TRUE
+    span: Span | None = None
+
+    @property
+    def symbols(self) -> tuple[Term, ...]:
+        """The symbols of the state variables."""
+        return tuple(each.symbol for each in self.variables)
+
+
+@dataclass(frozen=True, slots=True)
+class Error:
+    """A check that failed; if it is no violation of the property, C promises nothing about what follows."""
+
+    kind: CheckKind
+    text: str
+    span: Span | None
+    function: str
+    is_violation: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """The run ended as the program says."""
+
+
+Target = str | Error | Exit
+"""Where an edge leads: a location's name, an error, or the exit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A guarded assignment; see the module. ``update`` has a value for each state variable of the target, in order."""
+
+    source: str
+    target: Target
+    guard: Term
+    update: Mapping[Term, Term] = field(default_factory=dict)
+
+    @property
+    def destination(self) -> str:
+        """The name of the location that the edge leads to.  Requires  it leads to one."""
+        invariant(isinstance(self.target, str), f"an edge from {self.source} leads to no location")
+        return str(self.target)
+
+    def after(self, formula: Term, memo: dict[Term, Term] | None = None) -> Term:
+        """What ``formula``, over the variables of the target, says about the state before the edge: formula[u_e]."""
+        return substitute(formula, self.update, memo)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What is known of parameters. ``about`` names those that it matters to: a formula without one of them does not need it."""
+
+    about: tuple[Term, ...]
+    formula: Term
+
+
+Invariants = Mapping[str, tuple[Term, ...]]
+"""Formulas for locations, each over the parameters and the location's state variables."""
+
+
+@dataclass(frozen=True)
+class ControlSystem:
+    """Pure data; see the module for what its runs are.  Requires what `validate` checks."""
+
+    parameters: tuple[Term, ...]
+    facts: tuple[Fact, ...]
+    locations: tuple[Location, ...]
+    edges: tuple[Edge, ...]
+
+    def location(self, name: str) -> Location:
+        """The location called ``name``."""
+        return self._by_name[name]
+
+    @cached_property
+    def _by_name(self) -> dict[str, Location]:
+        return {each.name: each for each in self.locations}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all locations but the entry: where invariants can be."""
+        return tuple(each.name for each in self.locations if each.name != ENTRY)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._by_name
+
+    @cached_property
+    def _edges_from(self) -> dict[str, tuple[Edge, ...]]:
+        return {each.name: tuple(edge for edge in self.edges if edge.source == each.name) for each in self.locations}
+
+    def edges_from(self, name: str) -> tuple[Edge, ...]:
+        """The edges that start at ``name``, whatever they lead to."""
+        return self._edges_from[name]
+
+    @cached_property
+    def transitions(self) -> tuple[Edge, ...]:
+        """The edges between locations."""
+        return tuple(edge for edge in self.edges if isinstance(edge.target, str))
+
+    @cached_property
+    def _into(self) -> dict[str, tuple[Edge, ...]]:
+        return {name: tuple(edge for edge in self.transitions if edge.target == name) for name in self._by_name}
+
+    def edges_into(self, name: str) -> tuple[Edge, ...]:
+        """The edges that lead to the location ``name``."""
+        return self._into[name]
+
+    @cached_property
+    def error_edges(self) -> tuple[Edge, ...]:
+        """The edges to errors."""
+        return tuple(edge for edge in self.edges if isinstance(edge.target, Error))
+
+    @cached_property
+    def errors(self) -> tuple[Error, ...]:
+        """The errors there are, each once."""
+        return tuple(dict.fromkeys(edge.target for edge in self.error_edges if isinstance(edge.target, Error)))
+
+    def assumption(self, name: str, invariants: Invariants) -> tuple[Term, ...]:
+        """What holds at ``name``: its domain, and ``invariants`` there."""
+        domain = self.location(name).domain
+        known = invariants.get(name, ())
+        return known if domain is TRUE else (domain, *known)
+
+
+def validate(system: ControlSystem) -> None:
+    """Check what every control system satisfies but for the logical conditions: names, sorts, and which formula mentions what."""
+    names = [each.name for each in system.locations]
+    invariant(len(set(names)) == len(names), "locations have names of their own")
+    invariant(bool(names) and names[0] == ENTRY, "the first location is the entry")
+    invariant(not system.location(ENTRY).variables, "the entry has no state variables")
+    invariant(not system.edges_into(ENTRY), "no edge leads to the entry")
+    parameters = frozenset(system.parameters)
+    for fact in system.facts:
+        invariant(parameters.issuperset(fact.about), "a fact is about parameters")
+        _check_closed("a fact", parameters, fact.formula)
+    for location in system.locations:
+        own = (*location.symbols, *location.inputs)
+        invariant(all(symbol.op is Op.VARIABLE for symbol in own), "state variables and inputs are symbols")
+        invariant(len(set(own)) == len(own) and parameters.isdisjoint(own), "each symbol has one role")
+        _check_closed(f"the domain of {location.name}", parameters.union(location.symbols), location.domain)
+    for edge in system.edges:
+        _check_edge(system, edge, parameters)
+
+
+def _check_edge(system: ControlSystem, edge: Edge, parameters: frozenset[Term]) -> None:
+    invariant(edge.source in system, f"an edge starts at {edge.source}, which is no location")
+    source = system.location(edge.source)
+    what = f"an edge from {edge.source}"
+    _check_closed(what, parameters.union(source.symbols, source.inputs), edge.guard, *edge.update.values())
+    invariant(edge.guard.sort is BOOL, f"{what} has a guard of {edge.guard.sort}")
+    expected: tuple[Term, ...] = ()
+    if isinstance(edge.target, str):
+        invariant(edge.target in system, f"{what} leads to {edge.target}, which is no location")
+        expected = system.location(edge.target).symbols
+    invariant(tuple(edge.update) == expected, f"{what} gives a value to each state variable of its target")
+    for symbol, value in edge.update.items():
+        invariant(symbol.sort is value.sort, f"{what} gives {symbol} a value of {value.sort}")
+
+
+def _check_closed(what: str, symbols: frozenset[Term], *formulas: Term) -> None:
+    strange: Iterable[Term] = set(variables_of(*formulas)).difference(symbols)
+    invariant(not strange, f"{what} mentions {', '.join(sorted(str(each) for each in strange))}, which is not declared")

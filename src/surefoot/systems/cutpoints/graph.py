@@ -1,0 +1,66 @@
+"""The cut points of a program with stable shapes, and the passages between their representatives."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from surefoot.budget import Budget
+from surefoot.program.program import Program
+from surefoot.program.properties import Property
+from surefoot.systems.addresses import AddressBook
+from surefoot.systems.cutpoints.places import Place
+from surefoot.systems.cutpoints.regions import NoFiniteShape, Passage, Regions
+from surefoot.systems.cutpoints.representatives import Representative, Representatives
+from surefoot.systems.cutpoints.shapes import Shape, Shapes
+from surefoot.systems.executor import Executor
+from surefoot.systems.state import State
+
+MAX_ROUNDS = 30
+"""Shapes that are not stable after so many rounds are given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutPoint:
+    """A cut point with its shape, a state that stands for all states of the shape, and what follows from it."""
+
+    shape: Shape
+    representative: Representative
+    passage: Passage
+
+
+@dataclass(frozen=True, slots=True)
+class CutPointGraph:
+    """The passage from the entry, and the cut points.
+
+    Ensures  every state in which a run is at a cut point is an instance of that cut point's shape
+    """
+
+    book: AddressBook
+    representatives: Representatives
+    entry: Passage
+    cut_points: Mapping[Place, CutPoint]
+
+
+def cut_point_graph(program: Program, checked: Property, budget: Budget) -> CutPointGraph:
+    """The graph of ``program``; raises `NoFiniteShape` where the states at a loop head have no finite description."""
+    executor = Executor(program, checked)
+    width = program.data_model.pointer_width
+    regions = Regions(executor)
+    representatives = Representatives(executor.book, width)
+    entry = regions.passage([executor.start()], budget)
+    shapes = Shapes(executor.book, width, entry)
+    settled: dict[Place, tuple[Representative, Passage]] = {}
+    changed = shapes.changed
+    for _ in range(MAX_ROUNDS):
+        if not changed:
+            break
+        arrivals: list[tuple[Place, State]] = []
+        for place in changed:
+            start = representatives.of(str(list(shapes.by_place).index(place)), shapes.by_place[place])
+            passage = regions.passage([start.state], budget)
+            settled[place] = start, passage
+            arrivals += passage.arrivals.items()
+        changed = list(dict.fromkeys(place for place, state in arrivals if shapes.cover(place, state)))
+    else:
+        raise NoFiniteShape("the shapes of states at loop heads do not settle")
+    found = {place: CutPoint(shape, *settled[place]) for place, shape in shapes.by_place.items()}
+    return CutPointGraph(executor.book, representatives, entry, found)

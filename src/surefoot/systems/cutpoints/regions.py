@@ -1,0 +1,65 @@
+"""Runs symbolic states through the loop-free region between cut points."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from surefoot.budget import Budget
+from surefoot.errors import SurefootError
+from surefoot.logic import Term
+from surefoot.systems.cutpoints.places import Place, place_of, without_rounds
+from surefoot.systems.executor import Executor
+from surefoot.systems.obligations import Obligation, SymbolicChoice
+from surefoot.systems.state import Frame, State, merge_states
+from surefoot.systems.stepping import Stepper
+
+
+class NoFiniteShape(SurefootError):
+    """The states at some loop head have no finite description here: recursion, or objects made in loops."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What running a region from some states gives: arrivals at cut points, ends, and checks and choices on the way."""
+
+    arrivals: Mapping[Place, State]
+    ended: tuple[Term, ...]
+    """The guards of runs that end as the program says."""
+    obligations: tuple[Obligation, ...]
+    choices: tuple[SymbolicChoice, ...]
+
+
+class Regions:
+    """Runs states from cut points, or from the entry, to the next cut points."""
+
+    def __init__(self, executor: Executor) -> None:
+        self.executor = executor
+        self._leaving: Frame | None = None
+        self._stepper = Stepper(executor, self._is_cut_point, lambda: 1)
+
+    def passage(self, states: Iterable[State], budget: Budget) -> Passage:
+        """Run ``states`` to the next cut points; raises `NoFiniteShape` for recursion."""
+        executor = self.executor
+        obligations, choices = len(executor.obligations), len(executor.choices)
+        arrivals: dict[Place, State] = {}
+        ended: list[Term] = []
+        for state in states:
+            self._leaving = state.frame if state.frame.rounds else None
+            stopped = self._stepper.run([state], budget)
+            if self._stepper.deep_calls:
+                raise NoFiniteShape("the program is recursive")
+            ended += self._stepper.ended
+            for arrived in stopped:
+                place = place_of(arrived)
+                other = arrivals.get(place)
+                arrivals[place] = arrived if other is None else merge_states(other, arrived)
+        found = {place: without_rounds(state) for place, state in arrivals.items()}
+        return Passage(
+            found, tuple(ended), tuple(executor.obligations[obligations:]), tuple(executor.choices[choices:])
+        )
+
+    def _is_cut_point(self, frame: Frame) -> bool:
+        if frame is self._leaving:
+            self._leaving = None
+            return False
+        heads = frame.body.order.heads[frame.block]
+        return bool(heads) and heads[-1] == frame.block

@@ -1,0 +1,185 @@
+"""What states at a cut point look like: for each slot whether its value is fixed, a pointer into known objects, or anything.
+
+Shapes are the least ones that cover every arrival, found by running regions from them until nothing new arrives. Objects must be the
+same ones at every arrival.
+"""
+
+from dataclasses import dataclass, field
+
+from surefoot.logic import BitVecSort, Op, Term, bit_vector
+from surefoot.program.layout import byte_size
+from surefoot.systems.addresses import AddressBook
+from surefoot.systems.bits import as_bits, as_sort, slice_of
+from surefoot.systems.control.system import StorageKind
+from surefoot.systems.cutpoints.places import Place
+from surefoot.systems.cutpoints.regions import NoFiniteShape, Passage
+from surefoot.systems.cutpoints.slots import Slot, slots_of, unwritten
+from surefoot.systems.objects import MemoryObject
+from surefoot.systems.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """The same at every arrival: a constant, or the address of an object plus a constant."""
+
+    value: Term
+
+
+@dataclass(frozen=True, slots=True)
+class PointsInto:
+    """An address in one of ``objects``, or (``is_number``) one that must not be used: null, or uninitialised."""
+
+    objects: tuple[MemoryObject, ...]
+    is_number: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Arbitrary:
+    """Any value."""
+
+
+Range = Fixed | PointsInto | Arbitrary
+
+
+@dataclass(slots=True)
+class Shape:
+    """What states at a cut point look like; ``example`` is one of them."""
+
+    example: State
+    ranges: dict[Slot, Range] = field(default_factory=dict)
+
+
+class Shapes:
+    """The shapes of all cut points that were arrived at so far."""
+
+    def __init__(self, book: AddressBook, pointer_width: int, entry: Passage) -> None:
+        self._book = book
+        self._pointer: BitVecSort = bit_vector(pointer_width)
+        self._lasting = frozenset(book.objects)
+        self.by_place: dict[Place, Shape] = {}
+        self.changed = [place for place, state in entry.arrivals.items() if self.cover(place, state)]
+
+    def cover(self, place: Place, state: State) -> bool:
+        """Widen the shape of ``place`` so that it covers ``state``; says whether it is new or had to be widened."""
+        shape = self.by_place.get(place)
+        is_first = changed = shape is None
+        if shape is None:
+            shape = self.by_place[place] = Shape(state)
+        self._check_objects(shape, state)
+        values = dict(slots_of(state))
+        changed |= _split_constant_cells(shape, values)
+        for slot in dict.fromkeys((*values, *shape.ranges)):
+            known_range = shape.ranges.get(slot)
+            old = known_range if known_range is not None or is_first else self._before(slot, shape)
+            value = values.get(slot)
+            new = self._widened(old, unwritten(slot, state, self._pointer) if value is None else value)
+            if new != known_range:
+                shape.ranges[slot] = new
+                changed = True
+        _check_cells_are_apart(shape)
+        return changed
+
+    def _check_objects(self, shape: Shape, state: State) -> None:
+        known = {each for each, _, _ in shape.example.memory.inventory()}
+        here = {each for each, _, _ in state.memory.inventory()}
+        if not here <= self._lasting:  # each passage would make another one
+            raise NoFiniteShape("an object that is made in or after a loop lives at a loop head")
+        if known != here:
+            raise NoFiniteShape("a loop is reached with different objects")
+
+    def _before(self, slot: Slot, shape: Shape) -> Range:
+        """What the arrivals so far hold in a slot that none of them has: for a cell, what its object was born with."""
+        if slot.kind is not StorageKind.CELL:
+            return Arbitrary()
+        return self._widened(None, unwritten(slot, shape.example, self._pointer))
+
+    def _widened(self, old: Range | None, value: Term | None) -> Range:
+        if value is None:
+            return Arbitrary()
+        fixed = value.op is Op.CONSTANT or self._book.fixed_target(value) is not None
+        match old:
+            case None:
+                return Fixed(value) if fixed else self._pointing(value, None)
+            case Fixed(known):
+                return old if known is value else self._pointing(value, self._pointing(known, None))
+            case PointsInto():
+                return self._pointing(value, old)
+            case Arbitrary():
+                return old
+
+    def _pointing(self, value: Term, other: Range | None) -> Range:
+        """The smallest range that covers ``value`` and ``other`` and is not fixed."""
+        if value.sort is not self._pointer or isinstance(other, Arbitrary):
+            return Arbitrary()
+        targets = self._book.targets(value)
+        usable = all(number.op is Op.CONSTANT or self._book.is_uninitialised(number) for number, _ in targets.numbers)
+        objects = dict.fromkeys(target.object for target in targets.objects)
+        if isinstance(other, PointsInto):
+            objects |= dict.fromkeys(other.objects)
+        if not objects or not usable:
+            return Arbitrary()
+        is_number = bool(targets.numbers) or (isinstance(other, PointsInto) and other.is_number)
+        return PointsInto(tuple(sorted(objects, key=lambda each: each.number)), is_number)
+
+
+def _split_constant_cells(shape: Shape, values: dict[Slot, Term]) -> bool:
+    """Cut cells that hold constants where the other side has smaller ones there; says whether the shape is changed.
+
+    Initialisers write large cells of zeros, which the program then reads and writes in parts.
+    """
+    cells = [slot for slot in shape.ranges if slot.kind is StorageKind.CELL]
+    changed = False
+    for slot in cells:
+        range_ = shape.ranges[slot]
+        if isinstance(range_, Fixed) and range_.value.op is Op.CONSTANT:
+            parts = _parts(slot, range_.value, [each for each in values if each.kind is StorageKind.CELL])
+            if parts:
+                del shape.ranges[slot]
+                shape.ranges |= {part: Fixed(value) for part, value in parts.items()}
+                changed = True
+    cells = [slot for slot in shape.ranges if slot.kind is StorageKind.CELL]
+    for slot, value in list(values.items()):
+        if slot.kind is StorageKind.CELL and value.op is Op.CONSTANT:
+            parts = _parts(slot, value, cells)
+            if parts:
+                del values[slot]
+                values |= parts
+    return changed
+
+
+def _parts(slot: Slot, value: Term, others: list[Slot]) -> dict[Slot, Term]:
+    """The constant ``value`` of ``slot`` in parts: those of ``others`` that lie in it, and single bytes; none if it fits."""
+    end = slot.number + byte_size(slot.sort)
+    inner = [
+        other
+        for other in others
+        if other.owner is slot.owner and slot.number <= other.number and other.number + byte_size(other.sort) <= end
+    ]
+    if not inner or slot in inner:
+        return {}
+    bits = as_bits(value)
+    found: dict[Slot, Term] = {}
+    covered: set[int] = set()
+    for other in inner:
+        size = byte_size(other.sort)
+        part = slice_of(bits, other.number - slot.number, size)
+        if isinstance(other.sort, BitVecSort) or part.payload == 0:
+            found[other] = as_sort(part, other.sort)
+            covered.update(range(other.number, other.number + size))
+    for at in range(slot.number, end):
+        if at not in covered:
+            byte = slice_of(bits, at - slot.number, 1)
+            found[Slot(StorageKind.CELL, slot.owner, at, byte.sort)] = byte
+    return found
+
+
+def _check_cells_are_apart(shape: Shape) -> None:
+    """Cells that overlap would be two names for the same bytes; their values could contradict each other."""
+    ends: dict[MemoryObject, int] = {}
+    cells = [slot for slot in shape.ranges if slot.kind is StorageKind.CELL and isinstance(slot.owner, MemoryObject)]
+    arrays = {slot.owner for slot in shape.ranges if slot.kind is StorageKind.ARRAY}
+    for slot in sorted(cells, key=lambda each: each.number):
+        if isinstance(slot.owner, MemoryObject) and slot.owner not in arrays:
+            if slot.number < ends.get(slot.owner, 0):
+                raise NoFiniteShape(f"{slot.owner.name} is accessed with different types in a loop")
+            ends[slot.owner] = slot.number + byte_size(slot.sort)

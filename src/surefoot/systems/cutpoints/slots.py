@@ -1,0 +1,72 @@
+"""The parts of a symbolic state that its shape speaks of."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from surefoot.logic import BOOL, BitVecSort, Op, Sort, Term
+from surefoot.systems.bits import as_sort
+from surefoot.systems.contents import Cells, Elements
+from surefoot.systems.control.system import Storage, StorageKind
+from surefoot.systems.cutpoints.places import frames_of
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.objects import MemoryObject, Region
+from surefoot.systems.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A part of a state: a local of activation ``number``, a global, or a part of an object at byte ``number``."""
+
+    kind: StorageKind
+    owner: Term | MemoryObject
+    number: int
+    sort: Sort
+
+    @property
+    def storage(self) -> Storage:
+        """The slot as others know it; objects are named by their addresses, which are their own."""
+        owner = self.owner.address if isinstance(self.owner, MemoryObject) else self.owner
+        return Storage(self.kind, str(owner.payload).removeprefix("&"), self.number)
+
+
+def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:
+    """The live parts of ``state`` with their values."""
+    for number, frame in enumerate(frames_of(state)):
+        live = frame.body.liveness.live_at(frame.block, frame.index)
+        for name, value in frame.locals.items():
+            if name in live:
+                yield Slot(StorageKind.LOCAL, name, number, name.sort), value
+    for name, value in state.globals.items():
+        yield Slot(StorageKind.GLOBAL, name, 0, name.sort), value
+    for each, contents, alive in state.memory.inventory():
+        if each.region is Region.HEAP:
+            yield Slot(StorageKind.ALIVE, each, 0, BOOL), alive
+        if isinstance(contents, Elements):
+            yield Slot(StorageKind.ARRAY, each, contents.element_size, contents.array.sort), contents.array
+        else:
+            for offset, cell in contents.items():
+                yield Slot(StorageKind.CELL, each, offset, cell.sort), cell
+
+
+def values_in(slots: Iterable[Slot], state: State, pointer: BitVecSort) -> dict[Slot, Term]:
+    """What ``state`` has in ``slots``, without those that it does not have."""
+    values = dict(slots_of(state))
+    found = ((slot, values[slot] if slot in values else unwritten(slot, state, pointer)) for slot in slots)
+    return {slot: value for slot, value in found if value is not None}
+
+
+def unwritten(slot: Slot, state: State, pointer: BitVecSort) -> Term | None:
+    """The value of a slot that ``state`` has in another form, if it has it at all."""
+    if not isinstance(slot.owner, MemoryObject):
+        return None
+    contents = state.memory.contents_of(slot.owner)
+    if slot.kind is StorageKind.CELL and isinstance(contents, Cells):
+        cell = contents.read(slot.number, slot.sort)
+        if cell.op is Op.CONSTANT and cell.payload == 0:
+            return as_sort(cell, slot.sort)
+        if cell.sort is not slot.sort:
+            raise NoFiniteShape(f"{slot.owner.name} is accessed with different types in a loop")
+        return cell
+    if slot.kind is StorageKind.ARRAY and isinstance(contents, Cells):
+        return contents.to_elements(pointer, slot.number).array
+    return None

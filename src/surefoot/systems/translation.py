@@ -1,0 +1,53 @@
+"""From a program or a model to its control system, and back: what every such translation offers."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from surefoot.budget import Budget
+from surefoot.logic import Term
+from surefoot.program.program import Program, Variable
+from surefoot.program.properties import Property
+from surefoot.program.trace import Trace
+from surefoot.spans import Span
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.system import ControlSystem
+from surefoot.systems.formats.model import Model
+
+
+class Translation(Protocol):
+    """A control system, and what its runs and variables are to whoever wrote the program."""
+
+    @property
+    def system(self) -> ControlSystem:
+        """The system."""
+        ...
+
+    def trace_of(self, run: Run) -> Trace:
+        """``run`` as a run of the program.  Requires  the system has this run."""
+        ...
+
+    def variables(self, name: str) -> Mapping[Term, Variable]:
+        """The program variables that state variables of the location ``name`` stand for."""
+        ...
+
+    def function(self, name: str) -> str:
+        """The function that the location ``name`` is in."""
+        ...
+
+    def calls(self, name: str) -> tuple[tuple[str, Span | None], ...]:
+        """The calls that lead to the location ``name``: who calls, and where."""
+        ...
+
+
+def translate(program: Program, checked: Property, model: Model | None, budget: Budget) -> Translation:
+    """The system of ``model`` if there is one, else of the cut points of ``program``.
+
+    Requires  ``program`` is that of ``model``.  Raises `NoFiniteShape` where a program has no such system.
+    """
+    if model is not None:
+        from surefoot.systems.model_system import ModelSystem
+
+        return ModelSystem.of(model, program)
+    from surefoot.systems.cutpoints.program_system import program_system
+
+    return program_system(program, checked, budget)
