@@ -1,17 +1,15 @@
 """Asks solvers other than the one that found a proof whether they agree."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 
 from surefoot.budget import Budget
 from surefoot.evidence.certificates import REWRITING
-from surefoot.logic import FALSE, Term
-from surefoot.solvers.contracts import NoAnswer, Sat, Unsat, Use
+from surefoot.logic import FALSE, Evaluator, Term, or_
+from surefoot.solvers.contracts import Model, NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.addresses import AddressBook
-from surefoot.systems.layout import Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,24 +29,47 @@ class Rejected:
 Finding = Accepted | Rejected
 
 
-def excluded(formula: Term, book: AddressBook, solvers: SolverFactory, budget: Budget) -> Finding:
-    """Whether another solver agrees that no run satisfies ``formula``; each of them gets its share of the time."""
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """A part of a proof: no run satisfies ``formula``; ``what`` tells a reader what it is about."""
+
+    what: str
+    formula: Term
+
+
+def excluded(
+    parts: Sequence[Exclusion],
+    facts_for: Callable[[Term], Sequence[Term]],
+    solvers: SolverFactory,
+    budget: Budget,
+) -> Finding:
+    """Whether another solver agrees with all of ``parts``; each solver gets its share of the time.
+
+    ``facts_for`` gives what is known of the symbols of a formula.
+    """
+    formula = or_(*(part.formula for part in parts))
     if formula is FALSE:
         return Accepted(REWRITING)
+    facts = facts_for(formula)
     reasons: list[str] = []
     for name, share in zip(solvers.others, _shares(budget, len(solvers.others)), strict=True):
         with closing(solvers.other(name, Use.ONE_SHOT, share())) as solver:
-            for fact in Layout(book).facts_for(formula):
+            for fact in facts:
                 solver.add(fact)
             solver.add(formula)
             match solver.check(purpose="certificate"):
                 case Unsat():
                     return Accepted(name)
-                case Sat():
-                    return Rejected(f"{name} found a run that it does not exclude")
+                case Sat(model):
+                    return Rejected(f"{_first_failing(parts, model)}: {name} found a run that it does not exclude")
                 case NoAnswer(reason):
                     reasons.append(f"{name}: {reason}")
     return Rejected(f"no other solver could confirm the proof ({', '.join(reasons)})")
+
+
+def _first_failing(parts: Sequence[Exclusion], model: Model) -> str:
+    evaluator = Evaluator(model.value)
+    return next((part.what for part in parts if evaluator.value(part.formula)), "the whole")
 
 
 def _shares(budget: Budget, count: int) -> list[Callable[[], Budget]]:

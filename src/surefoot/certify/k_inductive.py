@@ -1,111 +1,135 @@
-"""Re-checks a k-inductive proof from the program, with another solver.
+"""Re-checks a k-inductive proof from the program, with another solver, edge by edge.
 
 Accepted when all of these are unsatisfiable:
-    base        some run fails a check or is undefined within k rounds of each loop, or breaks a lemma at one of its first k cut points
-    invariants  an edge of the cut-point graph, from the entry or under the invariants of its source, breaks one of its target
-    step        from a state with the invariants and lemmas, k - 1 segments pass without failure to such states, and the
-                next fails or breaks a lemma; or, if the proof goes loop by loop, the program with its loops summarised fails
+    invariants  an edge, from the entry or under the invariants of its source, breaks one of its target, or leaves its target's domain
+    base        some run fails a check or is undefined in its first k steps, or breaks a lemma at one of the first k locations that it passes
+    step        from a state with the invariants and lemmas, k - 1 steps pass without failure to such states, and the
+                next fails or breaks a lemma; or, if the proof goes loop by loop, the system with its loops summarised fails
+For k = 1 without lemmas, base and step say that no edge to an error can be taken under the invariants.
 """
 
+from collections.abc import Iterator
 from itertools import combinations
 
 from surefoot.budget import Budget
-from surefoot.certify.confirm import Accepted, Finding, Rejected, excluded
+from surefoot.certify.confirm import Exclusion, Finding, Rejected, excluded
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Goal
-from surefoot.logic import BOOL, Term, and_, not_, or_, variables_of
-from surefoot.program.properties import UNDEFINED
+from surefoot.logic import BOOL, FALSE, Term, and_, not_, or_, variables_of
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.addresses import AddressBook
-from surefoot.systems.cutpoints import CutpointGraph, NoFiniteShape, Place
-from surefoot.systems.loopwise import LoopSummaries
-from surefoot.systems.segments import Chain, Segments
-from surefoot.systems.unrolling import Unrolling
+from surefoot.systems.control.loop_summaries import LoopSummaries
+from surefoot.systems.control.solving import RelevantFacts
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error
+from surefoot.systems.control.unfolding import Unfolding
+from surefoot.systems.cutpoints.regions import NoFiniteShape
 
 
 def check_k_inductive(goal: Goal, certificate: KInductive, solvers: SolverFactory, budget: Budget) -> Finding:
     """Whether ``certificate`` shows that no run of the goal's program violates its property."""
-    if certificate.k < 1:
-        return Rejected("k must be positive")
     try:
-        segments = Segments(CutpointGraph(goal.program, goal.checked, budget), goal.checked, budget)
+        system = goal.new_translation(budget).system
     except NoFiniteShape as reason:
         return Rejected(reason.message)
+    return check_system(system, certificate, solvers, budget)
+
+
+def check_system(
+    system: ControlSystem, certificate: KInductive, solvers: SolverFactory, budget: Budget
+) -> Finding:
+    """Whether ``certificate`` shows that ``system`` is safe, and does nothing undefined."""
+    wrong = _misfit(certificate, system)
+    if wrong is not None:
+        return Rejected(wrong)
+    parts = [part for part in _parts(certificate, system) if part.formula is not FALSE]
+    return excluded(parts, RelevantFacts(system).new_for, solvers, budget)
+
+
+def _misfit(certificate: KInductive, system: ControlSystem) -> str | None:
+    """Why ``certificate`` cannot be about ``system`` at all."""
+    if certificate.k < 1:
+        return "k must be positive"
     if certificate.loop_wise and (certificate.lemmas or certificate.simple_paths):
-        return Rejected("a proof that goes loop by loop has no lemmas and no simple paths")
-    if not _is_well_formed(certificate, segments):
-        return Rejected("an invariant is not about a cut point of this program")
-    base = excluded(*_base(goal, certificate.k, budget), solvers, budget)
-    if isinstance(base, Rejected):
-        return Rejected(f"base case: {base.reason}")
-    induction = or_(
-        _lemmas_break_at_first(certificate, segments),
-        *(edge.breaks(certificate.invariants) for edge in segments.edges()),
-        _step(certificate, segments),
-    )
-    found = excluded(induction, segments.graph.book, solvers, budget)
-    if isinstance(found, Rejected):
-        return Rejected(f"induction: {found.reason}")
-    return Accepted(found.by)
+        return "a proof that goes loop by loop has no lemmas and no simple paths"
+    for name, terms in (*certificate.invariants.items(), *certificate.lemmas.items()):
+        if name not in system or name == ENTRY:
+            return f"the program has no location {name}"
+        symbols = {*system.location(name).symbols, *system.parameters}
+        for term in terms:
+            if term.sort is not BOOL or not symbols.issuperset(variables_of(term)):
+                return f"a formula for {name} is not about the variables there: {term}"
+    return None
 
 
-def _is_well_formed(certificate: KInductive, segments: Segments) -> bool:
-    """The invariants and lemmas are formulas over the symbols of their cut points and addresses."""
-    addresses = {each.address for each in segments.graph.book.objects}
-    for place, terms in (*certificate.invariants.items(), *certificate.lemmas.items()):
-        if place not in segments.places:
-            return False
-        symbols = {symbol for group in segments.graph.start(place).symbols.values() for symbol in group} | addresses
-        if any(term.sort is not BOOL or not symbols.issuperset(variables_of(term)) for term in terms):
-            return False
-    return True
-
-
-def _base(goal: Goal, k: int, budget: Budget) -> tuple[Term, AddressBook]:
-    unrolling = Unrolling(goal.program, goal.checked)
-    unrolling.extend(k, budget)
-    relevant = goal.checked.violations | UNDEFINED
-    return or_(*(each.failure for each in unrolling.obligations if each.kind in relevant)), unrolling.book
-
-
-def _lemmas_break_at_first(certificate: KInductive, segments: Segments) -> Term:
-    if not certificate.lemmas:
-        return or_()
-    chain = segments.chain(None, certificate.invariants)
-    return or_(*(_breaks(certificate, chain, number) for number in range(1, certificate.k + 1)))
-
-
-def _step(certificate: KInductive, segments: Segments) -> Term:
+def _parts(certificate: KInductive, system: ControlSystem) -> Iterator[Exclusion]:
+    for edge in system.transitions:
+        yield Exclusion(f"{_told(edge)} breaks the invariant", _breaks_invariant(certificate, system, edge))
     if certificate.loop_wise:
-        return LoopSummaries(segments).failure(certificate.k, certificate.invariants)
-    return or_(*(_step_from(certificate, segments, place) for place in segments.places))
+        failure = LoopSummaries(system).failure(certificate.k, certificate.invariants)
+        yield Exclusion("induction, loop by loop", failure)
+        return
+    yield from _base(certificate, system)
+    for name in system.names:
+        yield from _step_from(certificate, system, name)
 
 
-def _step_from(certificate: KInductive, segments: Segments, place: Place) -> Term:
+def _breaks_invariant(certificate: KInductive, system: ControlSystem, edge: Edge) -> Term:
+    memo: dict[Term, Term] = {}
+    domain = system.location(edge.destination).domain
+    kept = (edge.after(term, memo) for term in (domain, *certificate.invariants.get(edge.destination, ())))
+    return and_(edge.guard, *system.assumption(edge.source, certificate.invariants), not_(and_(*kept)))
+
+
+def _base(certificate: KInductive, system: ControlSystem) -> Iterator[Exclusion]:
+    """Failures in the first steps from the entry. With k = 1 later steps start at a location and are not asked about twice."""
+    unfolding = Unfolding(system, ENTRY, certificate.invariants)
+    for number in range(1, certificate.k + 1):
+        for error, failure in unfolding.layer(number).failures.items():
+            yield Exclusion(f"base case: step {number} from the entry fails {_named(error)}", failure)
+        yield Exclusion(
+            f"base case: step {number} from the entry breaks a lemma", _breaks_lemma(certificate, unfolding, number)
+        )
+
+
+def _step_from(certificate: KInductive, system: ControlSystem, name: str) -> Iterator[Exclusion]:
     k = certificate.k
-    chain = segments.chain(place, certificate.invariants)
-    kept = (not_(_breaks(certificate, chain, number)) for number in range(k))
-    repeats = _repetitions(chain, k) if certificate.simple_paths else ()
-    fails = or_(chain.layer(k).failure, _breaks(certificate, chain, k))
-    return and_(fails, *kept, *(not_(each) for each in repeats))
+    unfolding = Unfolding(system, name, certificate.invariants)
+    kept = [not_(_breaks_lemma(certificate, unfolding, number)) for number in range(k)]
+    if certificate.simple_paths:
+        kept += [not_(each) for each in _repetitions(unfolding, k)]
+    for error, failure in unfolding.layer(k).failures.items():
+        yield Exclusion(f"induction: step {k} from {name} fails {_named(error)}", and_(failure, *kept))
+    broken = _breaks_lemma(certificate, unfolding, k)
+    if broken is not FALSE:
+        yield Exclusion(f"induction: step {k} from {name} breaks a lemma", and_(broken, *kept))
 
 
-def _breaks(certificate: KInductive, chain: Chain, number: int) -> Term:
-    """Runs that are at a cut point after ``number`` segments and break a lemma there."""
+def _breaks_lemma(certificate: KInductive, unfolding: Unfolding, number: int) -> Term:
+    """Runs that are at a location after ``number`` steps and break a lemma there."""
+    arrivals = unfolding.arrivals(number).items() if certificate.lemmas else ()
     return or_(
         *(
-            arrival.satisfies(not_(and_(*certificate.lemmas[place])))
-            for place, arrival in chain.arrivals(number).items()
-            if place in certificate.lemmas
+            arrival.satisfies(not_(and_(*certificate.lemmas[name])))
+            for name, arrival in arrivals
+            if name in certificate.lemmas
         )
     )
 
 
-def _repetitions(chain: Chain, k: int) -> list[Term]:
-    """Runs that are in the same state at two of the cut points that they pass in k - 1 segments."""
+def _repetitions(unfolding: Unfolding, k: int) -> list[Term]:
+    """Runs that are in the same state at two of the locations that they pass in k - 1 steps."""
     return [
-        later.equals(earlier[place])
-        for earlier, after in combinations([chain.arrivals(number) for number in range(k)], 2)
-        for place, later in after.items()
-        if place in earlier
+        later.equals(earlier[name])
+        for earlier, after in combinations([unfolding.arrivals(number) for number in range(k)], 2)
+        for name, later in after.items()
+        if name in earlier
     ]
+
+
+def _told(edge: Edge) -> str:
+    return f"the edge from {edge.source} to {edge.destination}"
+
+
+def _named(error: Error) -> str:
+    where = f" at {error.span}" if error.span else ""
+    return f"{error.text or error.kind.value}{where}"
+

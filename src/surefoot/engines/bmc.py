@@ -32,8 +32,7 @@ class Bmc:
             if self.max_bound and bound > self.max_bound:
                 return GaveUp(Why.BOUND, f"no violation within {self.max_bound} rounds of each loop", "raise max-bound")
             on_event(BoundRaised(self.name, bound))
-            search.unrolling.extend(bound, budget)
-            claim = search.base() or search.forward()
+            claim = search.advance(bound, budget)
             if claim is not None:
                 return claim
         raise AssertionError("bounds never end")

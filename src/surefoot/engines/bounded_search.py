@@ -2,6 +2,7 @@
 
 import time
 
+from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
 from surefoot.events import QueryAnswered, Watcher
 from surefoot.evidence.certificates import REWRITING, CompleteUnrolling
@@ -11,6 +12,7 @@ from surefoot.program.properties import UNDEFINED
 from surefoot.program.statements import CheckKind
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, NoAnswer, Sat, Unsat
 from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.system import Error
 from surefoot.systems.layout import Layout
 from surefoot.systems.obligations import Obligation
 from surefoot.systems.read_trace import read_trace
@@ -31,6 +33,11 @@ class BoundedSearch:
         self._asked = 0
         self._decided_by = REWRITING
         self._pruned: list[int] = []
+
+    def advance(self, bound: int, budget: Budget) -> Claim | None:
+        """Look at all runs within ``bound`` rounds of each loop: a violation among them, or that there are no others."""
+        self.unrolling.extend(bound, budget)
+        return self.base() or self.forward()
 
     def base(self) -> Claim | None:
         """Ask whether a run within the bound violates the property: the checks that are new at this bound."""
@@ -88,7 +95,7 @@ class BoundedSearch:
             case Sat(model):
                 evaluator = Evaluator(model.value)
                 first = next(each for each in undefined if evaluator.value(each.failure))
-                return _undefined(first)
+                return undefined_behaviour(first)
             case Unsat():
                 return None
             case NoAnswer(reason):
@@ -123,10 +130,11 @@ def gave_up(reason: str) -> GaveUp:
     return GaveUp(Why.SOLVER_GAVE_UP, reason, "try another --solver")
 
 
-def _undefined(obligation: Obligation) -> GaveUp:
-    where = f"{obligation.span}: " if obligation.span else ""
-    what = obligation.text or obligation.kind.value
+def undefined_behaviour(failed: Obligation | Error) -> GaveUp:
+    """What an engine says when a run fails a check after which C promises nothing, and there is no violation to report."""
+    where = f"{failed.span}: " if failed.span else ""
+    what = failed.text or failed.kind.value
     advice = "mend the undefined behaviour first: after it, C promises nothing about the rest of the run"
-    if obligation.kind is CheckKind.INVALID_DEREFERENCE:
+    if failed.kind is CheckKind.INVALID_DEREFERENCE:
         advice = "mend the memory error first: after it, C promises nothing about the rest of the run"
-    return GaveUp(Why.UNDEFINED_BEHAVIOUR, f"{where}{what} (in {obligation.function})", advice)
+    return GaveUp(Why.UNDEFINED_BEHAVIOUR, f"{where}{what} (in {failed.function})", advice)

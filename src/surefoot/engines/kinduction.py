@@ -1,29 +1,33 @@
-"""k-induction over cut points (Sheeran, Singh, Stålmarck, FMCAD 2000; Gadelha 2019, chapter 4), with checked invariants.
+"""k-induction over control systems (Sheeran, Singh, Stålmarck, FMCAD 2000; Gadelha 2019, chapter 4), with checked invariants.
 
-base(k):     some run fails a check within k rounds of each loop                                      sat   => unsafe
-forward(k):  some run is cut short by the bound k                                                     unsat => safe
-step(k):     from some state at a cut point, k - 1 segments pass without failure and the next fails   unsat => safe
-             or, loop by loop: the program with summaries for its loops fails a check                 unsat => safe
+base(k):     some run fails a check within k rounds of each loop                                     sat   => unsafe
+forward(k):  some run is cut short by the bound k                                                    unsat => safe
+step(k):     from some state at a location, k - 1 steps pass without failure and the next fails      unsat => safe
+             or, loop by loop: the system with summaries for its loops fails a check                 unsat => safe
 
-The step is strengthened with invariants that are inductive on their own. A segment is the loop-free piece between two cut points.
+The step is strengthened with invariants that are inductive on their own.
 """
 
-from contextlib import closing
 from dataclasses import dataclass
 from typing import ClassVar
 
 from surefoot.budget import Budget
-from surefoot.engines.bounded_search import BoundedSearch, gave_up
+from surefoot.engines.bounded_search import BoundedSearch, gave_up, undefined_behaviour
 from surefoot.engines.induction_step import InductiveStep
 from surefoot.engines.strengthening import REDUCTION_SECONDS, Strengthening, needed_invariants
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
-from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
-from surefoot.solvers.contracts import NoAnswer, Solver
+from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.logic import FALSE, or_
+from surefoot.solvers.contracts import NoAnswer, Sat, Unsat
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.cutpoints import CutpointGraph, NoFiniteShape
-from surefoot.systems.loopwise import LoopSummaries
-from surefoot.systems.segments import Checked, Segments
+from surefoot.systems.control.loop_summaries import LoopSummaries
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import Error
+from surefoot.systems.control.unfolding import Unfolding
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.translation import Translation
 
 STRENGTHEN_AT = 2
 SEARCH_AT = 3
@@ -47,52 +51,49 @@ class KInduction:
     """Prove each check of the program on its own; what is proved is not asked about again."""
     loop_wise: bool = False
     """Ask the step about the whole program, each loop summarised by k rounds; without simple-path and separate."""
-
-    base_alone: bool = True
-    """Where a program admits no induction, go on with base case and forward condition instead of giving up at once."""
+    search: bool = True
+    """Ask for violations and for the end of all runs within k rounds of each loop; without it, only the step is asked."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` by k-induction; see the module."""
-        search = BoundedSearch(goal, solvers, on_event)
-        with closing(solvers.new()) as solver:
-            try:
-                induction = _Induction(self, goal, solver, solvers, budget)
-                unproved = GaveUp(Why.BOUND, f"not inductive for k up to {self.max_k}", "raise max-k")
-            except NoFiniteShape as reason:
-                induction = None
-                unproved = _no_induction(reason)
-                if not self.base_alone:
-                    return unproved
-            for k in range(1, self.max_k + 1):
-                on_event(BoundRaised(self.name, k))
-                search.unrolling.extend(k, budget)
-                claim = search.base() or search.forward()
-                if claim is not None:
-                    return claim
-                proof = None if induction is None else induction.proof(k)
-                if isinstance(proof, GaveUp):
-                    return proof
-                if proof is not None:
-                    return search.undefined() or ClaimsSafe(proof)
+        search = BoundedSearch(goal, solvers, on_event) if self.search else None
+        unproved = GaveUp(Why.BOUND, f"not inductive for k up to {self.max_k}", "raise max-k")
+        try:
+            induction = _Induction(self, goal, solvers, budget)
+        except NoFiniteShape as reason:
+            induction = None
+            unproved = no_induction(reason)
+            if search is None:
+                return unproved
+        for k in range(1, self.max_k + 1):
+            on_event(BoundRaised(self.name, k))
+            claim = search.advance(k, budget) if search is not None else None
+            if claim is None and induction is not None:
+                claim = induction.claim(k)
+            if claim is not None:
+                return claim
         return unproved
 
 
 class _Induction:
     """The inductive steps for growing k, with invariants as soon as it does not hold without them."""
 
-    def __init__(self, options: KInduction, goal: Goal, solver: Solver, solvers: SolverFactory, budget: Budget) -> None:
-        segments = Segments(CutpointGraph(goal.program, goal.checked, budget), goal.checked, budget)
-        if not segments.places:
+    def __init__(self, options: KInduction, goal: Goal, solvers: SolverFactory, budget: Budget) -> None:
+        self._translation = goal.translation(budget)
+        system = self._system = self._translation.system
+        if not system.names:
             raise NoFiniteShape("the program has no loops")
-        summaries = LoopSummaries(segments) if options.loop_wise else None
+        summaries = LoopSummaries(system) if options.loop_wise else None
+        solver = SystemSolver(system, solvers.new())
         self._options = options
         self._budget = budget
-        self._strengthening = Strengthening(segments, goal, solvers, budget)
-        self._step = InductiveStep(segments, solver, {}, simple_paths=options.simple_path, summaries=summaries)
-        self._proved: frozenset[Checked] = frozenset()
+        self._strengthening = Strengthening(system, goal, solvers, budget)
+        self._step = InductiveStep(system, solver, {}, simple_paths=options.simple_path, summaries=summaries)
+        self._proved: frozenset[Error] = frozenset()
+        self._entry = Unfolding(system)
 
-    def proof(self, k: int) -> KInductive | GaveUp | None:
-        """The evidence that step(k) holds, if it does."""
+    def claim(self, k: int) -> Claim | None:
+        """What step(k) shows, if anything."""
         if self._options.invariants:
             if k == STRENGTHEN_AT:
                 self._step = self._step.with_invariants(self._strengthening.guess())
@@ -107,29 +108,55 @@ class _Induction:
         if isinstance(holds, NoAnswer):
             return gave_up(holds.reason)
         if holds:
-            return certificate(self._step, k, self._budget)
+            return self._base(k) or ClaimsSafe(certificate(self._step, k, self._budget))
         return self._searched() if k == SEARCH_AT and self._options.invariants else None
 
-    def _searched(self) -> KInductive | None:
-        """The evidence that step(1) holds with invariants that were searched for its failures."""
-        known = self._strengthening.search(self._step, self._options.directed_seconds)
-        if known is None:
+    def _searched(self) -> Claim | None:
+        """What a search for invariants that exclude the failures of step(1) shows, if anything."""
+        found = self._strengthening.search(self._step.invariants, self._options.directed_seconds)
+        if found is None:
             return None
-        return certificate(InductiveStep(self._step.segments, self._step.solver, known), 1, self._budget)
+        if isinstance(found, Run):
+            return ClaimsUnsafe(self._translation.trace_of(found))
+        step = InductiveStep(self._system, self._step.solver, found)
+        return ClaimsSafe(certificate(step, 1, self._budget))
+
+    def _base(self, k: int) -> Claim | None:
+        """The failure of a run within its first ``k`` steps, if there is one."""
+        return first_failure(self._entry, k, self._step.solver, self._translation)
+
+
+def first_failure(entry: Unfolding, k: int, solver: SystemSolver, translation: Translation) -> Claim | None:
+    """A violation in one of the first ``k`` steps of a run, else something undefined there; ``None`` if there is neither."""
+    if isinstance(solver.check([or_(*(entry.layer(n).failure for n in range(1, k + 1)))], purpose="base case"), Unsat):
+        return None
+    undefined: GaveUp | None = None
+    for number in range(1, k + 1):
+        layer = entry.layer(number)
+        for error, failure in layer.failures.items():
+            if failure is FALSE or (undefined is not None and not error.is_violation):
+                continue
+            match solver.check([failure], purpose="base case"):
+                case Sat(model) if error.is_violation:
+                    run = entry.run_of(model, number, (failure, *solver.facts))
+                    return ClaimsUnsafe(translation.trace_of(run))
+                case Sat():
+                    undefined = undefined_behaviour(error)
+                case NoAnswer(reason):
+                    return gave_up(reason)
+                case Unsat():
+                    pass
+    return undefined
 
 
 def certificate(step: InductiveStep, k: int, budget: Budget) -> KInductive:
     """The evidence for a ``step`` that holds at ``k``, with no more invariants than it needs."""
     known = needed_invariants(step, k, budget.at_most(REDUCTION_SECONDS))
-    graph = step.segments.graph
-    places = (*known, *step.lemmas)
-    names = {symbol: name for place in places for symbol, name in graph.variables(place).items()}
-    spans = {place: graph.span(place) for place in places}
     loop_wise = step.summaries is not None
     simple_paths = step.simple_paths and not loop_wise
-    return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise, names, spans)
+    return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise)
 
 
-def _no_induction(reason: NoFiniteShape) -> GaveUp:
-    """What the engine says about a program whose loop heads have no finite description."""
+def no_induction(reason: NoFiniteShape) -> GaveUp:
+    """What an engine says about a program that has no control system."""
     return GaveUp(Why.UNSUPPORTED, f"no induction: {reason.message}", "use --engine bmc to look for violations")

@@ -3,21 +3,21 @@
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
-from functools import cached_property
 
 from surefoot.analysis.candidates import all_candidates
 from surefoot.analysis.houdini import inductive_subset
-from surefoot.analysis.property_directed import property_directed
 from surefoot.analysis.reduction import reduced
 from surefoot.budget import Budget
-from surefoot.engines.induction_step import InductiveStep, Known
+from surefoot.engines.ic3 import property_directed
+from surefoot.engines.induction_step import InductiveStep
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.claims import Goal
 from surefoot.logic import Term
+from surefoot.program.access import constants_of
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.cutpoints import Place
-from surefoot.systems.layout import Layout
-from surefoot.systems.segments import Edge, Segments
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem, Invariants
 
 GUESSING_SECONDS = 3.0
 QUADRATIC_SECONDS = 1.5
@@ -27,83 +27,72 @@ REDUCTION_SECONDS = 2.0
 
 
 class Strengthening:
-    """Invariants of the cut points of a goal's program that are inductive on their own, from the cheapest source on."""
+    """Invariants of a goal's control system that are inductive on their own, from the cheapest source on."""
 
-    def __init__(self, segments: Segments, goal: Goal, solvers: SolverFactory, budget: Budget) -> None:
-        self._segments = segments
+    def __init__(self, system: ControlSystem, goal: Goal, solvers: SolverFactory, budget: Budget) -> None:
+        self._system = system
         self._goal = goal
         self._solvers = solvers
         self._budget = budget
-        self._quadratic: Mapping[Place, Sequence[Term]] = {}
-        self.known: Known = {}
+        self._quadratic: Mapping[str, Sequence[Term]] = {}
+        self.known: Invariants = {}
 
-    @cached_property
-    def _edges(self) -> list[Edge]:
-        return self._segments.edges()
-
-    def guess(self) -> Known:
+    def guess(self) -> Invariants:
         """Those of the ranges, linear equations and templates that are inductive; none if that takes long.
 
         What another engine already found is taken over.
         """
-        if self._goal.hints.invariants:
-            self.known = dict(self._goal.hints.invariants)
+        if self._goal.shared.invariants:
+            self.known = dict(self._goal.shared.invariants)
             return self.known
-        graph = self._segments.graph
         share = self._budget.at_most(GUESSING_SECONDS)
         try:
-            guesses = all_candidates(graph, self._edges, self._goal.program, share)
+            guesses = all_candidates(self._system, constants_of(self._goal.program), share)
             self._quadratic = guesses.quadratic
             self._keep(guesses.simple, share)
         except OutOfBudget:
             self._budget.spend()
         return self.known
 
-    def guess_products(self) -> Known:
+    def guess_products(self) -> Invariants:
         """What was found before, and those of the quadratic equations that are inductive with it."""
         if any(self._quadratic.values()):
-            places = self._segments.places
-            more = {place: (*self.known.get(place, ()), *self._quadratic.get(place, ())) for place in places}
+            names = self._system.names
+            more = {name: (*self.known.get(name, ()), *self._quadratic.get(name, ())) for name in names}
             with suppress(OutOfBudget):
                 self._keep(more, self._budget.at_most(QUADRATIC_SECONDS))
             self._budget.spend()
         return self.known
 
-    def search(self, step: InductiveStep, seconds: float) -> Known | None:
-        """Invariants with which step(1) holds, those of ``step`` among them; ``None`` if none are found in ``seconds``."""
-        places = self._segments.places
+    def search(self, known: Invariants, seconds: float) -> Invariants | Run | None:
+        """Invariants with which step(1) holds, ``known`` among them, or a run that fails; ``None`` if neither is found in ``seconds``."""
         share = self._budget.at_most(seconds)
-        failures = {place: step.chain(place).layer(1).failure for place in places}
-        symbols = {place: frozenset(step.chain(place).arrivals(0)[place].values) for place in places}
         found = None
-        with closing(replace(self._solvers, budget=share).new()) as solver, suppress(OutOfBudget):
-            layout = Layout(self._segments.graph.book)
-            found = property_directed(self._edges, failures, step.invariants, symbols, solver, layout, share)
+        with suppress(OutOfBudget):
+            found = property_directed(self._system, known, replace(self._solvers, budget=share), share)
         self._budget.spend()
-        if found is None:
-            return None
-        return {place: (*step.invariants.get(place, ()), *found[place]) for place in places}
+        if found is None or isinstance(found, Run):
+            return found
+        return {name: (*known.get(name, ()), *found.get(name, ())) for name in self._system.names}
 
-    def _keep(self, guesses: Mapping[Place, Sequence[Term]], share: Budget) -> None:
-        with closing(replace(self._solvers, budget=share).new()) as solver:
-            layout = Layout(self._segments.graph.book)
-            found = inductive_subset(self._edges, guesses, solver, layout, share)
-        self.known = {place: tuple(terms) for place, terms in found.items() if terms}
-        self._goal.hints.invariants.update(self.known)
+    def _keep(self, guesses: Mapping[str, Sequence[Term]], share: Budget) -> None:
+        with closing(SystemSolver(self._system, replace(self._solvers, budget=share).new())) as solver:
+            found = inductive_subset(self._system, guesses, solver, share)
+        self.known = {name: tuple(terms) for name, terms in found.items() if terms}
+        self._goal.shared.invariants.update(self.known)
 
 
-def needed_invariants(step: InductiveStep, k: int, budget: Budget) -> Known:
+def needed_invariants(step: InductiveStep, k: int, budget: Budget) -> Invariants:
     """Invariants of ``step`` that are inductive and make step(k) hold, as few as can be found in time."""
-    pairs = [(place, term) for place, terms in step.invariants.items() for term in terms]
-    edges = step.segments.edges() if pairs else []
+    pairs = [(name, term) for name, terms in step.invariants.items() for term in terms]
 
-    def is_enough(some: list[tuple[Place, Term]]) -> bool:
-        trial = step.with_invariants(_by_place(some))
-        return trial.is_inductive(edges) and trial.holds(k) is True
+    def is_enough(some: list[tuple[str, Term]]) -> bool:
+        trial = step.with_invariants(_by_location(some))
+        return trial.is_inductive() and trial.holds(k) is True
 
-    return _by_place(reduced(pairs, is_enough, budget))
+    return _by_location(reduced(pairs, is_enough, budget))
 
 
-def _by_place(pairs: list[tuple[Place, Term]]) -> Known:
-    places = dict.fromkeys(place for place, _ in pairs)
-    return {place: tuple(term for where, term in pairs if where == place) for place in places}
+def _by_location(pairs: list[tuple[str, Term]]) -> Invariants:
+    names = dict.fromkeys(name for name, _ in pairs)
+    return {name: tuple(term for where, term in pairs if where == name) for name in names}

@@ -1,7 +1,7 @@
-"""Targets: states at a cut point from which a failure is known to follow, kept from failed inductive steps.
+"""Targets: states at a location from which a failure is known to follow, kept from failed inductive steps.
 
-A target is the start of a partial counterexample. It describes whole states: the cut point with its call string, every live variable
-and memory cell, the elements of arrays that the failure reads, and addresses where they matter.
+A target is the start of a partial counterexample. It describes whole states: the location with its call string, every live variable
+and memory cell, the elements of arrays that the failure reads, and parameters where they matter.
 """
 
 from collections.abc import Iterator
@@ -10,39 +10,37 @@ from dataclasses import dataclass
 from surefoot.engines.induction_step import InductiveStep
 from surefoot.logic import ArraySort, Evaluator, Op, Term, and_, constant, eq, not_, select, variables_of
 from surefoot.solvers.contracts import Model, Unsat
-from surefoot.systems.cutpoints import Place
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """From every state at ``place`` that satisfies ``states``, some run fails within ``distance`` segments."""
+    """From every state at ``location`` that satisfies ``states``, some run fails within ``distance`` steps."""
 
-    place: Place
+    location: str
     states: Term
     distance: int
 
 
-def target_of(step: InductiveStep, place: Place, failure: Term, model: Model, distance: int, *, widen: bool) -> Target:
+def target_of(step: InductiveStep, name: str, failure: Term, model: Model, distance: int, *, widen: bool) -> Target:
     """The start of the run that ``model`` describes; with ``widen``, without what its failure does not depend on.
 
-    Requires  model satisfies failure, whose runs start at ``place``.
+    Requires  model satisfies failure, whose runs start at ``name``.
     """
     evaluator = Evaluator(model.value)
-    book = step.segments.graph.book
     mentioned = dict.fromkeys(variables_of(failure))
-    symbols = dict.fromkeys(step.chain(place).arrivals(0)[place].values)
-    addresses = {symbol for symbol in mentioned if book.object_at(symbol) is not None}
+    symbols = dict.fromkeys(step.system.location(name).symbols)
+    rigid = set(step.system.parameters).intersection(mentioned)
     chosen: list[Term] = []
     state: list[Term] = []
     for symbol in dict.fromkeys((*symbols, *mentioned)):
-        literals = state if symbol in symbols or symbol in addresses else chosen
+        literals = state if symbol in symbols or symbol in rigid else chosen
         if isinstance(symbol.sort, ArraySort):
             literals += _elements(symbol, failure, evaluator)
         else:
             literals.append(eq(symbol, constant(evaluator.value(symbol), symbol.sort)))
     if widen:
         state = _needed(step, state, [not_(failure), *chosen])
-    return Target(place, and_(*state), distance)
+    return Target(name, and_(*state), distance)
 
 
 def _elements(array: Term, failure: Term, state: Evaluator) -> list[Term]:
