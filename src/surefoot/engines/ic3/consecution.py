@@ -1,8 +1,10 @@
-"""Consecution: whether a step leads from the frame before into a cube, or why none does.
+"""Consecution: whether a step leads from a frame into a cube, or why none does.
 
-For a cube c at a location m and a level i, each edge e from l to m is asked about:
+For a cube c at a location m and frame i, each edge e from l to m is asked about:
 
-    F_i-1(l) & d_l & g_e & c[u_e]  and, if l = m, not c
+    F_i(l) & d_l & g_e & c[u_e]  and, if l = m, not c
+
+If there is no such step, frame i + 1 of m, and all before, can exclude c.
 """
 
 from dataclasses import dataclass
@@ -25,23 +27,27 @@ class Predecessor:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """From the frame of ``level`` no step along the edge leads to where ``literals`` are true, unless it starts in the cube."""
+    """From ``frame`` no step along the edge leads to where ``literals`` are true, unless it starts in the cube."""
 
     literals: frozenset[Term]
-    level: int
+    frame: int
 
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """No step leads from the frames before ``level`` into the cube, but for steps that start in it: one reason for each edge."""
+    """No step leads from the frames into the cube, but for steps that start in it: one reason for each edge."""
 
     reasons: tuple[Reason, ...]
 
     @property
+    def frame(self) -> int:
+        """The last frame from which no step does."""
+        return min((each.frame for each in self.reasons), default=ALWAYS)
+
+    @property
     def level(self) -> int:
-        """The highest level that this is true for."""
-        lowest = min((each.level for each in self.reasons), default=ALWAYS)
-        return lowest if lowest == ALWAYS else lowest + 1
+        """The last frame from which the cube can be excluded."""
+        return ALWAYS if self.frame == ALWAYS else self.frame + 1
 
     def needed(self, cube: Cube) -> Cube:
         """The literals of ``cube`` that the reasons mention: they are excluded for the same reasons."""
@@ -57,8 +63,8 @@ class Consecution:
         self._frames = frames
         self._memos: dict[int, dict[Term, Term]] = {id(edge): {} for edge in system.transitions}
 
-    def ask(self, name: str, cube: Cube, level: int, before: Excluded | None = None) -> Excluded | Predecessor:
-        """Whether a step leads from the frames of ``level - 1`` into ``cube`` at ``name``.
+    def ask(self, name: str, cube: Cube, frame: int, before: Excluded | None = None) -> Excluded | Predecessor:
+        """Whether a step leads from ``frame`` into ``cube`` at ``name``.
 
         ``before`` is an answer about a cube that implies this one: a reason that mentions literals of ``cube`` only is one still.
         """
@@ -66,18 +72,18 @@ class Consecution:
         reasons: list[Reason] = []
         for number, edge in enumerate(self._system.edges_into(name)):
             known = before.reasons[number] if before is not None else None
-            if known is not None and known.level >= level - 1 and known.literals <= wanted:
+            if known is not None and known.frame >= frame and known.literals <= wanted:
                 reasons.append(known)
                 continue
-            found = self._step(edge, cube, level - 1)
+            found = self._step(edge, cube, frame)
             if isinstance(found, Predecessor):
                 return found
             reasons.append(found)
         return Excluded(tuple(reasons))
 
-    def _step(self, edge: Edge, cube: Cube, level: int) -> Reason | Predecessor:
-        """Whether a step along ``edge`` leads from frame ``level`` into ``cube``."""
-        if level < 1 and edge.source != ENTRY:
+    def _step(self, edge: Edge, cube: Cube, frame: int) -> Reason | Predecessor:
+        """Whether a step along ``edge`` leads from ``frame`` into ``cube``."""
+        if frame < 1 and edge.source != ENTRY:
             return Reason(frozenset(), 0)
         memo = self._memos[id(edge)]
         after = [edge.after(literal, memo) for literal in cube]
@@ -88,7 +94,7 @@ class Consecution:
         if edge.source == edge.target:
             formulas.append(not_(and_(*cube)))
         frames = self._frames.at(edge.source)
-        answer = frames.check(level, formulas, "consecution")
+        answer = frames.check(frame, formulas, "consecution")
         if isinstance(answer, Sat):
             return Predecessor(edge, and_(edge.guard, *after), Evaluator(answer.model.value))
         core = set(answer.core)

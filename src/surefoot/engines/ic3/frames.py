@@ -83,10 +83,14 @@ class LocationFrames:
         """The highest level such that ``answer`` is right about the frame of that level, too."""
         return min((self._level_of[each] for each in answer.core if each in self._level_of), default=ALWAYS)
 
-    def excludes(self, cube: Cube, level: int) -> bool:
-        """Whether one of the clauses alone excludes ``cube`` from frame ``level``."""
+    def excluded_up_to(self, cube: Cube, level: int) -> int | None:
+        """The last frame that is known to exclude ``cube``, if ``level`` does; raises `NoDecision`."""
         wanted = set(cube)
-        return any(each.level >= level and wanted.issuperset(each.literals) for each in self._blocked)
+        alone = max((each.level for each in self._blocked if wanted.issuperset(each.literals)), default=0)
+        if alone >= level:
+            return alone
+        answer = self.check(level, cube, "obligations")
+        return self.lowest_used(answer) if isinstance(answer, Unsat) else None
 
     def add(self, new: Blocked) -> None:
         """Add a clause, and forget those that it makes superfluous."""

@@ -20,7 +20,7 @@ class Propagation:
                 self._budget.spend()
                 if each.level != level or self._is_stuck(each.stuck):
                     continue
-                found = self._consecution.ask(each.name, each.cube, level + 1)
+                found = self._consecution.ask(each.name, each.cube, level)
                 if isinstance(found, Predecessor):
                     source = found.edge.source
                     each.stuck = source, self._frames.at(source).changes

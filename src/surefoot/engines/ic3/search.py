@@ -24,6 +24,10 @@ from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
 
 
+PATIENCE = 100
+"""How many obligations to follow beyond the last frame before the next one is looked at: a longer way to an error may be found so, or a long way from none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Inductive:
     """``invariants`` are inductive together with what was known, and exclude the errors that were asked about."""
@@ -78,6 +82,7 @@ class Search:
         self._propagation = Propagation(self._frames, self._consecution, budget)
         self._obligations = Obligations()
         self._last = 1
+        self._patience = PATIENCE
 
     def result(self, is_relevant: Callable[[Error], bool]) -> Result:
         """Whether a run takes an edge to an error that is relevant. Raises `OutOfBudget`."""
@@ -87,6 +92,7 @@ class Search:
             self._fail_at_once(errors[ENTRY])
             while True:
                 self._on_frame(self._last)
+                self._patience = PATIENCE
                 for name in self._system.names:
                     self._exclude_failures(name, errors[name])
                 fixed = self._propagation.fixed(self._last)
@@ -141,16 +147,16 @@ class Search:
         while (found := self._obligations.next_up_to(self._last)) is not None:
             self._budget.spend()
             level, obligation = found
-            self._block(obligation, level)
+            excluded = self._frames.at(obligation.name).excluded_up_to(obligation.cube, level)
+            if excluded is None:
+                self._block(obligation, level)
+            else:
+                self._wait(obligation, excluded)
 
     def _block(self, obligation: Obligation, level: int) -> None:
-        """Exclude ``obligation`` from frame ``level``, or let it wait until a cube before it is."""
+        """Exclude ``obligation`` from frame ``level``, or find a cube before it and exclude that first."""
         name, cube = obligation.name, obligation.cube
-        frames = self._frames.at(name)
-        if frames.excludes(cube, level) or not isinstance(frames.check(level, cube, "obligations"), Sat):
-            self._obligations.add(obligation, level + 1)
-            return
-        found = self._consecution.ask(name, cube, level)
+        found = self._consecution.ask(name, cube, level - 1)
         if isinstance(found, Predecessor):
             before = found.edge.source
             if before == ENTRY:
@@ -159,6 +165,13 @@ class Search:
             self._obligations.add(obligation, level)
             self._obligations.add(earlier, level - 1)
             return
-        blocked = self._generalisation.blocked(name, cube, found, level, self._last)
-        frames.add(blocked)
-        self._obligations.add(obligation, blocked.level + 1)
+        blocked = self._generalisation.blocked(name, cube, found, self._last)
+        self._frames.at(name).add(blocked)
+        self._wait(obligation, blocked.level)
+
+    def _wait(self, obligation: Obligation, level: int) -> None:
+        """Let an ``obligation`` that frame ``level`` excludes wait for the next one."""
+        if level == ALWAYS:
+            return
+        self._patience -= 1
+        self._obligations.add(obligation, level + 1 if self._patience > 0 else max(level, self._last) + 1)
