@@ -56,11 +56,11 @@ class Auto:
 
         remaining = budget.remaining()
         seconds = self.induction_seconds if remaining is None else min(self.induction_seconds, 0.6 * remaining)
-        yield seconds, partial(KInduction, base_alone=False)
+        yield seconds, partial(KInduction, search=False)
         if self.probe_runs:
             yield 2 * self.probe_seconds, partial(Probe, runs=self.probe_runs, seconds=self.probe_seconds)
         if self.halfway_seconds:
-            is_known = bool(goal.hints.invariants)
+            is_known = bool(goal.shared.invariants)
             yield self.halfway_seconds, partial(BidirectionalKInduction, invariants=is_known)
 
 

@@ -137,9 +137,7 @@ class _Builder:
     entry otherwise.
     """
 
-    def __init__(
-        self, program: Program, checked: Property, graph: CutPointGraph, names: Mapping[Place, str]
-    ) -> None:
+    def __init__(self, program: Program, checked: Property, graph: CutPointGraph, names: Mapping[Place, str]) -> None:
         self._program = program
         self._graph = graph
         self._names = names

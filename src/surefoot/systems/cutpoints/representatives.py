@@ -94,9 +94,7 @@ class Representatives:
                 found[symbols[0]] = value
         return found
 
-    def _pointer_variables(
-        self, owner: str, slot: Slot, range_: PointsInto
-    ) -> tuple[tuple[StateVariable, ...], Term]:
+    def _pointer_variables(self, owner: str, slot: Slot, range_: PointsInto) -> tuple[tuple[StateVariable, ...], Term]:
         storage = slot.storage
         parts = {
             aspect: _variable(owner, slot, Storage(storage.kind, storage.owner, storage.position, aspect), sort)
