@@ -5,7 +5,7 @@ in. Each engine goes on where it was. A turn is `GROWTH` times as long as the on
 finds after t seconds of its own has to wait for more than about (1 + (n - 1) * GROWTH) * t seconds, and n is at most 3.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -39,7 +39,9 @@ class Auto:
         with closing(self.attempts(goal, solvers, budget, on_event)) as claims:
             return next(claims)
 
-    def attempts(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Iterator[Claim]:
+    def attempts(
+        self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher
+    ) -> Generator[Claim, None, None]:
         """The claims of one engine after the other, for whoever does not accept the first."""
         lanes = [_Lane(iter([_Engine(Bmc())])), _Lane(self._inductive(goal)), _Lane(self._directed(goal))]
         context = _Context(goal, solvers, on_event)
