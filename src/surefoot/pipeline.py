@@ -15,14 +15,14 @@ from surefoot.engines.registry import make_engine
 from surefoot.errors import OutOfBudget, SurefootError, UnsupportedError, UsageError
 from surefoot.events import StageStarted, Watcher, ignore
 from surefoot.evidence.claims import Goal, Why
-from surefoot.frontend import LoadedProgram, load_program
+from surefoot.frontend import load_program
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ASSERTIONS, Property
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.recorded import Recorder
 from surefoot.solvers.registry import SolverFactory
 from surefoot.solvers.statistics import QueryStatistics
-from surefoot.systems.formats.model import is_model_file
+from surefoot.systems.formats.model import Model, is_model_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def check(request: Request, on_event: Watcher = ignore) -> Report:
     budget = Budget.seconds(request.time_limit)
     statistics = Statistics()
     engine = make_engine(request.engine)
-    loaded: LoadedProgram | None = None
+    loaded: Loaded | None = None
     solvers = SolverFactory(
         main=request.solver,
         budget=budget,
@@ -96,7 +96,7 @@ def check(request: Request, on_event: Watcher = ignore) -> Report:
     try:
         with statistics.stage("front end", on_event):
             loaded = load(request, budget)
-        goal = Goal(loaded.program, request.checked)
+        goal = Goal(loaded.program, request.checked, loaded.model)
         verdict = _first_accepted(engine, goal, solvers, budget, statistics, on_event)
     except OutOfBudget:
         stage = next(reversed(statistics.stages))
@@ -108,12 +108,22 @@ def check(request: Request, on_event: Watcher = ignore) -> Report:
     return Report(request, verdict, loaded.program, loaded.program.caveats, loaded.warnings, statistics)
 
 
-def load(request: Request, budget: Budget | None = None) -> LoadedProgram:
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A program, what the compiler warned about, and the model that the program runs, if it was made from one."""
+
+    program: Program
+    warnings: tuple[str, ...] = ()
+    model: Model | None = None
+
+
+def load(request: Request, budget: Budget | None = None) -> Loaded:
     """The program of the request's files: C files, or one model."""
     if not any(is_model_file(path) for path in request.files):
-        return load_program(
+        found = load_program(
             request.files, request.data_model, request.checked, request.entry, request.clang_flags, budget
         )
+        return Loaded(found.program, found.warnings)
     from surefoot.systems.formats.registry import read_model
     from surefoot.systems.model_program import ENTRY, program_of
 
@@ -121,7 +131,8 @@ def load(request: Request, budget: Budget | None = None) -> LoadedProgram:
         raise UsageError(f"a model stands alone, but {len(request.files)} files were named")
     if request.clang_flags or request.entry != ENTRY:
         raise UsageError("flags for clang and --function apply to C programs, not to a model")
-    return LoadedProgram(program_of(read_model(request.files[0])), ())
+    model = read_model(request.files[0])
+    return Loaded(program_of(model), model=model)
 
 
 def _first_accepted(

@@ -49,4 +49,5 @@ def test_segments_that_make_choices_would_need_a_quantifier(tmp_path: Path) -> N
 def test_an_invariant_that_is_not_inductive_is_not_given(tmp_path: Path) -> None:
     certificate, _ = proof_of(goal_for(DELAYED % "a", tmp_path), "kind{invariants=no}")
     other = goal_for(DELAYED % "a + 1", tmp_path)
-    assert location_invariants(other, certificate, SOLVERS, Budget.seconds(30)) is None
+    system = other.translation(Budget.seconds(30)).system
+    assert location_invariants(system, certificate, SOLVERS, Budget.seconds(30)) is None

@@ -29,7 +29,7 @@ def test_invariants_are_handed_on(tmp_path: Path) -> None:
     goal = goal_for(STATES, tmp_path)
     solvers, budget = SolverFactory(), Budget.seconds(30)
     KInduction().run(goal, solvers, budget, ignore)
-    assert goal.hints.invariants
+    assert goal.shared.invariants
     claim = make_engine("bkind{max-k=1}").run(goal, solvers, budget, ignore)
     assert isinstance(claim, ClaimsSafe)
 

@@ -16,8 +16,7 @@ from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, GaveUp
 from surefoot.logic import FALSE, BitVecSort, Sort, Term, Value, bv, bvule
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.cutpoints import Place
-from surefoot.systems.segments import Edge
+from surefoot.systems.control.system import ControlSystem
 
 SOLVERS = SolverFactory()
 LATE = """int main(void) { unsigned i = 0, j = 7; while (__VERIFIER_nondet_int()) { if (i < 1000) i++; j = 7 - j; }
@@ -25,16 +24,18 @@ LATE = """int main(void) { unsigned i = 0, j = 7; while (__VERIFIER_nondet_int()
 
 
 def too_narrow(
-    edges: Sequence[Edge], places: Sequence[Place], _constants: Mapping[Sort, Sequence[Value]], _budget: Budget
-) -> dict[Place, list[Term]]:
-    symbols = {edge.target: [each for each in edge.values if isinstance(each.sort, BitVecSort)] for edge in edges}
-    return {place: [bvule(each, bv(9, each.sort.width)) for each in symbols[place]] for place in places}
+    system: ControlSystem, _constants: Mapping[Sort, Sequence[Value]], _budget: Budget
+) -> dict[str, list[Term]]:
+    return {
+        name: [bvule(e, bv(9, e.sort.width)) for e in system.location(name).symbols if isinstance(e.sort, BitVecSort)]
+        for name in system.names
+    }
 
 
 def unreachable(
-    _edges: Sequence[Edge], places: Sequence[Place], _constants: Mapping[Sort, Sequence[Value]], _budget: Budget
-) -> dict[Place, list[Term]]:
-    return {place: [FALSE] for place in places}
+    system: ControlSystem, _constants: Mapping[Sort, Sequence[Value]], _budget: Budget
+) -> dict[str, list[Term]]:
+    return {name: [FALSE] for name in system.names}
 
 
 @pytest.mark.parametrize("wrong", [too_narrow, unreachable])

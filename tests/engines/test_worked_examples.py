@@ -232,7 +232,7 @@ def test_two_loops_fail_when_the_first_has_gone_round_often_enough(tmp_path: Pat
 
 def test_recursion_is_left_to_unrolling(tmp_path: Path) -> None:
     goal = goal_for(RECURSION.safe, tmp_path)
-    for spec in ("kind{base-alone=no}", "kind{max-k=2}", "bkind{max-k=2}"):
+    for spec in ("kind{search=no}", "kind{max-k=2}", "bkind{max-k=2}"):
         claim = make_engine(spec).run(goal, SolverFactory(), Budget.seconds(9), lambda _event: None)
         assert isinstance(claim, GaveUp) and "no induction: the program is recursive" in claim.detail
     for engine in (BMC, AUTO, KIND, WITHOUT_INVARIANTS, BKIND):

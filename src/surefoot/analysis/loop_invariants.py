@@ -1,6 +1,6 @@
 """What is known to hold at the loops of a program, whatever is to be proved: the inductive candidates without those that others imply."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -8,14 +8,14 @@ from surefoot.analysis.candidates import all_candidates
 from surefoot.analysis.houdini import inductive_subset
 from surefoot.budget import Budget
 from surefoot.logic import Op, Term, eq, not_, variables_of
+from surefoot.program.access import constants_of
 from surefoot.program.ctypes import CEnum, CInteger
 from surefoot.program.program import Program, Variable
 from surefoot.program.properties import Property
 from surefoot.solvers.contracts import Solver, Unsat
 from surefoot.spans import Span
-from surefoot.systems.cutpoints import CutpointGraph, Fixed, Place, Slot, told_apart
-from surefoot.systems.layout import Layout
-from surefoot.systems.segments import Segments
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.cutpoints.program_system import ProgramSystem, program_system, told_apart
 from surefoot.systems.slicing import irrelevant_variables
 
 
@@ -32,8 +32,8 @@ class LoopInvariants:
     """What the symbols of the formulas stand for, as far as C has a name for it."""
 
 
-Naming = Callable[[Mapping[Slot, tuple[Term, ...]]], Mapping[Term, Variable]]
-"""Names for symbols that do not stand for a whole variable outside memory."""
+Naming = Callable[[ProgramSystem, str], Mapping[Term, Variable]]
+"""Names for the state variables of a location that do not stand for a whole variable outside memory."""
 
 
 def loop_invariants(
@@ -43,19 +43,26 @@ def loop_invariants(
 
     That a number is not some constant amid the others is left out: it holds for nearly every constant. Raises `NoFiniteShape` and `OutOfBudget`.
     """
-    graph = CutpointGraph(program, checked, budget)
+    translation = program_system(program, checked, budget)
+    system = translation.system
     ignored = irrelevant_variables(program, checked)
-    edges = Segments(graph, checked, budget).edges()
-    guesses = all_candidates(graph, edges, program, budget).simple
-    known = inductive_subset(edges, guesses, solver, Layout(graph.book), budget)
+    questions = SystemSolver(system, solver)
+    guesses = all_candidates(system, constants_of(program), budget).simple
+    known = inductive_subset(system, guesses, questions, budget)
     found = []
-    for place, formulas in known.items():
-        fixed = _constants(graph, place, program, ignored)
-        names = told_apart({**naming(graph.start(place).symbols), **graph.variables(place), **fixed})
+    for name, formulas in known.items():
+        constants = {
+            variable: value
+            for variable, value in translation.constants(name).items()
+            if variable.symbol not in ignored  # the executor does not follow them: nothing is known of them
+        }
+        own = {variable.symbol: variable for variable in constants}
+        names = told_apart({**naming(translation, name), **translation.variables(name), **own})
         telling = [formula for formula in formulas if not _excludes_one_amid_others(formula)]
         kept = irredundant(telling, solver, partial(awkwardness, names), budget)
-        stated = (*_equations(graph, place, fixed), *kept)
-        found.append(LoopInvariants(place[-1][0], graph.span(place), tuple(_calls(program, place)), stated, names))
+        stated = (*(eq(variable.symbol, value) for variable, value in constants.items()), *kept)
+        span = system.location(name).span
+        found.append(LoopInvariants(translation.function(name), span, translation.calls(name), stated, names))
     return found
 
 
@@ -100,32 +107,3 @@ def _excludes_one_amid_others(formula: Term) -> bool:
     half = 1 << max(excluded.sort.width - 1, 0)
     ends = {0, half - 1, half, 2 * half - 1}
     return excluded.op is Op.CONSTANT and excluded.sort.width > 0 and excluded.payload not in ends
-
-
-def _constants(graph: CutpointGraph, place: Place, program: Program, ignored: frozenset[Term]) -> dict[Term, Variable]:
-    """The declared variables that the shape of ``place`` gives one value; they have no symbol there but their own.
-
-    The executor does not follow variables that the property does not depend on (``ignored``): nothing is known of them.
-    """
-    named = {known.variable.symbol: known.variable for known in program.global_variables}
-    for function, _, _ in place:
-        body = program.functions[function]
-        named |= {variable.symbol: variable for variable in (*body.parameters, *body.locals)}
-    return {
-        slot.owner: named[slot.owner]
-        for slot, range_ in graph.shapes[place].ranges.items()
-        if isinstance(range_, Fixed) and range_.value.op is Op.CONSTANT
-        if isinstance(slot.owner, Term) and slot.owner in named and named[slot.owner].span and slot.owner not in ignored
-    }
-
-
-def _equations(graph: CutpointGraph, place: Place, constants: Mapping[Term, Variable]) -> Iterator[Term]:
-    for slot, range_ in graph.shapes[place].ranges.items():
-        if isinstance(range_, Fixed) and isinstance(slot.owner, Term) and slot.owner in constants:
-            yield eq(slot.owner, range_.value)
-
-
-def _calls(program: Program, place: Place) -> Iterator[tuple[str, Span | None]]:
-    """The calls on the way to ``place``, but for the one that starts the program."""
-    for function, block, index in place[1:-1]:
-        yield function, program.functions[function].blocks[block].statements[index - 1].span

@@ -8,10 +8,10 @@ Accepted when, for the unrolling rebuilt with the certificate's bound:
 from contextlib import closing
 
 from surefoot.budget import Budget
-from surefoot.certify.confirm import Finding, Rejected, excluded
+from surefoot.certify.confirm import Exclusion, Finding, Rejected, excluded
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal
-from surefoot.logic import TRUE, or_
+from surefoot.logic import TRUE
 from surefoot.program.properties import UNDEFINED
 from surefoot.solvers.contracts import Unsat, Use
 from surefoot.solvers.registry import SolverFactory
@@ -33,8 +33,13 @@ def check_complete_unrolling(
     if unrolling.bound < certificate.bound:
         unrolling.extend(certificate.bound, budget)
     relevant = goal.checked.violations | UNDEFINED
-    failures = [each.failure for each in unrolling.obligations if each.kind in relevant]
-    return excluded(or_(*failures, unrolling.cut_guard()), unrolling.book, solvers, budget)
+    parts = [
+        Exclusion(f"{each.text or each.kind.value} at {each.span}", each.failure)
+        for each in unrolling.obligations
+        if each.kind in relevant
+    ]
+    parts.append(Exclusion("the bound of the unrolling", unrolling.cut_guard()))
+    return excluded(parts, Layout(unrolling.book).facts_for, solvers, budget)
 
 
 def _prune(unrolling: Unrolling, solvers: SolverFactory, budget: Budget) -> None:

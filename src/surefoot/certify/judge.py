@@ -6,13 +6,15 @@ from surefoot.budget import Budget
 from surefoot.caveats import Caveat, Lean, leaning
 from surefoot.certify.complete_unrolling import check_complete_unrolling
 from surefoot.certify.confirm import Accepted, Rejected
-from surefoot.certify.k_inductive import check_k_inductive
+from surefoot.certify.k_inductive import check_system
 from surefoot.certify.location_invariants import location_invariants
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.trace import Trace
 from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.translation import Translation
 
 
 def judge(claim: Claim, goal: Goal, caveats: Sequence[Caveat], solvers: SolverFactory, budget: Budget) -> Verdict:
@@ -33,18 +35,23 @@ def _judge_proof(
     if missed:
         detail = f"no violation found, but the analysis does not cover all runs: {missed[0]}"
         return Unknown(Why.CAVEAT, detail, "give the missing parts of the program a body")
+    translation: Translation | None = None
     match certificate:
         case CompleteUnrolling():
             finding = check_complete_unrolling(goal, certificate, solvers, budget)
         case KInductive():
-            finding = check_k_inductive(goal, certificate, solvers, budget)
+            try:
+                translation = goal.new_translation(budget)
+                finding = check_system(translation.system, certificate, solvers, budget)
+            except NoFiniteShape as shapeless:
+                finding = Rejected(shapeless.message)
     match finding:
         case Accepted(by):
             inductive = None
-            if isinstance(certificate, KInductive):
-                inductive = location_invariants(goal, certificate, solvers, budget)
+            if isinstance(certificate, KInductive) and translation is not None:
+                inductive = location_invariants(translation.system, certificate, solvers, budget)
             summary = f"{_reason(certificate)} (found by {certificate.solver}, confirmed by {by})"
-            return Safe(certificate, summary, inductive)
+            return Safe(certificate, summary, inductive, translation)
         case Rejected(reason):
             detail = f"a proof was found but not confirmed: {reason}"
             return Unknown(

@@ -14,28 +14,15 @@ from itertools import combinations
 from surefoot.budget import Budget
 from surefoot.certify.confirm import Exclusion, Finding, Rejected, excluded
 from surefoot.evidence.certificates import KInductive
-from surefoot.evidence.claims import Goal
 from surefoot.logic import BOOL, FALSE, Term, and_, not_, or_, variables_of
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.loop_summaries import LoopSummaries
 from surefoot.systems.control.solving import RelevantFacts
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error
 from surefoot.systems.control.unfolding import Unfolding
-from surefoot.systems.cutpoints.regions import NoFiniteShape
 
 
-def check_k_inductive(goal: Goal, certificate: KInductive, solvers: SolverFactory, budget: Budget) -> Finding:
-    """Whether ``certificate`` shows that no run of the goal's program violates its property."""
-    try:
-        system = goal.new_translation(budget).system
-    except NoFiniteShape as reason:
-        return Rejected(reason.message)
-    return check_system(system, certificate, solvers, budget)
-
-
-def check_system(
-    system: ControlSystem, certificate: KInductive, solvers: SolverFactory, budget: Budget
-) -> Finding:
+def check_system(system: ControlSystem, certificate: KInductive, solvers: SolverFactory, budget: Budget) -> Finding:
     """Whether ``certificate`` shows that ``system`` is safe, and does nothing undefined."""
     wrong = _misfit(certificate, system)
     if wrong is not None:
@@ -132,4 +119,3 @@ def _told(edge: Edge) -> str:
 def _named(error: Error) -> str:
     where = f" at {error.span}" if error.span else ""
     return f"{error.text or error.kind.value}{where}"
-

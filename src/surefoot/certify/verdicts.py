@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from surefoot.evidence.certificates import Certificate, KInductive
 from surefoot.evidence.claims import Why
 from surefoot.program.trace import Trace
+from surefoot.systems.translation import Translation
 
 if TYPE_CHECKING:
     from surefoot.program.interpreter import Violated
@@ -15,12 +16,14 @@ if TYPE_CHECKING:
 class Safe:
     """No run violates the property: ``certificate`` was re-checked by another solver.
 
-    ``inductive`` is the same proof as an inductive invariant for each loop, where there is one: it was checked, too.
+    ``inductive`` is the same proof as an inductive invariant for each location, where there is one: it was checked, too. ``translation`` tells what the
+    formulas of both are about.
     """
 
     certificate: Certificate
     summary: str
     inductive: KInductive | None = None
+    translation: Translation | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ import time
 from argparse import Namespace
 from contextlib import closing, suppress
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -114,15 +113,14 @@ def _loop_invariants(report: "Report", deadline: float | None) -> dict[str, Any]
     from surefoot.budget import Budget
     from surefoot.report.loop_invariants import cell_names, invariants_entry, no_invariants_entry
     from surefoot.solvers.registry import SolverFactory
-    from surefoot.systems.cutpoints import NoFiniteShape
+    from surefoot.systems.cutpoints.regions import NoFiniteShape
 
     if report.program is None:
         return no_invariants_entry("the program could not be read")
     budget = Budget(deadline).at_most(INVARIANT_SECONDS)
     try:
         with closing(SolverFactory(report.request.solver, budget).new()) as solver:
-            naming = partial(cell_names, report.program)
-            found = loop_invariants(report.program, report.request.checked, solver, naming, budget)
+            found = loop_invariants(report.program, report.request.checked, solver, cell_names, budget)
     except (NoFiniteShape, OutOfBudget, UnsupportedError) as reason:
         return no_invariants_entry(reason.message)
     return invariants_entry(found)

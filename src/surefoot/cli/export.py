@@ -52,9 +52,10 @@ def _exported(options: Namespace) -> str:
 def _exported_program(task: "Task", options: Namespace) -> str:
     from surefoot.budget import Budget
     from surefoot.pipeline import Request, load
-    from surefoot.systems.cutpoints import NoFiniteShape
-    from surefoot.systems.encoding import encode
+    from surefoot.systems.cutpoints.program_system import program_system
+    from surefoot.systems.cutpoints.regions import NoFiniteShape
     from surefoot.systems.formats.registry import write_model
+    from surefoot.systems.program_counter import with_program_counter
     from surefoot.tasks import supported
 
     checked = supported(task)
@@ -62,7 +63,7 @@ def _exported_program(task: "Task", options: Namespace) -> str:
     entry = options.function or task.specification.entry
     program = load(Request(task.files, checked, task.data_model, entry, options.clang_flags)).program
     try:
-        encoded = encode(program, checked, Budget())
+        encoded = with_program_counter(program_system(program, checked, Budget()).system)
     except NoFiniteShape as reason:
         raise UnsupportedError(f"{files}: not a finite transition system: {reason.message}") from None
     comments = [f"from {files}, {task.data_model.name}: {checked.text or checked.name}"]

@@ -60,9 +60,7 @@ class BidirectionalKInduction:
         system = translation.system
         search = BoundedSearch(goal, solvers, on_event) if self.search else None
         known = Strengthening(system, goal, solvers, budget).guess() if self.invariants else {}
-        step = InductiveStep(
-            system, SystemSolver(system, solvers.new()), known, simple_paths=self.simple_path
-        )
+        step = InductiveStep(system, SystemSolver(system, solvers.new()), known, simple_paths=self.simple_path)
         backwards = _Backwards(self, step)
         meeting = _Meeting(translation, SystemSolver(system, solvers.new()))
         for k in range(1, self.max_k + 1):

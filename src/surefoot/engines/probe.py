@@ -38,9 +38,9 @@ class Probe:
     def run(self, goal: Goal, _solvers: SolverFactory, budget: Budget, _on_event: Watcher) -> Claim:
         """Look for a violation in sample runs."""
         known = constants_of(goal.program)
-        end = time.process_time() + self.seconds
+        end = time.thread_time() + self.seconds
         done = 0
-        while done < self.runs and (done == 0 or time.process_time() < end):
+        while done < self.runs and (done == 0 or time.thread_time() < end):
             budget.spend()
             choices = LikelyChoices(Random(self.seed + done), known)  # noqa: S311  # not for secrets
             outcome = run(goal.program, goal.checked, choices, max_steps=self.steps)

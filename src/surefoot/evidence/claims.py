@@ -23,6 +23,8 @@ class Shared:
 
     translation: Translation | NoFiniteShape | None = None
     invariants: dict[str, tuple[Term, ...]] = field(default_factory=dict)
+    is_guessed: bool = False
+    """Whether somebody has looked for invariants that are easy to guess."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,8 @@ from surefoot.program.properties import ASSERTIONS, UNREACH_CALL
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.report.c_expressions import c_expression
 from surefoot.spans import Span
-from surefoot.systems.cutpoints import Place
+from surefoot.systems.control.system import Invariants
+from surefoot.systems.translation import Translation
 
 SCHEMA = "surefoot-report/1"
 Document = dict[str, Any]
@@ -63,12 +64,12 @@ def competition_verdict(verdict: Verdict, property_name: str) -> str:
 
 def _evidence(verdict: Verdict) -> Document:
     match verdict:
-        case Safe(certificate, summary, inductive):
-            stated = None if inductive is None else _stated(inductive, inductive.invariants)
+        case Safe(certificate, summary, inductive, translation):
+            stated = None if inductive is None else _stated(inductive.invariants, translation)
             return {
                 "kind": "certificate",
                 "summary": summary,
-                "certificate": _certificate(certificate),
+                "certificate": _certificate(certificate, translation),
                 "inductive_invariants": stated,
             }
         case Unsafe(trace, violated, summary):
@@ -137,7 +138,7 @@ def _name(member: Enum) -> str:
     return member.name.lower().replace("_", "-")
 
 
-def _certificate(certificate: Certificate) -> Document:
+def _certificate(certificate: Certificate, translation: Translation | None) -> Document:
     match certificate:
         case CompleteUnrolling(bound, pruned, solver):
             return {"kind": "CompleteUnrolling", "bound": bound, "pruned": list(pruned), "solver": solver}
@@ -147,19 +148,22 @@ def _certificate(certificate: Certificate) -> Document:
                 "k": k,
                 "loop_wise": certificate.loop_wise,
                 "simple_paths": certificate.simple_paths,
-                "invariants": _stated(certificate, invariants),
-                "lemmas": _stated(certificate, lemmas),
+                "invariants": _stated(invariants, translation),
+                "lemmas": _stated(lemmas, translation),
                 "solver": solver,
             }
 
 
-def _stated(certificate: KInductive, formulas: Mapping[Place, tuple[Term, ...]]) -> list[Document]:
+def _stated(formulas: Invariants, translation: Translation | None) -> list[Document]:
+    if translation is None:
+        return []
     return [
         {
-            "function": place[-1][0],
-            "location": location_entry(certificate.spans.get(place)),
-            **stated_formula(term, certificate.variables),
+            "function": translation.function(name),
+            "location": location_entry(translation.system.location(name).span),
+            "name": name,
+            **stated_formula(term, translation.variables(name)),
         }
-        for place, terms in formulas.items()
+        for name, terms in formulas.items()
         for term in terms
     ]

@@ -1,15 +1,16 @@
 """The loop invariants of a program as part of the report document."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from surefoot.analysis.loop_invariants import LoopInvariants
 from surefoot.logic import Term
 from surefoot.program.layout import byte_size
-from surefoot.program.program import GlobalObject, Program, Role, Variable
+from surefoot.program.program import GlobalObject, Role, Variable
 from surefoot.report.document import location_entry, stated_formula
 from surefoot.report.values import cells
-from surefoot.systems.cutpoints import Slot, SlotKind
+from surefoot.systems.cutpoints.program_system import ProgramSystem
+from surefoot.systems.cutpoints.slots import Slot
 from surefoot.systems.objects import MemoryObject
 
 Document = dict[str, Any]
@@ -34,16 +35,15 @@ def _loop(loop: LoopInvariants) -> Document:
     }
 
 
-def cell_names(program: Program, symbols: Mapping[Slot, tuple[Term, ...]]) -> dict[Term, Variable]:
-    """C names for the symbols of cells of global objects."""
-    globals_ = {each.address: each for each in program.global_objects}
+def cell_names(translation: ProgramSystem, name: str) -> dict[Term, Variable]:
+    """C names for the state variables of the location ``name`` that stand for cells of global objects."""
+    globals_ = {each.address: each for each in translation.program.global_objects}
     names = {}
-    for slot, (symbol, *others) in symbols.items():
-        if slot.kind is SlotKind.CELL and isinstance(slot.owner, MemoryObject) and not others:
-            owner = globals_.get(slot.owner.address)
-            named = _cell_name(symbol, slot, owner) if owner is not None else None
-            if named is not None:
-                names[symbol] = named
+    for slot, symbol in translation.cells(name):
+        owner = globals_.get(slot.owner.address) if isinstance(slot.owner, MemoryObject) else None
+        named = _cell_name(symbol, slot, owner) if owner is not None else None
+        if named is not None:
+            names[symbol] = named
     return names
 
 

@@ -1,8 +1,8 @@
 """A transition system as a control system with one location: the states after initialisation and after every step.
 
-    entry -> step    initial(x0)                        x := x0
-    step -> error    constraint(x, y) & bad(x, y)       for each bad state, unless an earlier one is reached
-    step -> step     constraint(x, y) & not bad(x, y)   x := next(x, y)
+entry -> step    initial(x0)                        x := x0
+step -> error    constraint(x, y) & bad(x, y)       for each bad state, unless an earlier one is reached
+step -> step     constraint(x, y) & not bad(x, y)   x := next(x, y)
 """
 
 from dataclasses import dataclass

@@ -2,6 +2,7 @@
 
 import pytest
 
+from corpus.small_systems import system_of
 from surefoot.analysis.houdini import inductive_subset
 from surefoot.analysis.intervals.domain import (
     EITHER,
@@ -46,14 +47,11 @@ from surefoot.logic import (
     variable,
 )
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.addresses import AddressBook
-from surefoot.systems.cutpoints import Place
-from surefoot.systems.layout import Layout
-from surefoot.systems.segments import Edge
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ENTRY, Edge
 
 INT32 = bit_vector(32)
-OUTER: Place = (("main", "outer", 0),)
-INNER: Place = (("main", "inner", 0),)
+OUTER, INNER = "outer", "inner"
 COUNT, ROUND, STATE = (variable(name, INT32) for name in "ijs")
 ONE = bv(1, 32)
 RNE = rounding(RoundingMode.RNE)
@@ -68,11 +66,11 @@ def between(low: int, high: int) -> Abstract:
 
 
 def ranges_of(edges: list[Edge], *constants: int, others: dict[Sort, tuple[Value, ...]] | None = None) -> Ranges:
-    return reachable_ranges(edges, {INT32: constants, **(others or {})}, Budget())
+    return reachable_ranges(system_of(edges), {INT32: constants, **(others or {})}, Budget())
 
 
 COUNTER = [
-    Edge(None, OUTER, TRUE, {COUNT: number(0)}),
+    Edge(ENTRY, OUTER, TRUE, {COUNT: number(0)}),
     Edge(OUTER, OUTER, bvslt(COUNT, number(100)), {COUNT: bvadd(COUNT, ONE)}),
 ]
 
@@ -93,7 +91,7 @@ def test_a_state_machine_stays_in_its_states() -> None:
         taken = and_(eq(received, number(here)), eq(STATE, number(here)))
         state = ite(taken, number(here + 1), state)
     edges = [
-        Edge(None, OUTER, TRUE, {STATE: number(1)}),
+        Edge(ENTRY, OUTER, TRUE, {STATE: number(1)}),
         Edge(OUTER, OUTER, not_(bvult(number(5), received)), {STATE: state}),
     ]
     assert ranges_of(edges, 1, 2, 3, 4, 5) == {OUTER: {STATE: between(1, 5)}}
@@ -102,19 +100,19 @@ def test_a_state_machine_stays_in_its_states() -> None:
 def test_a_counter_that_stops_without_a_constant_at_its_end() -> None:
     """From 99 it goes to 102, which no constant names; once widened further, the path that keeps it would stay there."""
     step = ite(bvult(COUNT, number(100)), bvadd(COUNT, number(3)), COUNT)
-    edges = [Edge(None, OUTER, TRUE, {COUNT: number(1)}), Edge(OUTER, OUTER, TRUE, {COUNT: step})]
+    edges = [Edge(ENTRY, OUTER, TRUE, {COUNT: number(1)}), Edge(OUTER, OUTER, TRUE, {COUNT: step})]
     assert ranges_of(edges, 1, 3, 100) == {OUTER: {COUNT: between(1, 102)}}
 
 
 def test_a_number_that_wraps_around_is_anything() -> None:
-    edges = [Edge(None, OUTER, TRUE, {COUNT: number(0)}), Edge(OUTER, OUTER, TRUE, {COUNT: bvadd(COUNT, ONE)})]
+    edges = [Edge(ENTRY, OUTER, TRUE, {COUNT: number(0)}), Edge(OUTER, OUTER, TRUE, {COUNT: bvadd(COUNT, ONE)})]
     assert ranges_of(edges, 0, 1, 7) == {OUTER: {COUNT: every_number(32)}}
-    assert interval_candidates(edges, [OUTER], {}, Budget()) == {OUTER: []}
+    assert interval_candidates(system_of(edges), {}, Budget()) == {OUTER: []}
 
 
 def test_nested_loops() -> None:
     edges = [
-        Edge(None, OUTER, TRUE, {COUNT: number(0)}),
+        Edge(ENTRY, OUTER, TRUE, {COUNT: number(0)}),
         Edge(OUTER, INNER, bvslt(COUNT, number(10)), {COUNT: COUNT, ROUND: number(0)}),
         Edge(INNER, INNER, bvslt(ROUND, COUNT), {COUNT: COUNT, ROUND: bvadd(ROUND, ONE)}),
         Edge(INNER, OUTER, not_(bvslt(ROUND, COUNT)), {COUNT: bvadd(COUNT, ONE)}),
@@ -132,7 +130,7 @@ def test_a_float_accumulator() -> None:
     x = variable("x", FLOAT64)
     step = fp(real(1, 10), FLOAT64)
     edges = [
-        Edge(None, OUTER, TRUE, {x: fp(0, FLOAT64)}),
+        Edge(ENTRY, OUTER, TRUE, {x: fp(0, FLOAT64)}),
         Edge(OUTER, OUTER, fp_lt(x, fp(real(10), FLOAT64)), {x: fp_add(RNE, x, step)}),
     ]
     last = softfloat.add(FLOAT64, None, RoundingMode.RNE, real(10) - 1, real(1, 10))
@@ -142,13 +140,13 @@ def test_a_float_accumulator() -> None:
 
 def test_what_cannot_be_reached_is_false() -> None:
     edges = [*COUNTER, Edge(OUTER, INNER, bvslt(COUNT, number(-5)), {ROUND: COUNT})]
-    assert interval_candidates(edges, [OUTER, INNER], {}, Budget())[INNER] == [FALSE]
+    assert interval_candidates(system_of(edges), {}, Budget())[INNER] == [FALSE]
 
 
 def test_ranges_need_time() -> None:
     with pytest.raises(OutOfBudget):
-        reachable_ranges(COUNTER, {}, Budget.seconds(0))
-    assert interval_candidates(COUNTER, [OUTER], {}, Budget.seconds(0)) == {OUTER: []}
+        reachable_ranges(system_of(COUNTER), {}, Budget.seconds(0))
+    assert interval_candidates(system_of(COUNTER), {}, Budget.seconds(0)) == {OUTER: []}
 
 
 @pytest.mark.parametrize(
@@ -179,16 +177,17 @@ def test_bounds_of_floats_and_truth_values() -> None:
     assert (bounds(flag, HOLDS), bounds(flag, FAILS), bounds(flag, EITHER)) == ([flag], [not_(flag)], [])
 
 
-def kept(guesses: dict[Place, list[Term]], edges: list[Edge]) -> dict[Place, list[Term]]:
-    solver = SolverFactory().new()
+def kept(guesses: dict[str, list[Term]], edges: list[Edge]) -> dict[str, list[Term]]:
+    system = system_of(edges)
+    solver = SystemSolver(system, SolverFactory().new())
     try:
-        return inductive_subset(edges, guesses, solver, Layout(AddressBook(64)), Budget.seconds(20))
+        return inductive_subset(system, guesses, solver, Budget.seconds(20))
     finally:
         solver.close()
 
 
 def test_sound_ranges_pass_houdini_whole() -> None:
-    guesses = interval_candidates(COUNTER, [OUTER], {INT32: (100,)}, Budget())
+    guesses = interval_candidates(system_of(COUNTER), {INT32: (100,)}, Budget())
     assert guesses[OUTER] and kept(guesses, COUNTER) == guesses
 
 

@@ -1,35 +1,35 @@
 """Sample states are states of runs; equations that they satisfy are found."""
 
+from corpus.small_systems import system_of
 from surefoot.analysis.polynomials import linear_equations, quadratic_equations
 from surefoot.analysis.sampling import sample_states
 from surefoot.budget import Budget
 from surefoot.logic import TRUE, Term, bit_vector, bv, bvadd, bvmul, bvult, eq, evaluate, variable
 from surefoot.solvers.contracts import Unsat
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.cutpoints import Place
-from surefoot.systems.segments import Edge
+from surefoot.systems.control.system import ENTRY, Edge
 
-HEAD: Place = (("main", "head", 0),)
+HEAD = "head"
 COUNT, N, S = (variable(name, bit_vector(32)) for name in "ins")
 INPUT = variable("input", bit_vector(32))
 ONE = bv(1, 32)
 SUM = [
-    Edge(None, HEAD, TRUE, {COUNT: bv(0, 32), N: INPUT, S: bv(0, 32)}),
+    Edge(ENTRY, HEAD, TRUE, {COUNT: bv(0, 32), N: INPUT, S: bv(0, 32)}),
     Edge(HEAD, HEAD, bvult(COUNT, N), {COUNT: bvadd(COUNT, ONE), N: N, S: bvadd(S, COUNT)}),
 ]
 TWINS = [
-    Edge(None, HEAD, TRUE, {COUNT: INPUT, N: INPUT, S: bv(3, 32)}),
+    Edge(ENTRY, HEAD, TRUE, {COUNT: INPUT, N: INPUT, S: bv(3, 32)}),
     Edge(HEAD, HEAD, TRUE, {COUNT: bvadd(COUNT, ONE), N: N, S: bvadd(S, bv(2, 32))}),
 ]
 
 
 def test_samples_are_states_of_runs() -> None:
-    samples = sample_states(SUM, {}, (), 1, Budget.seconds(9))[HEAD]
+    samples = sample_states(system_of(SUM), {}, 1, Budget.seconds(9))[HEAD]
     assert len(samples) > 10
     for sample in samples:
         i, n, s = (int(sample[symbol]) for symbol in (COUNT, N, S))  # type: ignore[arg-type]
         assert i <= n and s == i * (i - 1) // 2
-    assert samples == sample_states(SUM, {}, (), 1, Budget.seconds(9))[HEAD]
+    assert samples == sample_states(system_of(SUM), {}, 1, Budget.seconds(9))[HEAD]
 
 
 def implies(premises: list[Term], conclusion: Term) -> bool:
@@ -43,15 +43,15 @@ def implies(premises: list[Term], conclusion: Term) -> bool:
 
 
 def test_linear_equations_are_found() -> None:
-    samples = sample_states(TWINS, {}, (), 1, Budget.seconds(9))[HEAD]
+    samples = sample_states(system_of(TWINS), {}, 1, Budget.seconds(9))[HEAD]
     found = list(linear_equations(samples))
     distance = eq(bvadd(S, bvadd(N, N)), bvadd(bvadd(COUNT, COUNT), bv(3, 32)))
     assert implies(found, distance)
-    assert not list(linear_equations(sample_states(SUM, {}, (), 1, Budget.seconds(9))[HEAD]))
+    assert not list(linear_equations(sample_states(system_of(SUM), {}, 1, Budget.seconds(9))[HEAD]))
 
 
 def test_quadratic_equations_hold_in_all_samples() -> None:
-    samples = sample_states(SUM, {}, (), 1, Budget.seconds(9))[HEAD]
+    samples = sample_states(system_of(SUM), {}, 1, Budget.seconds(9))[HEAD]
     found = list(quadratic_equations(samples))
     assert found
     assert all(evaluate(term, sample) for term in found for sample in samples)

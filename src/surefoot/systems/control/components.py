@@ -60,9 +60,7 @@ def _reverse_postorder(start: str, following: Mapping[str, Iterable[str]]) -> li
     return done[::-1]
 
 
-def _components(
-    nodes: list[str], following: Mapping[str, Iterable[str]], members: frozenset[str]
-) -> list[list[str]]:
+def _components(nodes: list[str], following: Mapping[str, Iterable[str]], members: frozenset[str]) -> list[list[str]]:
     """The strongly connected components among ``members`` (Tarjan, 1972)."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}

@@ -35,9 +35,7 @@ class LoopSummaries:
         for head, loop in self._loops.items():
             rounds = [same for (source, target), same in kept.items() if {source, target} <= loop.inside]
             self._unwritten[head] = frozenset(
-                each.symbol
-                for each in system.location(head).variables
-                if all(each.storage in same for same in rounds)
+                each.symbol for each in system.location(head).variables if all(each.storage in same for same in rounds)
             )
 
     def failure(self, k: int, invariants: Invariants) -> Term:

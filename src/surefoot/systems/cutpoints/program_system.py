@@ -10,6 +10,7 @@ from surefoot.logic import Evaluator, Op, Symbol, SymbolKind, Term, and_, defaul
 from surefoot.program.program import Program, Variable
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
+from surefoot.spans import Span
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import (
     ENTRY,
@@ -31,7 +32,6 @@ from surefoot.systems.cutpoints.slots import Slot
 from surefoot.systems.layout import Layout
 from surefoot.systems.obligations import NewObject, SymbolicChoice, UnknownValue
 from surefoot.systems.read_trace import MadeChoice, trace_of
-from surefoot.spans import Span
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,9 @@ class ProgramSystem:
         made: list[MadeChoice] = []
         states = states_along(self.system, run)
         for step, now in zip(run.steps, states, strict=True):
-            given = {**run.parameters, **step.inputs}
-            for choice in self._choices(step.edge.source):
-                if now.value(choice.guard):
-                    made.append(MadeChoice(choice, now, frozenset(given)))
+            known = frozenset((*run.parameters, *step.inputs))
+            choices = self._choices(step.edge.source)
+            made += [MadeChoice(choice, now, known) for choice in choices if now.value(choice.guard)]
         first = states[0] if states else Evaluator(lambda symbol: default_value(symbol.sort))
         return trace_of(self.program, self.graph.book, made, first, frozenset(run.parameters))
 
@@ -137,9 +136,7 @@ class _Builder:
     entry otherwise.
     """
 
-    def __init__(
-        self, program: Program, checked: Property, graph: CutPointGraph, names: Mapping[Place, str]
-    ) -> None:
+    def __init__(self, program: Program, checked: Property, graph: CutPointGraph, names: Mapping[Place, str]) -> None:
         self._program = program
         self._graph = graph
         self._names = names
