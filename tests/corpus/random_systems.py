@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from corpus.small_systems import error, system_of
 from surefoot.logic import (
     Evaluator,
     Symbol,
@@ -23,24 +24,10 @@ from surefoot.logic import (
     or_,
     variable,
 )
-from surefoot.program.statements import CheckKind
-from surefoot.systems.control.system import (
-    ENTRY,
-    ControlSystem,
-    Edge,
-    Error,
-    Exit,
-    Fact,
-    Location,
-    StateVariable,
-    Storage,
-    StorageKind,
-    Target,
-    validate,
-)
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Exit, Fact, Target
 
-VIOLATION = Error(CheckKind.ASSERTION, "x != y", None, "main", is_violation=True)
-UNDEFINED = Error(CheckKind.INVALID_DEREFERENCE, "*p", None, "main", is_violation=False)
+VIOLATION = error("x != y")
+UNDEFINED = error("*p", is_violation=False)
 
 State = tuple[str, tuple[int, ...], tuple[int, ...]]
 """A location, and the values of the parameters and of its state variables."""
@@ -48,10 +35,6 @@ State = tuple[str, tuple[int, ...], tuple[int, ...]]
 
 def number(name: str, width: int, kind: SymbolKind = SymbolKind.STATE) -> Term:
     return variable(Symbol(kind, name, 0, name), bit_vector(width))
-
-
-def state_variables(*symbols: Term) -> tuple[StateVariable, ...]:
-    return tuple(StateVariable(each, Storage(StorageKind.LOCAL, str(each.payload))) for each in symbols)
 
 
 @dataclass(frozen=True)
@@ -65,35 +48,36 @@ class RandomSystems:
     def make(self, seed: int) -> ControlSystem:
         generator = random.Random(seed)
         parameters = (number("p", self.width, SymbolKind.CHOICE),) if self.has_parameter else ()
-        facts = [Fact(each, bvult(each[0], bv(3, self.width))) for each in (parameters,) if parameters]
-        places = [Location(ENTRY, (), (number("start", self.width, SymbolKind.CHOICE),))]
-        for name in self.locations:
-            own = state_variables(*(number(f"{letter} at {name}", self.width) for letter in "xy"))
-            places.append(Location(name, own, (number(f"input at {name}", self.width, SymbolKind.CHOICE),)))
-        edges = [edge for each in places for edge in self._edges(generator, each, places, parameters)]
-        system = ControlSystem(parameters, tuple(facts), tuple(places), tuple(edges))
-        validate(system)
-        return system
+        facts = [Fact((each,), bvult(each, bv(3, self.width))) for each in parameters]
+        states = {name: tuple(number(f"{letter} at {name}", self.width) for letter in "xy") for name in self.locations}
+        edges = [edge for name in (ENTRY, *states) for edge in self._edges(generator, name, states, parameters)]
+        return system_of(edges, parameters, facts)
 
     def _edges(
-        self, generator: random.Random, source: Location, places: Sequence[Location], parameters: tuple[Term, ...]
+        self,
+        generator: random.Random,
+        source: str,
+        states: Mapping[str, tuple[Term, ...]],
+        parameters: tuple[Term, ...],
     ) -> Iterator[Edge]:
         """Edges whose guards exclude each other, to each location, to errors and to the exit."""
-        symbols = (*source.symbols, *source.inputs, *parameters)
-        targets: list[Target] = [each.name for each in places[1:]]
+        own = states.get(source, ())
+        symbols = (*own, number(f"input at {source}", self.width, SymbolKind.CHOICE), *parameters)
+        targets: list[Target] = [*states]
         generator.shuffle(targets)
-        targets += [VIOLATION, UNDEFINED, Exit()] if source.name != ENTRY else [Exit()]
+        targets += [VIOLATION, UNDEFINED, Exit()] if own else [Exit()]
         before: list[Term] = []
         for target in targets:
             condition = self.formula(generator, 1, symbols)
             if isinstance(target, Error):
-                values = (eq(each, bv(generator.randrange(1 << self.width), self.width)) for each in source.symbols)
+                values = (eq(each, bv(generator.randrange(1 << self.width), self.width)) for each in own)
                 condition = and_(*values, condition)
             update = {}
             if isinstance(target, str):
-                goal = next(each for each in places if each.name == target)
-                update = {each: self.term(generator, generator.choice([0, 0, 1, 2]), symbols) for each in goal.symbols}
-            yield Edge(source.name, target, and_(condition, *(not_(each) for each in before)), update)
+                update = {
+                    each: self.term(generator, generator.choice([0, 0, 1, 2]), symbols) for each in states[target]
+                }
+            yield Edge(source, target, and_(condition, *(not_(each) for each in before)), update)
             before.append(condition)
 
     def term(self, generator: random.Random, depth: int, symbols: Sequence[Term]) -> Term:
@@ -114,7 +98,7 @@ class RandomSystems:
 
 def starts(system: ControlSystem) -> list[State]:
     """The states that runs start in."""
-    found = []
+    found: list[State] = []
     for values in _assignments(system.parameters):
         given = Evaluator(values.__getitem__)
         if all(given.value(fact.formula) for fact in system.facts):

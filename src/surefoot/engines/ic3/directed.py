@@ -1,4 +1,4 @@
-"""The search for a single question: is there an invariant, or a run that violates the property?"""
+"""The search as a function: an invariant, or a run that violates the property."""
 
 from contextlib import closing
 

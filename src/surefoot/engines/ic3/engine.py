@@ -39,8 +39,8 @@ class Ic3:
         """Decide ``goal`` by IC3; see the module."""
         try:
             translation = goal.translation(budget)
-        except NoFiniteShape as reason:
-            return no_induction(reason)
+        except NoFiniteShape as refused:
+            return no_induction(refused)
         system = translation.system
         known = Strengthening(system, goal, solvers, budget).guess() if self.invariants and system.names else {}
         effort = Effort(self.depth, self.counterexamples, self.joins)

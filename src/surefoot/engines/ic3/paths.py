@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from surefoot.engines.ic3.frames import decided
-from surefoot.errors import invariant
 from surefoot.logic import Symbol, SymbolKind, Term, and_, substitute, variable, variables_of
-from surefoot.solvers.contracts import Sat
+from surefoot.solvers.contracts import Sat, Unsat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run, Step
 from surefoot.systems.control.solving import SystemSolver
@@ -27,19 +26,19 @@ def run_along(system: ControlSystem, edges: Sequence[Edge], solvers: SolverFacto
         memo: dict[Term, Term] = {}
         guards.append(substitute(edge.guard, renaming, memo))
         values = {symbol: substitute(value, renaming, memo) for symbol, value in edge.update.items()}
+    formula = and_(*guards)
     with closing(SystemSolver(system, solvers.new())) as solver:
-        formula = and_(*guards)
-        answer = decided(solver.check([formula], purpose="run"))
-        invariant(isinstance(answer, Sat), "a chain of obligations from the entry to an error is a run")
-        assert isinstance(answer, Sat)  # noqa: S101 - for the type checker
-        model = answer.model
-        mentioned = frozenset(variables_of(formula, *solver.facts))
-        parameters = {symbol: model.value(symbol) for symbol in system.parameters if symbol in mentioned}
-        steps = [
-            Step(edge, {symbol: model.value(copy) for symbol, copy in own.items() if copy in mentioned})
-            for edge, own in zip(edges, copies, strict=True)
-        ]
-    return Run(parameters, tuple(steps))
+        match decided(solver.check([formula], purpose="run")):
+            case Unsat():
+                raise AssertionError("obligations from the entry to an error are a run")
+            case Sat(model):
+                mentioned = frozenset(variables_of(formula, *solver.facts))
+                parameters = {symbol: model.value(symbol) for symbol in system.parameters if symbol in mentioned}
+                steps = [
+                    Step(edge, {symbol: model.value(copy) for symbol, copy in own.items() if copy in mentioned})
+                    for edge, own in zip(edges, copies, strict=True)
+                ]
+                return Run(parameters, tuple(steps))
 
 
 def _copy(symbol: Term, number: int) -> Term:

@@ -23,7 +23,6 @@ from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
 
-
 PATIENCE = 100
 """How many obligations to follow beyond the last frame before the next one is looked at: a longer way to an error may be found so, or a long way from none."""
 
@@ -76,9 +75,7 @@ class Search:
         self._frames = Frames(system, known, solvers)
         self._lifting = Lifting(system, domain, solvers)
         self._consecution = Consecution(system, self._frames)
-        self._generalisation = Generalisation(
-            domain, self._frames, self._consecution, self._lifting, effort, budget
-        )
+        self._generalisation = Generalisation(domain, self._frames, self._consecution, self._lifting, effort, budget)
         self._propagation = Propagation(self._frames, self._consecution, budget)
         self._obligations = Obligations()
         self._last = 1
