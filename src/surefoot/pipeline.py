@@ -85,12 +85,13 @@ def check(request: Request, on_event: Watcher = ignore) -> Report:
     statistics = Statistics()
     engine = make_engine(request.engine)
     loaded: LoadedProgram | None = None
+    recorder = Recorder(request.record) if request.record is not None else None
     solvers = SolverFactory(
         main=request.solver,
         budget=budget,
         limits=Limits(memory_mb=request.memory_limit),
         check_models=request.check_models,
-        recorder=Recorder(request.record) if request.record else None,
+        recorder=recorder,
         statistics=statistics.queries,
     )
     try:
@@ -103,9 +104,11 @@ def check(request: Request, on_event: Watcher = ignore) -> Report:
         verdict = Unknown(Why.TIME_LIMIT, f"time limit reached in stage {stage}", "a larger time limit")
     except UnsupportedError as refused:
         verdict = Unknown(Why.UNSUPPORTED, str(refused), "leave the construct out, or model it")
+    unrecorded = (recorder.failure,) if recorder is not None and recorder.failure else ()
     if loaded is None:
-        return Report(request, verdict, None, (), (), statistics)
-    return Report(request, verdict, loaded.program, loaded.program.caveats, loaded.warnings, statistics)
+        return Report(request, verdict, None, (), unrecorded, statistics)
+    warnings = (*loaded.warnings, *unrecorded)
+    return Report(request, verdict, loaded.program, loaded.program.caveats, warnings, statistics)
 
 
 def load(request: Request, budget: Budget | None = None) -> LoadedProgram:

@@ -97,7 +97,7 @@ Outcome = Finished | Refused | Stopped
 
 @dataclass(slots=True)
 class Progress:
-    """What is known of a running job, updated in place as events arrive."""
+    """What is known of a running job, updated in place as events arrive; ``signals`` are those that asked it to stop."""
 
     began: float
     stage: str = "start"
@@ -106,6 +106,7 @@ class Progress:
     memory_mb: float = 0.0
     peak_memory_mb: float = 0.0
     notes: dict[str, Any] = field(default_factory=dict)
+    signals: list[int] = field(default_factory=list)
 
     def note(self, event: Event) -> None:
         """Take account of ``event``."""
@@ -163,7 +164,7 @@ def supervise(job: Job, limits: Limits, watch: Callable[[Progress], None]) -> Ru
     """
     began = time.monotonic()
     reader, writer = os.pipe()
-    with _temporary_folder() as folder, _interrupt_flag() as interrupts:
+    with _temporary_folder() as folder, caught_signals() as signals:
         sys.stdout.flush()
         sys.stderr.flush()
         child = os.fork()
@@ -173,9 +174,9 @@ def supervise(job: Job, limits: Limits, watch: Callable[[Progress], None]) -> Ru
         os.close(writer)
         with contextlib.suppress(OSError):
             os.setpgid(child, child)
-        progress = Progress(began)
+        progress = Progress(began, signals=signals)
         try:
-            messages, end = _listen(reader, child, progress, limits, interrupts, watch)
+            messages, end = _listen(reader, child, progress, limits, watch)
         finally:
             os.close(reader)
             status, usage = _bury(child, progress)
@@ -187,7 +188,6 @@ def _listen(
     child: int,
     progress: Progress,
     limits: Limits,
-    interrupts: list[int],
     watch: Callable[[Progress], None],
 ) -> tuple[dict[str, Any], End | None]:
     """Read messages until the child closes the pipe or must be stopped: what it said, and why it has to stop."""
@@ -204,7 +204,7 @@ def _listen(
             *lines, rest = (rest + data).split(b"\n")
             for line in lines:
                 _receive(line, messages, progress)
-        if interrupts:
+        if progress.signals:
             return messages, End.INTERRUPT
         progress.memory_mb = _resident_mb(child)
         progress.peak_memory_mb = max(progress.peak_memory_mb, progress.memory_mb)
@@ -357,14 +357,19 @@ def _temporary_folder() -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def _interrupt_flag() -> Iterator[list[int]]:
-    """A list that receives the number of each SIGINT, SIGTERM or SIGHUP while the body runs."""
+def caught_signals() -> Iterator[list[int]]:
+    """A list that receives the number of each SIGINT, SIGTERM or SIGHUP while the body runs.
+
+    Those that are ignored, as ``nohup`` wants it, stay ignored.
+    """
     received: list[int] = []
 
     def remember(number: int, _frame: object) -> None:
         received.append(number)
 
-    previous = {number: signal.signal(number, remember) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    stopping = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    heeded = [number for number in stopping if signal.getsignal(number) is not signal.SIG_IGN]
+    previous = {number: signal.signal(number, remember) for number in heeded}
     try:
         yield received
     finally:

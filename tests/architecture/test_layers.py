@@ -11,7 +11,7 @@ SRC = ROOT / "src" / "surefoot"
 MODULES = sorted(SRC.rglob("*.py"))
 
 LAYERS = (
-    ("spans",),
+    ("spans", "printable"),
     ("errors",),
     ("budget", "caveats", "events"),
     ("logic",),

@@ -2,12 +2,12 @@
 
 import csv
 import io
-import os
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from surefoot.errors import EnvironmentFault, InputError
+from surefoot.report.whole_files import write_whole
 
 SCORES = {("true", "correct"): 2, ("false", "correct"): 1, ("true", "wrong"): -32, ("false", "wrong"): -16}
 
@@ -57,13 +57,7 @@ class ResultFile:
     def begin(self, kept: Iterable[Row]) -> None:
         """Start the table with ``kept``; replaces what is there."""
         text = _line(COLUMNS) + "".join(_line(asdict(row).values()) for row in kept)
-        draft = self.path.with_name(f".{self.path.name}.{os.getpid()}")
-        try:
-            draft.write_text(text, encoding="utf-8")
-            draft.replace(self.path)
-        except OSError as error:
-            draft.unlink(missing_ok=True)
-            raise EnvironmentFault(f"cannot write {self.path}: {error.strerror}") from None
+        write_whole(self.path, text)
 
     def append(self, row: Row) -> None:
         """Add ``row`` and see to it that it is in the file."""

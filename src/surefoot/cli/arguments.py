@@ -191,7 +191,7 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     output.add_argument(
         "--show-invariants", action="store_true", help="say what always holds at each loop, whatever the verdict"
     )
-    output.add_argument("--record", type=Path, metavar="DIR", help="write every solver query to DIR as SMT-LIB")
+    output.add_argument("--record", metavar="DIR", help="write every solver query to DIR as SMT-LIB")
     output.add_argument("-q", "--quiet", action="store_true", help="only the verdict line, no progress")
     output.add_argument("--debug", action="store_true", help="show the Python traceback of a defect in surefoot")
 

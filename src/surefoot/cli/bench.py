@@ -1,6 +1,5 @@
 """``surefoot bench``: many tasks, one table."""
 
-import signal
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -10,9 +9,12 @@ from surefoot.bench.runner import Conditions, Running, run_all
 from surefoot.bench.selection import Pair, missing_files, select
 from surefoot.bench.summary import changes, table
 from surefoot.cli.exits import ExitCode
+from surefoot.cli.output import end_by, say, tell
 from surefoot.engines.registry import make_engine
 from surefoot.errors import InputError, UsageError
+from surefoot.printable import printable
 from surefoot.report.progress import StatusLine
+from surefoot.supervise import caught_signals
 
 _BAR = 24
 _EVERY = 10
@@ -30,27 +32,25 @@ def run(options: Namespace) -> ExitCode:
     result_file.begin(done.values())
     rows = [done[pair.key()] for pair in pairs if pair.key() in done]
     if rows:
-        sys.stderr.write(f"going on: {len(rows)} of {len(pairs)} tasks are in {options.out} already\n")
-    is_complete = _run(pairs, rows, result_file, options)
+        tell(f"going on: {len(rows)} of {len(pairs)} tasks are in {options.out} already")
+    signals = _run(pairs, rows, result_file, options)
     groups = {pair.key(): pair.group for pair in pairs}
-    sys.stdout.write("\n".join(table(rows, groups)) + "\n")
+    lines = [*table(rows, groups)]
     if old is not None:
-        sys.stdout.write(f"\nsince {options.compare}:\n" + "\n".join(changes(old, rows)) + "\n")
-    return ExitCode.SAFE if is_complete else ExitCode.UNKNOWN
+        lines += ["", f"since {options.compare}:", *changes(old, rows)]
+    say("".join(f"{printable(line)}\n" for line in lines))
+    if signals:
+        end_by(signals[0])
+    return ExitCode.SAFE
 
 
-def _run(pairs: Sequence[Pair], rows: list[Row], result_file: ResultFile, options: Namespace) -> bool:
-    """Add a row for each pair that has none; whether all are there at the end."""
+def _run(pairs: Sequence[Pair], rows: list[Row], result_file: ResultFile, options: Namespace) -> Sequence[int]:
+    """Add a row for each pair that has none, until a signal asks to stop; which ones did."""
     present = {row.key() for row in rows}
     waiting = [pair for pair in pairs if pair.key() not in present]
     conditions = Conditions(options.engine, options.limit, options.memory, options.jobs)
-    signals: list[int] = []
-    previous = {
-        number: signal.signal(number, lambda received, _frame: signals.append(received))
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    }
     status = StatusLine()
-    try:
+    with caught_signals() as signals:
         tasks = run_all(
             waiting,
             conditions,
@@ -58,21 +58,18 @@ def _run(pairs: Sequence[Pair], rows: list[Row], result_file: ResultFile, option
             watch=lambda running: status.show(_progress(rows, len(pairs), running)),
         )
         for row in tasks:
-            result_file.append(row)
             rows.append(row)
             status.clear()
             if row.correct == "wrong" or row.verdict in {"crash", "error"}:
                 word = "WRONG" if row.correct == "wrong" else row.verdict
-                sys.stderr.write(f"{word}: {row.yml} {row.property}: said {row.verdict}: {row.reason}\n")
+                tell(f"{word}: {row.yml} {row.property}: said {row.verdict}: {row.reason}")
             elif not sys.stderr.isatty() and len(rows) % _EVERY == 0:
-                sys.stderr.write(f"{_progress(rows, len(pairs), ())}\n")
-    finally:
-        status.clear()
-        for number, handler in previous.items():
-            signal.signal(number, handler)
+                tell(_progress(rows, len(pairs), ()))
+            result_file.append(row)
+    status.clear()
     if signals:
-        sys.stderr.write(f"interrupted after {len(rows)} of {len(pairs)} tasks; the same command goes on from here\n")
-    return not signals
+        tell(f"interrupted after {len(rows)} of {len(pairs)} tasks; the same command goes on from here")
+    return signals
 
 
 def _finished_rows(options: Namespace) -> dict[tuple[str, str], Row]:

@@ -5,16 +5,18 @@ import os
 import sys
 import time
 from argparse import Namespace
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from surefoot.cli.exits import ExitCode
+from surefoot.cli.output import complain, end_by, say
 from surefoot.errors import EnvironmentFault, OutOfBudget, SurefootError, UnsupportedError, UsageError
 from surefoot.report.progress import StatusLine, describe
 from surefoot.report.style import Style
+from surefoot.report.whole_files import write_whole
 from surefoot.supervise import Channel, End, Finished, Limits, Progress, Refused, Run, Stopped, supervise
 
 if TYPE_CHECKING:
@@ -29,8 +31,7 @@ INVARIANT_SECONDS = 20.0
 
 def run(options: Namespace) -> ExitCode:
     """Check in a child process, print the report, and say with the exit code what it says."""
-    if options.json not in {None, "-"} and not Path(options.json).absolute().parent.is_dir():
-        raise UsageError(f"cannot write {options.json}: its folder does not exist")
+    _require_places(options)
     status = StatusLine(quiet=options.quiet)
     deadline = None if options.time_limit is None else time.monotonic() + options.time_limit
     try:
@@ -48,7 +49,25 @@ def run(options: Namespace) -> ExitCode:
         "peak_memory_mb": finished.usage.peak_memory_mb,
     }
     _publish(document, options)
+    if finished.progress.signals:
+        end_by(finished.progress.signals[0])
     return _EXITS[document["verdict"]]
+
+
+def _require_places(options: Namespace) -> None:
+    """Raise `UsageError` if it is plain before the work begins that its results cannot be written where they should be."""
+    if options.json not in {None, "-"}:
+        path = Path(options.json)
+        if not options.json or path.is_dir():
+            raise UsageError(f"cannot write {options.json or '--json='}: expected the name of a file")
+        if not path.absolute().parent.is_dir():
+            raise UsageError(f"cannot write {options.json}: its folder does not exist")
+    if options.record is not None and not _may_be_folder(options.record):
+        raise UsageError(f"cannot record queries in {options.record or '--record='}: expected the name of a folder")
+
+
+def _may_be_folder(name: str) -> bool:
+    return name != "" and (Path(name).is_dir() or not os.path.lexists(name))
 
 
 def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict[str, Any]:
@@ -217,37 +236,17 @@ def _stop(end: End, detail: str, progress: Progress) -> "Unknown":
 
 
 def _publish(document: dict[str, Any], options: Namespace) -> None:
-    """Print the report, and write it where ``--json`` says, whole or not at all."""
+    """Print the report, then write it where ``--json`` says: a file that cannot be written takes no verdict away."""
     from surefoot.report.text import render
 
-    data = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    data = json.dumps(document, indent=2) + "\n"
     if options.json == "-":
-        sys.stdout.write(data)
+        say(data)
         return
+    style = Style.of(sys.stdout)
+    say(render(document, style, quiet=options.quiet, full_trace=options.full_trace, statistics=options.stats))
     if options.json is not None:
-        _write_whole(Path(options.json), data)
-    sys.stdout.write(
-        render(
-            document,
-            Style.of(sys.stdout),
-            quiet=options.quiet,
-            full_trace=options.full_trace,
-            statistics=options.stats,
-        )
-    )
-
-
-def _write_whole(path: Path, data: str) -> None:
-    """Write ``data`` through a draft beside ``path``; devices and pipes, such as /dev/null, are written to as they are."""
-    is_special = path.exists() and not path.is_file() and not path.is_dir()
-    target = path if is_special else path.resolve()
-    draft = target if is_special else target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        draft.write_text(data, encoding="utf-8")
-        if not is_special:
-            draft.replace(target)
-    except OSError as error:
-        if not is_special:
-            with suppress(OSError):
-                draft.unlink()
-        raise EnvironmentFault(f"cannot write {path}: {error.strerror}") from None
+        try:
+            write_whole(Path(options.json), data)
+        except EnvironmentFault as fault:
+            complain(str(fault))

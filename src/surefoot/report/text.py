@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from surefoot.printable import printable
 from surefoot.report.folding import Fold, Pause, fold, skip_pauses
 from surefoot.report.style import Style
 
@@ -19,7 +20,8 @@ LONGEST_IMPLIED = 100
 def render(
     document: Document, style: Style, *, quiet: bool = False, full_trace: bool = False, statistics: bool = False
 ) -> str:
-    """The text of ``document``; one line when ``quiet``."""
+    """The text of ``document``; one line when ``quiet``. What sources and file names contain is shown, never obeyed."""
+    document = _printable(document)
     evidence = document["evidence"]
     lines = [f"{style.verdict(document['verdict'])}: {_headline(evidence)}"]
     if not quiet:
@@ -38,6 +40,19 @@ def render(
     if statistics:
         lines += ["", *_statistics(document["statistics"], style)]
     return "\n".join(lines) + "\n"
+
+
+def _printable(data: Any) -> Any:  # noqa: ANN401 any JSON value
+    """``data`` with each text in it made one line of visible characters."""
+    match data:
+        case str():
+            return printable(data)
+        case list():
+            return [_printable(item) for item in data]
+        case dict():
+            return {key: _printable(item) for key, item in data.items()}
+        case _:
+            return data
 
 
 def _headline(evidence: Document) -> str:
