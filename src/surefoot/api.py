@@ -26,7 +26,7 @@ def check(
     run_natively: bool = False,
     on_event: Watcher = ignore,
 ) -> Report:
-    """Check a program: C files, one task file, or one model (``.vmt``, ``.btor2``).
+    """Check a program: C files, one task file, or one model (``.vmt``, ``.btor2``, ``.btor``).
 
     ``property`` is a name, the path of a ``.prp`` file or a `Property`; without it assertions and error calls are
     checked. ``time_limit`` is in seconds, ``memory_limit`` in megabytes; both bind compiler, engine and solvers, but

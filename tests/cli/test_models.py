@@ -70,6 +70,17 @@ def test_a_trace_shows_states_and_inputs_of_each_step(tmp_path: Path) -> None:
     assert "  checked: no bad state is reachable (property assertions)" in lines
 
 
+def test_both_names_of_btor2_files_are_taken_everywhere(tmp_path: Path) -> None:
+    texts = {}
+    for name in ("counter.btor2", "counter.btor"):
+        path = model(tmp_path, COUNTER.format(1), name)
+        assert surefoot("check", path).returncode == 1
+        exported = surefoot("export", path, "--as", "vmt")
+        texts[name] = surefoot("show", path).stdout.replace(name, "") + exported.stdout.replace(name, "")
+        assert "too_large" in texts[name]
+    assert texts["counter.btor2"] == texts["counter.btor"]
+
+
 def test_a_proof_states_its_invariants(tmp_path: Path) -> None:
     by_two = COUNTER.replace("7 one 1", "7 constd 1 2").replace("ugt ", "eq ")
     path = model(tmp_path, by_two.format(7))

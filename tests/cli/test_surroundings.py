@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -33,9 +34,11 @@ def unsafe(tmp_path: Path) -> Path:
     return path
 
 
-def surefoot(*arguments: str | Path, cwd: Path | None = None, **more: str) -> subprocess.CompletedProcess[bytes]:
+def surefoot(
+    *arguments: str | Path, cwd: Path | None = None, environment: Mapping[str, str] = ENVIRONMENT
+) -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-m", "surefoot", *map(str, arguments)]
-    return subprocess.run(command, cwd=cwd, env={**ENVIRONMENT, **more}, capture_output=True, check=False, timeout=50)
+    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, check=False, timeout=50)
 
 
 def shell(command: str) -> subprocess.CompletedProcess[str]:
@@ -92,13 +95,14 @@ def test_an_export_is_written_whole_or_not_at_all(unsafe: Path, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    "environment", [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}]
+    "encoding", [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}]
 )
-def test_what_a_terminal_cannot_encode_is_escaped(unsafe: Path, environment: dict[str, str]) -> None:
+def test_what_a_terminal_cannot_encode_is_escaped(unsafe: Path, encoding: dict[str, str]) -> None:
     unsafe.write_text(PROGRAM.replace("COMMENT", "größer"), encoding="utf-8")
-    result = surefoot("check", unsafe, **environment)
+    environment = {**ENVIRONMENT, **encoding}
+    result = surefoot("check", unsafe, environment=environment)
     assert result.returncode == UNSAFE and rb"// gr\xf6\xdfer" in result.stdout
-    document = json.loads(surefoot("check", unsafe, "--json", **environment).stdout)
+    document = json.loads(surefoot("check", unsafe, "--json", environment=environment).stdout)
     assert any("größer" in step["source"] for step in document["evidence"]["steps"])
 
 
