@@ -17,6 +17,6 @@ def run(options: Namespace) -> ExitCode:
         lines += [name, f"    {summary}"]
         meanings = option_meanings(engine)
         for option in engine_options(engine):
-            lines.append(f"    {option.name}={option.default} ({option.kind})")
+            lines.append(f"    {option.name}={option.default} ({option.expected()})")
             lines += [f"        {meanings[option.name]}"] if option.name in meanings else []
     return ExitCode.SAFE if say("\n".join(lines) + "\n") else ExitCode.UNKNOWN

@@ -13,6 +13,7 @@ from typing import ClassVar
 from surefoot.budget import Budget
 from surefoot.engines.bmc import Bmc
 from surefoot.engines.contracts import Engine
+from surefoot.engines.ranges import Count, Seconds
 from surefoot.errors import OutOfBudget
 from surefoot.events import Watcher
 from surefoot.evidence.claims import Claim, GaveUp, Goal, Why
@@ -24,15 +25,15 @@ class Auto:
     """Bounded model checking for a moment, k-induction, sample runs, both directions, then bounded model checking again."""
 
     name: ClassVar[str] = "auto"
-    first_seconds: float = 0.5
+    first_seconds: Seconds = 0.5
     """How long bounded model checking may take before the others are tried."""
-    induction_seconds: float = 20.0
+    induction_seconds: Seconds = 20.0
     """How long k-induction may take, and at most three fifths of the time that is left."""
-    probe_runs: int = 100
+    probe_runs: Count = 100
     """How many sample runs to try; 0 means none."""
-    probe_seconds: float = 0.3
+    probe_seconds: Seconds = 0.3
     """How long to try them."""
-    halfway_seconds: float = 2.0
+    halfway_seconds: Seconds = 2.0
     """How long the search in both directions may take; 0 means not at all."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
