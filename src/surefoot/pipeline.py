@@ -103,7 +103,7 @@ def check(request: Request, on_event: Watcher = ignore) -> Report:
         stage = next(reversed(statistics.stages))
         verdict = Unknown(Why.TIME_LIMIT, f"time limit reached in stage {stage}", "a larger time limit")
     except UnsupportedError as refused:
-        verdict = Unknown(Why.UNSUPPORTED, str(refused), "leave the construct out, or model it")
+        verdict = Unknown(Why.UNSUPPORTED, str(refused), "leave the construct out, or model it", refused.span)
     unrecorded = (recorder.failure,) if recorder is not None and recorder.failure else ()
     if loaded is None:
         return Report(request, verdict, None, (), unrecorded, statistics)

@@ -16,12 +16,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import Any, NoReturn
 
 from surefoot.errors import (
+    CompileError,
+    Diagnostic,
     EnvironmentFault,
     InputError,
     OutOfBudget,
@@ -30,6 +32,7 @@ from surefoot.errors import (
     UsageError,
 )
 from surefoot.events import BoundRaised, Event, QueryAnswered, StageStarted
+from surefoot.spans import Span
 
 POLL_SECONDS = 0.1
 ADDRESS_SPACE_SLACK_MB = 512
@@ -37,7 +40,7 @@ _SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
 _EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in (StageStarted, BoundRaised, QueryAnswered)}
 _ERRORS: dict[str, type[SurefootError]] = {
     kind.__name__: kind
-    for kind in (SurefootError, UsageError, InputError, UnsupportedError, EnvironmentFault, OutOfBudget)
+    for kind in (SurefootError, UsageError, InputError, CompileError, UnsupportedError, EnvironmentFault, OutOfBudget)
 }
 
 
@@ -227,12 +230,27 @@ def _receive(line: bytes, messages: dict[str, Any], progress: Progress) -> None:
             messages[kind] = content
 
 
+def _packed(error: SurefootError) -> list[Any]:
+    """``error`` as JSON: its kind, and all that is wrong."""
+    name = next(kind.__name__ for kind in type(error).__mro__ if kind.__name__ in _ERRORS)
+    return [name, [asdict(each) for each in error.diagnostics()]]
+
+
+def _unpacked(name: str, wrong: list[dict[str, Any]]) -> SurefootError:
+    found = [
+        Diagnostic(each["message"], Span(**each["span"]) if each["span"] else None, tuple(each["shown"]))
+        for each in wrong
+    ]
+    if name == CompileError.__name__:
+        return CompileError(found)
+    return _ERRORS[name](found[0].message, found[0].span)
+
+
 def _outcome(messages: dict[str, Any], end: End | None, status: int, folder: Path) -> Outcome:
     if "result" in messages:
         return Finished(messages["result"])
     if "error" in messages:
-        name, text = messages["error"]
-        return Refused(_ERRORS[name](text))
+        return Refused(_unpacked(*messages["error"]))
     if end is not None:
         return Stopped(end, end.value)
     if "stopped" in messages:
@@ -276,14 +294,13 @@ def _run_child(job: Job, channel: Channel, limits: Limits, folder: Path) -> NoRe
         channel.send("result", job(channel))
         code = 0
     except SurefootError as error:
-        name = next(kind.__name__ for kind in type(error).__mro__ if kind.__name__ in _ERRORS)
-        channel.send("error", [name, str(error)])
+        channel.send("error", _packed(error))
     except MemoryError:
         channel.send("stopped", [End.MEMORY.name, End.MEMORY.value, ""])
     except RecursionError:
         channel.send("stopped", [End.NESTING.name, "the program is nested too deeply", ""])
     except OSError as error:
-        channel.send("error", [EnvironmentFault.__name__, _explain(error)])
+        channel.send("error", _packed(EnvironmentFault(_explain(error))))
     except Exception as error:  # noqa: BLE001 the one place where a defect of ours becomes an answer
         import traceback
 

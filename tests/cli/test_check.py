@@ -246,6 +246,38 @@ def test_bad_input_is_explained(
     assert [left.name for left in tmp_path.iterdir()] == ([] if content is None else ["program.c"])
 
 
+def test_errors_are_data_too(tmp_path: Path) -> None:
+    path = program(tmp_path, "#define MISSING nowhere\nint main(void) {\n    int x = MISSING;\n    return 0\n}\n")
+    output = tmp_path / "report.json"
+    for options in (("--json",), (f"--json={output}",)):
+        result = surefoot("check", path, *options)
+        assert result.returncode == USAGE and result.stderr.count("\n") > 6
+        document = json.loads(result.stdout or output.read_text())
+        jsonschema.validate(document, SCHEMA)
+        assert (document["verdict"], document["evidence"]["kind"]) == ("error", "error")
+        errors = document["evidence"]["errors"]
+        assert [error["location"]["line"] for error in errors] == [3, 4]
+        assert any("expanded from macro 'MISSING'" in line for line in errors[0]["shown"])
+    missing = json.loads(surefoot("check", tmp_path / "none.c", "--json").stdout)
+    jsonschema.validate(missing, SCHEMA)
+    assert missing["evidence"]["errors"][0]["message"].endswith("none.c: no such file")
+
+
+@pytest.mark.parametrize(
+    ("text", "why", "line", "word"),
+    [
+        ("int n(void);\nint main(void) {\n  return 3 << n();\n}\n", "undefined-behaviour", 3, "negative or too large"),
+        ('int main(void) {\n  asm volatile("hlt");\n}\n', "unsupported", 2, "assembly"),
+    ],
+    ids=["undefined", "unsupported"],
+)
+def test_what_stands_in_the_way_has_a_place(tmp_path: Path, text: str, why: str, line: int, word: str) -> None:
+    path = program(tmp_path, text)
+    evidence = report(path)["evidence"]
+    assert (evidence["why"], evidence["location"]["file"], evidence["location"]["line"]) == (why, str(path), line)
+    assert word in evidence["summary"]
+
+
 def test_a_directory_is_explained(tmp_path: Path) -> None:
     result = surefoot("check", tmp_path)
     assert result.returncode == USAGE and "is a directory" in result.stderr

@@ -116,6 +116,14 @@ def test_control_characters_of_a_source_are_shown_not_obeyed(unsafe: Path) -> No
     assert broken.returncode == USAGE and visible(broken.stderr)
 
 
+@pytest.mark.parametrize("name", ["/dev/zero", "pipe.c", "."])
+def test_a_line_marker_may_name_what_is_no_file(unsafe: Path, tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / "pipe.c")
+    unsafe.write_text(f'#line 1 "{name}"' + PROGRAM)
+    result = surefoot("check", unsafe, "--time-limit", "20", cwd=tmp_path)
+    assert result.returncode == UNSAFE and result.stdout.startswith(f"unsafe: call of reach_error ({name}:6)".encode())
+
+
 @pytest.mark.parametrize("name", ["new\nline.c", "\x1b[31mred.c", "tab\tulator.c"])
 def test_a_file_name_cannot_write_lines_of_the_report(tmp_path: Path, name: str) -> None:
     path = tmp_path / name

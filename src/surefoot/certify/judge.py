@@ -22,8 +22,8 @@ def judge(claim: Claim, goal: Goal, caveats: Sequence[Caveat], solvers: SolverFa
             return _judge_proof(certificate, goal, caveats, solvers, budget)
         case ClaimsUnsafe(trace):
             return _judge_alarm(trace, goal)
-        case GaveUp(why, detail, advice):
-            return Unknown(why, detail, advice)
+        case GaveUp(why, detail, advice, span):
+            return Unknown(why, detail, advice, span)
 
 
 def _judge_proof(
@@ -32,7 +32,7 @@ def _judge_proof(
     missed = leaning(caveats, Lean.DROPS_BEHAVIOUR)
     if missed:
         detail = f"no violation found, but the analysis does not cover all runs: {missed[0]}"
-        return Unknown(Why.CAVEAT, detail, "give the missing parts of the program a body")
+        return Unknown(Why.CAVEAT, detail, "give the missing parts of the program a body", missed[0].span)
     match certificate:
         case CompleteUnrolling():
             finding = check_complete_unrolling(goal, certificate, solvers, budget)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from surefoot.evidence.certificates import Certificate, KInductive
 from surefoot.evidence.claims import Why
 from surefoot.program.trace import Trace
+from surefoot.spans import Span
 
 if TYPE_CHECKING:
     from surefoot.program.interpreter import Violated
@@ -34,11 +35,12 @@ class Unsafe:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Not found out, and why; ``advice`` says what to try."""
+    """Not found out, and why; ``advice`` says what to try, ``span`` where the reason is in the source, if it has a place."""
 
     why: Why
     detail: str
     advice: str
+    span: Span | None = None
 
 
 Verdict = Safe | Unsafe | Unknown

@@ -17,7 +17,7 @@ from surefoot.errors import EnvironmentFault, OutOfBudget, SurefootError, Unsupp
 from surefoot.report.progress import StatusLine, describe
 from surefoot.report.style import Style
 from surefoot.report.whole_files import write_whole
-from surefoot.supervise import Channel, End, Finished, Limits, Progress, Refused, Run, Stopped, supervise
+from surefoot.supervise import Channel, End, Finished, Limits, Progress, Refused, Run, Stopped, Usage, supervise
 
 if TYPE_CHECKING:
     from surefoot.certify.verdicts import Unknown
@@ -42,16 +42,26 @@ def run(options: Namespace) -> ExitCode:
         )
     finally:
         status.clear()
-    document = _document(finished, options)
-    document["statistics"] |= {
-        "cpu_seconds": round(finished.usage.cpu_seconds + time.process_time(), 3),
-        "wall_seconds": round(finished.usage.wall_seconds, 3),
-        "peak_memory_mb": finished.usage.peak_memory_mb,
-    }
-    _publish(document, options)
+    try:
+        document = _document(finished, options)
+    except SurefootError as error:
+        if options.json is not None:
+            asked = finished.progress.notes.get("question") or _question(options)
+            _write_json(_with_usage(_refused(asked, error), finished.usage), options)
+        raise
+    _publish(_with_usage(document, finished.usage), options)
     if finished.progress.signals:
         end_by(finished.progress.signals[0])
     return _EXITS[document["verdict"]]
+
+
+def _with_usage(document: dict[str, Any], usage: Usage) -> dict[str, Any]:
+    used = {
+        "cpu_seconds": round(usage.cpu_seconds + time.process_time(), 3),
+        "wall_seconds": round(usage.wall_seconds, 3),
+        "peak_memory_mb": usage.peak_memory_mb,
+    }
+    return {**document, "statistics": {**document["statistics"], **used}}
 
 
 def _require_places(options: Namespace) -> None:
@@ -192,6 +202,12 @@ def _document(finished: Run, options: Namespace) -> dict[str, Any]:
             return _unanswered(asked or _question(options), _stop(end, detail, finished.progress))
 
 
+def _refused(asked: dict[str, Any], error: SurefootError) -> dict[str, Any]:
+    from surefoot.report.document import refused
+
+    return refused(asked, error)
+
+
 def _unanswered(asked: dict[str, Any], unknown: "Unknown") -> dict[str, Any]:
     from surefoot.report.document import answered
 
@@ -205,7 +221,7 @@ def _refusal(error: SurefootError) -> "Unknown":
 
     match error:
         case UnsupportedError():
-            return Unknown(Why.UNSUPPORTED, str(error), f"one of the properties {', '.join(PROPERTIES)}")
+            return Unknown(Why.UNSUPPORTED, str(error), f"one of the properties {', '.join(PROPERTIES)}", error.span)
         case OutOfBudget():
             return Unknown(Why.TIME_LIMIT, str(error), "a larger --time-limit")
         case _:
@@ -239,14 +255,19 @@ def _publish(document: dict[str, Any], options: Namespace) -> None:
     """Print the report, then write it where ``--json`` says: a file that cannot be written takes no verdict away."""
     from surefoot.report.text import render
 
+    if options.json != "-":
+        style = Style.of(sys.stdout)
+        say(render(document, style, quiet=options.quiet, full_trace=options.full_trace, statistics=options.stats))
+    if options.json is not None:
+        _write_json(document, options)
+
+
+def _write_json(document: dict[str, Any], options: Namespace) -> None:
     data = json.dumps(document, indent=2) + "\n"
     if options.json == "-":
         say(data)
         return
-    style = Style.of(sys.stdout)
-    say(render(document, style, quiet=options.quiet, full_trace=options.full_trace, statistics=options.stats))
-    if options.json is not None:
-        try:
-            write_whole(Path(options.json), data)
-        except EnvironmentFault as fault:
-            complain(str(fault))
+    try:
+        write_whole(Path(options.json), data)
+    except EnvironmentFault as fault:
+        complain(str(fault))

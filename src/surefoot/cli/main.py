@@ -12,13 +12,13 @@ from surefoot.errors import SurefootError
 
 
 def main(arguments: Sequence[str]) -> ExitCode:
-    """Run one command; errors a user can act on are one line on stderr."""
+    """Run one command; errors a user can act on are told on stderr."""
     try:
         options = parse(arguments)
         run: Callable[[Namespace], ExitCode] = import_module(f"surefoot.cli.{options.command}").run
         return run(options)
     except SurefootError as error:
-        complain(*str(error).split("\n"))
+        complain(*(line for each in error.diagnostics() for line in (str(each), *each.shown)))
         return ExitCode.USAGE
 
 

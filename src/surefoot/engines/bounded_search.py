@@ -129,4 +129,4 @@ def _undefined(obligation: Obligation) -> GaveUp:
     advice = "mend the undefined behaviour first: after it, C promises nothing about the rest of the run"
     if obligation.kind is CheckKind.INVALID_DEREFERENCE:
         advice = "mend the memory error first: after it, C promises nothing about the rest of the run"
-    return GaveUp(Why.UNDEFINED_BEHAVIOUR, f"{where}{what} (in {obligation.function})", advice)
+    return GaveUp(Why.UNDEFINED_BEHAVIOUR, f"{where}{what} (in {obligation.function})", advice, obligation.span)

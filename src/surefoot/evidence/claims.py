@@ -8,6 +8,7 @@ from surefoot.logic import Term
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.program.trace import Trace
+from surefoot.spans import Span
 from surefoot.systems.cutpoints import Place
 
 
@@ -61,11 +62,12 @@ class ClaimsUnsafe:
 
 @dataclass(frozen=True, slots=True)
 class GaveUp:
-    """The engine did not find out; ``advice`` says what the user could try."""
+    """The engine did not find out; ``advice`` says what the user could try, ``span`` where the reason is in the source."""
 
     why: Why
     detail: str
     advice: str = ""
+    span: Span | None = None
 
 
 Claim = ClaimsSafe | ClaimsUnsafe | GaveUp

@@ -13,12 +13,13 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
 
 from surefoot.budget import Budget
-from surefoot.errors import EnvironmentFault, InputError, UsageError
+from surefoot.errors import CompileError, Diagnostic, EnvironmentFault, InputError, UsageError
+from surefoot.printable import printable
 from surefoot.program.program import DataModel
 from surefoot.spans import Span
 
@@ -28,14 +29,14 @@ SECONDS_PER_FILE = 60.0
 """How long clang may take for one file."""
 
 _PARALLEL = 2
-_MESSAGE_LINES = 8
+_MESSAGE_LINES = 12
 _MESSAGE_WIDTH = 200
 
 # fmt: off
 _CODE_GENERATION = [
     "-x", "c", "-std=gnu17", "-S", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone", "-Xclang",
     "-disable-llvm-passes", "-g", "-fdebug-compilation-dir=.", "-fno-discard-value-names", "-ffp-contract=off",
-    "-fbracket-depth=1024", "-fno-color-diagnostics", "-fno-crash-diagnostics", "-ferror-limit=1",
+    "-fbracket-depth=1024", "-fno-color-diagnostics", "-fno-crash-diagnostics", "-ferror-limit=10",
 ]
 # fmt: on
 _SHOWN_WARNINGS = (
@@ -61,7 +62,13 @@ _FLAGS_WITH_VALUE = frozenset({"-I", "-D", "-U", "-include", "-imacros", "-isyst
 
 _DIAGNOSTIC = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<kind>warning|error|fatal error|note): ")
 _FLAG_NAME = re.compile(r" \[-W[\w=,+-]+\]\Z")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_CRASHED = re.compile(r"PLEASE submit a bug report|command failed (?:due to signal|with exit code 1[2-9]\d)")
+_SHELL_SIGNAL = 128
+"""Beyond this, a status is a signal's number, as shells and drivers tell of it."""
+_INCLUDED = "In file included from "
+_NO_FILE = "<scratch space>"
+_ELSEWHERE = "fatal error: "
+"""Begins what is wrong with no place in particular: that there are too many errors."""
 _DEFINED = re.compile(r'^define [^@"]*@([\w$.]+)\(', re.MULTILINE)
 _DECLARED = re.compile(r'^declare [^@"]*@([\w$.]+)\(', re.MULTILINE)
 _EXTERN_INLINE = re.compile(r"^(?!.*\bstatic\b).*\b(?:inline|__inline|__inline__)\b", re.MULTILINE)
@@ -231,40 +238,58 @@ def check_source(path: Path) -> None:
 
 
 def _warnings(errors: str) -> tuple[str, ...]:
-    lines = (line for line in errors.splitlines() if (found := _DIAGNOSTIC.match(line)) and found["kind"] == "warning")
+    lines = (line for line in errors.split("\n") if (found := _DIAGNOSTIC.match(line)) and found["kind"] == "warning")
     shown = (_FLAG_NAME.sub("", line.replace(": warning: ", ": ", 1)) for line in lines)
-    return tuple(dict.fromkeys(_printable(line) for line in shown))
+    return tuple(dict.fromkeys(_shortened(line) for line in shown))
 
 
 def raise_failure(finished: "Finished", path: Path) -> None:
     """Raise the error that tells why compiling ``path`` failed, if it did."""
-    if finished.status < 0 or "PLEASE submit a bug report" in finished.errors:
+    if finished.status < 0 or finished.status > _SHELL_SIGNAL or _CRASHED.search(finished.errors):
         raise InputError(f"{path}: clang crashed on this file; make it smaller to find the construct that does it")
     if "No space left on device" in finished.errors:
         raise EnvironmentFault("no space left on the disk for the compiler's temporary files")
     if finished.status > 0:
-        raise _first_error(finished.errors, path)
+        found = _errors(finished.errors)
+        if found:
+            raise CompileError(found)
+        reason = next((line for line in finished.errors.split("\n") if "error:" in line), "clang gave no reason")
+        raise InputError(f"{path} does not compile: {_shortened(reason)}")
 
 
-def _first_error(errors: str, path: Path) -> InputError:
-    """Clang's first error with its caret, without what follows."""
-    lines = errors.splitlines()
-    for number, line in enumerate(lines):
-        found = _DIAGNOSTIC.match(line)
-        if found and "error" in found["kind"]:
-            shown = [line[found.end() :]]
-            for following in lines[number + 1 : number + _MESSAGE_LINES]:
-                if not following.startswith(" "):
-                    break
-                shown.append(following)
-            span = Span(found["file"], int(found["line"]), int(found["column"]))
-            return InputError("\n".join(map(_printable, shown)), span)
-    reason = next((line for line in lines if "error:" in line), "clang gave no reason")
-    return InputError(f"{path} does not compile: {_printable(reason)}")
+def _errors(text: str) -> list[Diagnostic]:
+    """Clang's errors in order, each with its source line and caret, the macros it came through, and who includes its file."""
+    found: list[Diagnostic] = []
+    including: list[str] = []
+    is_shown = False
+    for line in text.split("\n"):
+        matched = _DIAGNOSTIC.match(line)
+        if line.startswith(_INCLUDED):
+            including.append(f"  {_shortened(line[0].lower() + line[1:].rstrip(':,'))}")
+        elif matched and "error" in matched["kind"]:
+            span = Span(matched["file"], int(matched["line"]), int(matched["column"]))
+            found.append(Diagnostic(_shortened(line[matched.end() :]), span))
+            is_shown = True
+        elif matched:
+            is_shown = bool(found) and matched["kind"] == "note" and matched["file"] != _NO_FILE
+            if is_shown:
+                found[-1] = _showing(found[-1], f"  {_shortened(line)}")
+        elif line.startswith(_ELSEWHERE):
+            found.append(Diagnostic(line.removeprefix(_ELSEWHERE).partition(" [-")[0]))
+        elif found and is_shown and line.startswith(" "):
+            found[-1] = _showing(found[-1], _shortened(line))
+        if matched and found and including:
+            found[-1] = _showing(found[-1], *including)
+            including = []
+    return found
 
 
-def _printable(line: str) -> str:
-    plain = _CONTROL.sub("?", line.expandtabs())
+def _showing(error: Diagnostic, *lines: str) -> Diagnostic:
+    return replace(error, shown=(*error.shown, *lines)[:_MESSAGE_LINES])
+
+
+def _shortened(line: str) -> str:
+    plain = printable(line)
     return plain if len(plain) <= _MESSAGE_WIDTH else plain[: _MESSAGE_WIDTH - 3] + "..."
 
 
