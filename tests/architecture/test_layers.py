@@ -13,7 +13,7 @@ MODULES = sorted(SRC.rglob("*.py"))
 LAYERS = (
     ("spans", "printable"),
     ("errors",),
-    ("budget", "caveats", "events"),
+    ("budget", "caveats", "clang_flags", "events"),
     ("logic",),
     ("solvers",),
     ("program",),

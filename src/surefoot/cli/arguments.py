@@ -7,29 +7,9 @@ from pathlib import Path
 from typing import NoReturn
 
 from surefoot import __version__
+from surefoot.clang_flags import WITH_VALUE
 from surefoot.errors import UsageError
 
-FLAGS_WITH_VALUE = frozenset(
-    [
-        "-D",
-        "-I",
-        "-L",
-        "-MF",
-        "-MQ",
-        "-MT",
-        "-U",
-        "-Xclang",
-        "-idirafter",
-        "-imacros",
-        "-include",
-        "-iquote",
-        "-isystem",
-        "-l",
-        "-o",
-        "-target",
-        "-x",
-    ]
-)
 _MOST_SECONDS = 1e9
 _MOST_MEGABYTES = 1e12
 _SECONDS = {"": 1.0, "ms": 0.001, "s": 1.0, "min": 60.0, "m": 60.0, "h": 3600.0}
@@ -45,7 +25,8 @@ examples:
   surefoot check counter.btor2                 a transition system instead of a program
 
 exit codes: 0 safe, 1 unsafe, 2 wrong usage or input, 3 unknown.
--I, -D, -U, -std= and other flags with one dash go to clang, and so does all that follows --.
+-I, -D, -U, -std= and other flags with one dash go to clang, and so does all that follows --. Flags of a build that do
+not matter here, such as -O2 -g -c -o x, are left out; those that change what is analysed are refused.
 """
 _BENCH_HELP = """\
 examples:
@@ -118,7 +99,7 @@ def split_clang_flags(arguments: Sequence[str], ours: Collection[str] = ("-h", "
             own.append("--json=-")
         elif re.match(r"-[^-\d]", argument) and argument not in ours:
             clang.append(argument)
-            if argument in FLAGS_WITH_VALUE:
+            if argument in WITH_VALUE:
                 value = next(rest, None)
                 if value is None:
                     raise UsageError(f"{argument} needs a value")

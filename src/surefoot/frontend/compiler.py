@@ -18,7 +18,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from surefoot.budget import Budget
-from surefoot.errors import CompileError, Diagnostic, EnvironmentFault, InputError, UsageError
+from surefoot.clang_flags import sorted_out
+from surefoot.errors import CompileError, Diagnostic, EnvironmentFault, InputError
 from surefoot.printable import printable
 from surefoot.program.program import DataModel
 from surefoot.spans import Span
@@ -52,13 +53,6 @@ _SHOWN_WARNINGS = (
 _WARNINGS = ["-Wno-everything"] + [flag for name in _SHOWN_WARNINGS for flag in (f"-W{name}", f"-Wno-error={name}")]
 _QUAD_PRECISION = "-D_Float128=__float128"
 """Preprocessed files may use GCC's name; as a macro it would collide with glibc's own headers."""
-
-_FORBIDDEN_FLAGS = re.compile(
-    r"-(?:o|c\Z|S\Z|E\Z|M|O|x|###|save-|fsave-|foptimization-record|fproc-stat-report|Xclang|Xlinker|W[alp],|emit-|"
-    r"target|m16|m32|mx32|m64|ftime-|fmodules|dump|print-|g0|g1|gline-|gmlt|serialize-diagnostics|fsyntax-only|"
-    r"fcrash-diagnostics|-)"
-)
-_FLAGS_WITH_VALUE = frozenset({"-I", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote", "-idirafter"})
 
 _DIAGNOSTIC = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<kind>warning|error|fatal error|note): ")
 _FLAG_NAME = re.compile(r" \[-W[\w=,+-]+\]\Z")
@@ -116,17 +110,18 @@ def compile_all(
 ) -> tuple[CompiledUnit, ...]:
     """Compile C files (also preprocessed ones) to LLVM IR, in the given order.
 
-    Positions in the IR name files as ``paths`` and line markers do. ``flags`` are clang's and come after ours.
+    Positions in the IR name files as ``paths`` and line markers do. ``flags`` are clang's and come after ours;
+    those that cannot matter are left out (`clang_flags`).
     Raises `InputError` for a file that cannot be compiled, `UsageError` for a flag that would change what clang
     writes, `EnvironmentFault` if the compiler cannot work, `OutOfBudget` if ``budget`` ends first.
     """
-    check_flags(flags)
+    kept = sorted_out(flags).kept
     for path in paths:
         check_source(path)
     with toolchain(budget or Budget()) as tools:
         if len(paths) > 1:
-            return _compile_in_parallel(tools, paths, data_model, flags)
-        return tuple(_compile(tools, path, data_model, flags) for path in paths)
+            return _compile_in_parallel(tools, paths, data_model, kept)
+        return tuple(_compile(tools, path, data_model, kept) for path in paths)
 
 
 def _compile_in_parallel(
@@ -193,24 +188,6 @@ def _completed(ir_text: str, with_inline: "Finished") -> str:
 
 
 # ---- what the user gives
-
-
-def check_flags(flags: Sequence[str]) -> None:
-    """Raise `UsageError` for a flag that would make clang write something else, or for another machine."""
-    value_expected = False
-    for flag in flags:
-        if value_expected:
-            value_expected = False
-        elif _FORBIDDEN_FLAGS.match(flag):
-            raise UsageError(
-                f"flag '{flag}' cannot be passed on: surefoot decides what clang writes and for which machine"
-            )
-        elif not flag.startswith("-"):
-            raise UsageError(f"'{flag}' is not a flag for clang")
-        else:
-            value_expected = flag in _FLAGS_WITH_VALUE
-    if value_expected:
-        raise UsageError(f"flag '{flags[-1]}' needs a value")
 
 
 def check_source(path: Path) -> None:

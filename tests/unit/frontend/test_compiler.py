@@ -240,9 +240,9 @@ class TestErrors:
 
     @pytest.mark.parametrize(
         "flags",
-        [["-o", "x"], ["-c"], ["-E"], ["-O2"], ["-MD"], ["-m32"], ["-target", "arm"], ["-save-temps"], ["-Xclang", "-load"],
-         ["--analyze"], ["-Wp,-MD,x"], ["-x", "c++"], ["x.c"], ["@file"], ["-I"], ["-DX", "-U"], ["-save-stats"],
-         ["-fsave-optimization-record"], ["-foptimization-record-file=x"], ["-fproc-stat-report=x"], ["-g0"], ["-print-search-dirs"]],
+        [["-S"], ["-E"], ["-MM"], ["-m32"], ["-Ofast"], ["-ffast-math"], ["-fplugin=x.so"], ["-Xpreprocessor", "-MD"], ["-target", "arm"], ["-save-temps"], ["-Xclang", "-load"],
+         ["--analyze"], ["-Wp,-v"], ["-x", "c++"], ["x.c"], ["@file"], ["-I"], ["-DX", "-U"], ["-save-stats"],
+         ["-fsave-optimization-record"], ["-foptimization-record-file=x"], ["-fproc-stat-report=x"], ["-print-search-dirs"]],
     )  # fmt: skip
     def test_flags_that_change_the_output_are_refused(self, write: Write, flags: list[str]) -> None:
         with pytest.raises(UsageError, match="flag"):
