@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from surefoot import pipeline
+from surefoot.certify.confirmation import Confirmation
 from surefoot.errors import UsageError
 from surefoot.events import Watcher, ignore
 from surefoot.pipeline import Report, Request
@@ -23,6 +24,7 @@ def check(
     time_limit: float | None = None,
     memory_limit: int | None = None,
     record: str | Path | None = None,
+    certify: str | Confirmation = Confirmation.STRICT,
     run_natively: bool = False,
     on_event: Watcher = ignore,
 ) -> Report:
@@ -31,7 +33,7 @@ def check(
     ``property`` is a name, the path of a ``.prp`` file or a `Property`; without it assertions and error calls are
     checked. ``time_limit`` is in seconds, ``memory_limit`` in megabytes; both bind compiler, engine and solvers, but
     only the command line's child process can be stopped anywhere. Every choice that is not made has the command
-    line's default. ``run_natively`` executes the program when a violation was found. Raises a `SurefootError` when
+    line's default. ``certify`` is ``strict``, ``fast`` or ``off``: how much is done to confirm a proof. ``run_natively`` executes the program when a violation was found. Raises a `SurefootError` when
     the request or an input file is wrong; whatever stands in the way of a verdict later on is a report whose verdict
     is `Unknown`.
     """
@@ -49,6 +51,7 @@ def check(
         memory_limit=memory_limit,
         solver=solver,
         record=Path(record) if record is not None else None,
+        confirmation=_confirmation(certify),
     )
     report = pipeline.check(request, on_event)
     return pipeline.run_natively(report, on_event) if run_natively else report
@@ -60,3 +63,11 @@ def _data_model(choice: DataModel | str | None) -> DataModel | None:
     if choice not in DataModel.__members__:
         raise UsageError(f"no data model {choice!r}; choose from {', '.join(DataModel.__members__)}")
     return DataModel[choice]
+
+
+def _confirmation(choice: str | Confirmation) -> Confirmation:
+    try:
+        return Confirmation(choice)
+    except ValueError:
+        known = ", ".join(each.value for each in Confirmation)
+        raise UsageError(f"no way to certify {choice!r}; choose from {known}") from None

@@ -1,5 +1,6 @@
-"""Deadlines: how much time a piece of work may still use."""
+"""Time: how much a piece of work may still use, and how much was used."""
 
+import resource
 import time
 from dataclasses import dataclass
 from typing import Self
@@ -31,3 +32,9 @@ class Budget:
         """Raise `OutOfBudget` when time is over; called in every outer loop."""
         if self.deadline is not None and time.monotonic() >= self.deadline:
             raise OutOfBudget("time limit reached")
+
+
+def cpu_seconds() -> float:
+    """CPU time so far of this process and of the children that have ended."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in used)

@@ -21,6 +21,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, NoReturn
 
+from surefoot.budget import cpu_seconds
 from surefoot.errors import (
     CompileError,
     Diagnostic,
@@ -31,13 +32,17 @@ from surefoot.errors import (
     UnsupportedError,
     UsageError,
 )
-from surefoot.events import BoundRaised, Event, QueryAnswered, StageStarted
+from surefoot.events import BoundRaised, Event, ProofFound, QueryAnswered, StageStarted
 from surefoot.spans import Span
 
 POLL_SECONDS = 0.1
+START = "start"
+"""The stage before the job tells of any."""
 ADDRESS_SPACE_SLACK_MB = 512
 _SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
-_EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in (StageStarted, BoundRaised, QueryAnswered)}
+_EVENTS: dict[str, type[Event]] = {
+    kind.__name__: kind for kind in (StageStarted, BoundRaised, QueryAnswered, ProofFound)
+}
 _ERRORS: dict[str, type[SurefootError]] = {
     kind.__name__: kind
     for kind in (SurefootError, UsageError, InputError, CompileError, UnsupportedError, EnvironmentFault, OutOfBudget)
@@ -100,26 +105,38 @@ Outcome = Finished | Refused | Stopped
 
 @dataclass(slots=True)
 class Progress:
-    """What is known of a running job, updated in place as events arrive; ``signals`` are those that asked it to stop."""
+    """What is known of a running job, updated in place as events arrive.
+
+    ``stages`` has the CPU seconds of each stage, ``signals`` has those that asked the job to stop.
+    """
 
     began: float
-    stage: str = "start"
+    stage: str = START
     bound: int | None = None
     queries: int = 0
+    has_unconfirmed_proof: bool = False
     memory_mb: float = 0.0
     peak_memory_mb: float = 0.0
     notes: dict[str, Any] = field(default_factory=dict)
+    stages: dict[str, float] = field(default_factory=dict)
     signals: list[int] = field(default_factory=list)
 
-    def note(self, event: Event) -> None:
-        """Take account of ``event``."""
+    def note(self, event: Event, used: float) -> None:
+        """Take account of ``event``, at which the job had used so many CPU seconds."""
         match event:
             case StageStarted(name):
+                self.charge(used)
                 self.stage = name
             case BoundRaised(_, bound):
                 self.bound = bound
             case QueryAnswered():
                 self.queries += 1
+            case ProofFound():
+                self.has_unconfirmed_proof = True
+
+    def charge(self, used: float) -> None:
+        """Count the CPU time since the last stage began as that of the present one."""
+        self.stages[self.stage] = self.stages.get(self.stage, 0.0) + max(0.0, used - sum(self.stages.values()))
 
     @property
     def seconds(self) -> float:
@@ -135,7 +152,8 @@ class Channel:
 
     def event(self, event: Event) -> None:
         """Report progress."""
-        self.send("event", [type(event).__name__, *(getattr(event, slot) for slot in event.__slots__)])
+        values = [getattr(event, slot) for slot in event.__slots__]
+        self.send("event", [cpu_seconds(), type(event).__name__, *values])
 
     def note(self, key: str, value: object) -> None:
         """Leave ``value`` (JSON) for the supervisor to find in `Progress.notes`, even if the job never ends."""
@@ -183,6 +201,7 @@ def supervise(job: Job, limits: Limits, watch: Callable[[Progress], None]) -> Ru
         finally:
             os.close(reader)
             status, usage = _bury(child, progress)
+            progress.charge(usage.cpu_seconds)
         return Run(_outcome(messages, end, status, folder), progress, usage)
 
 
@@ -222,8 +241,8 @@ def _receive(line: bytes, messages: dict[str, Any], progress: Progress) -> None:
     kind, content = json.loads(line)
     match kind:
         case "event":
-            name, *values = content
-            progress.note(_EVENTS[name](*values))
+            used, name, *values = content
+            progress.note(_EVENTS[name](*values), used)
         case "note":
             progress.notes[content[0]] = content[1]
         case _:

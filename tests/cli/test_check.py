@@ -107,6 +107,21 @@ def test_the_time_limit_gives_unknown_with_advice(tmp_path: Path) -> None:
     assert result.stdout.startswith("unknown: ") and "try: " in result.stdout and "Traceback" not in result.stderr
 
 
+def test_without_confirmation_a_proof_is_no_verdict(tmp_path: Path) -> None:
+    path = program(tmp_path, SAFE_PROGRAM)
+    result = surefoot("check", path, "--certify=off", "--quiet")
+    assert result.returncode == UNKNOWN and result.stdout.startswith("unknown: a proof was found but not confirmed: ")
+    document = report(path, "--certify=off")
+    assert (document["certify"], document["evidence"]["why"]) == ("off", "unconfirmed")
+    assert report(path)["certify"] == "strict"
+
+
+def test_statistics_after_a_hard_stop_name_the_stage(tmp_path: Path) -> None:
+    path = program(tmp_path, ENDLESS_PROGRAM)
+    statistics = report(path, "--memory-limit", "75")["statistics"]
+    assert statistics["stages"] and sum(statistics["stages"].values()) <= statistics["cpu_seconds"]
+
+
 def test_the_bound_of_the_engine_gives_unknown(tmp_path: Path) -> None:
     document = report(program(tmp_path, ENDLESS_PROGRAM), "--engine", "bmc{max-bound=2}")
     assert document["evidence"]["why"] == "bound"

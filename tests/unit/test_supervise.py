@@ -63,6 +63,23 @@ def test_events_and_notes_arrive() -> None:
     assert progress.notes == {"question": {"files": ["a.c"]}}
 
 
+def test_time_is_counted_by_stage_even_if_the_job_never_ends() -> None:
+    def job(channel: Channel) -> None:
+        channel.event(StageStarted("idle"))
+        channel.event(StageStarted("busy"))
+        end = time.process_time() + 0.3
+        while time.process_time() < end:
+            pass
+        channel.event(StageStarted("last"))
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    ended = run(job)
+    stages = ended.progress.stages
+    assert list(stages) == ["start", "idle", "busy", "last"]
+    assert stages["idle"] < stages["busy"] and 0.3 <= stages["busy"] <= ended.usage.cpu_seconds
+    assert sum(stages.values()) == pytest.approx(ended.usage.cpu_seconds)
+
+
 @pytest.mark.parametrize("kind", [InputError, UnsupportedError, EnvironmentFault])
 def test_errors_keep_their_kind(kind: type[InputError | EnvironmentFault]) -> None:
     def job(_: Channel) -> None:

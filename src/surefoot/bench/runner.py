@@ -19,7 +19,12 @@ from surefoot.supervise import die_with_parent
 
 POLL_SECONDS = 0.02
 GRACE_SECONDS = 3.0
-_NO_VERDICT = {"time-limit": "timeout", "memory-limit": "out of memory", "crashed": "crash"}
+_NO_VERDICT = {
+    "time-limit": "timeout",
+    "memory-limit": "out of memory",
+    "crashed": "crash",
+    "unconfirmed": "unconfirmed",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,10 @@ Accepted when, for the unrolling rebuilt with the certificate's bound:
 """
 
 from contextlib import closing
+from dataclasses import replace
 
 from surefoot.budget import Budget
-from surefoot.certify.confirm import Finding, Rejected, excluded
+from surefoot.certify.confirm import Accepted, Finding, Rejected, excluded
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal
 from surefoot.logic import TRUE, or_
@@ -34,7 +35,8 @@ def check_complete_unrolling(
         unrolling.extend(certificate.bound, budget)
     relevant = goal.checked.violations | UNDEFINED
     failures = [each.failure for each in unrolling.obligations if each.kind in relevant]
-    return excluded(or_(*failures, unrolling.cut_guard()), unrolling.book, solvers, budget)
+    found = excluded(or_(*failures, unrolling.cut_guard()), unrolling.book, solvers, budget)
+    return replace(found, shape=unrolling.shape) if isinstance(found, Accepted) else found
 
 
 def _prune(unrolling: Unrolling, solvers: SolverFactory, budget: Budget) -> None:

@@ -12,23 +12,32 @@ from surefoot.solvers.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.layout import Layout
+from surefoot.systems.unrolling import Shape
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The evidence holds; ``by`` names what checked it."""
+    """The evidence holds; ``by`` names what checked it, ``shape`` tells how the runs of a complete unrolling end."""
 
     by: str
+    shape: Shape = Shape.BOUNDED
 
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """The evidence does not hold, or could not be checked."""
+    """The evidence does not hold."""
 
     reason: str
 
 
-Finding = Accepted | Rejected
+@dataclass(frozen=True, slots=True)
+class Unconfirmed:
+    """It was not found out whether the evidence holds."""
+
+    reason: str
+
+
+Finding = Accepted | Rejected | Unconfirmed
 
 
 def excluded(formula: Term, book: AddressBook, solvers: SolverFactory, budget: Budget) -> Finding:
@@ -48,7 +57,7 @@ def excluded(formula: Term, book: AddressBook, solvers: SolverFactory, budget: B
                     return Rejected(f"{name} found a run that it does not exclude")
                 case NoAnswer(reason):
                     reasons.append(f"{name}: {reason}")
-    return Rejected(f"no other solver could confirm the proof ({', '.join(reasons)})")
+    return Unconfirmed(f"no other solver could confirm it ({', '.join(reasons)})")
 
 
 def _shares(budget: Budget, count: int) -> list[Callable[[], Budget]]:

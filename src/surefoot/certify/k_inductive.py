@@ -7,6 +7,7 @@ Accepted when all of these are unsatisfiable:
                 next fails or breaks a lemma; or, if the proof goes loop by loop, the program with its loops summarised fails
 """
 
+from dataclasses import replace
 from itertools import combinations
 
 from surefoot.budget import Budget
@@ -36,16 +37,16 @@ def check_k_inductive(goal: Goal, certificate: KInductive, solvers: SolverFactor
     if not _is_well_formed(certificate, segments):
         return Rejected("an invariant is not about a cut point of this program")
     base = excluded(*_base(goal, certificate.k, budget), solvers, budget)
-    if isinstance(base, Rejected):
-        return Rejected(f"base case: {base.reason}")
+    if not isinstance(base, Accepted):
+        return replace(base, reason=f"base case: {base.reason}")
     induction = or_(
         _lemmas_break_at_first(certificate, segments),
         *(edge.breaks(certificate.invariants) for edge in segments.edges()),
         _step(certificate, segments),
     )
     found = excluded(induction, segments.graph.book, solvers, budget)
-    if isinstance(found, Rejected):
-        return Rejected(f"induction: {found.reason}")
+    if not isinstance(found, Accepted):
+        return replace(found, reason=f"induction: {found.reason}")
     return Accepted(found.by)
 
 

@@ -169,6 +169,13 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     )
     method.add_argument("--solver", default="bitwuzla", metavar="NAME", help="bitwuzla, z3 or cvc5 (default: bitwuzla)")
     method.add_argument(
+        "--certify",
+        choices=("off", "fast", "strict"),
+        default="strict",
+        help="how a proof is confirmed: not at all (the verdict is unknown), in no more time than finding it took, or "
+        "within the time limit (default: strict)",
+    )
+    method.add_argument(
         "--run",
         action="store_true",
         help="compile and RUN an unsafe program on the inputs found, in a limited child process (LP64: at once; "

@@ -17,13 +17,15 @@ from surefoot.errors import EnvironmentFault, OutOfBudget, SurefootError, Unsupp
 from surefoot.report.progress import StatusLine, describe
 from surefoot.report.style import Style
 from surefoot.report.whole_files import write_whole
-from surefoot.supervise import Channel, End, Finished, Limits, Progress, Refused, Run, Stopped, Usage, supervise
+from surefoot.supervise import START, Channel, End, Finished, Limits, Progress, Refused, Run, Stopped, Usage, supervise
 
 if TYPE_CHECKING:
     from surefoot.certify.verdicts import Unknown
     from surefoot.pipeline import Report
 
 _EXITS = {"safe": ExitCode.SAFE, "unsafe": ExitCode.UNSAFE, "unknown": ExitCode.UNKNOWN}
+
+_LIMITS = {End.TIME: "--time-limit", End.MEMORY: "--memory-limit"}
 
 INVARIANT_SECONDS = 20.0
 """How long --show-invariants may take on top of the verdict, within the time limit."""
@@ -112,6 +114,7 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
         time_limit=None if deadline is None else round(max(0.01, deadline - time.monotonic()), 2),
         memory_limit=options.memory_limit,
         record=options.record,
+        certify=options.certify,
         on_event=channel.event,
     )
     document = _reported(asked, report)
@@ -180,6 +183,7 @@ def _question(options: Namespace, **known: object) -> dict[str, Any]:
         "function": options.function or "main",
         "engine": options.engine,
         "solver": options.solver,
+        "certify": options.certify,
         **known,
     }
 
@@ -193,13 +197,13 @@ def _document(finished: Run, options: Namespace) -> dict[str, Any]:
         case Refused(error):
             if asked is None or not isinstance(error, UnsupportedError | OutOfBudget | EnvironmentFault):
                 raise error
-            return _unanswered(asked, _refusal(error))
+            return _unanswered(asked, _refusal(error), finished.progress)
         case Stopped(end, detail, traceback):
             if options.debug and traceback:
                 sys.stderr.write(traceback)
             if "verdict" in finished.progress.notes:
                 return dict(finished.progress.notes["verdict"])
-            return _unanswered(asked or _question(options), _stop(end, detail, finished.progress))
+            return _unanswered(asked or _question(options), _stop(end, detail, finished.progress), finished.progress)
 
 
 def _refused(asked: dict[str, Any], error: SurefootError) -> dict[str, Any]:
@@ -208,10 +212,11 @@ def _refused(asked: dict[str, Any], error: SurefootError) -> dict[str, Any]:
     return refused(asked, error)
 
 
-def _unanswered(asked: dict[str, Any], unknown: "Unknown") -> dict[str, Any]:
+def _unanswered(asked: dict[str, Any], unknown: "Unknown", progress: Progress) -> dict[str, Any]:
     from surefoot.report.document import answered
 
-    return answered(asked, unknown, (), (), {"stages": {}, "queries": {}, "translating_seconds": 0.0})
+    stages = {name: round(seconds, 3) for name, seconds in progress.stages.items() if name != START}
+    return answered(asked, unknown, (), (), {"stages": stages, "queries": {}, "translating_seconds": 0.0})
 
 
 def _refusal(error: SurefootError) -> "Unknown":
@@ -229,17 +234,21 @@ def _refusal(error: SurefootError) -> "Unknown":
 
 
 def _stop(end: End, detail: str, progress: Progress) -> "Unknown":
+    from surefoot.certify.judge import unconfirmed_detail
     from surefoot.certify.verdicts import Unknown
     from surefoot.evidence.claims import Why
 
     reached = f" in stage {progress.stage}"
     if progress.bound is not None:
         reached += f" at unwinding depth {progress.bound}"
+    if progress.has_unconfirmed_proof and end in {End.TIME, End.MEMORY}:
+        detail = unconfirmed_detail(f"{end.value} reached{reached}")
+        return Unknown(Why.UNCONFIRMED, detail, f"a larger {_LIMITS[end]}, or another --solver")
     match end:
         case End.TIME:
-            return Unknown(Why.TIME_LIMIT, f"time limit reached{reached}", "a larger --time-limit")
+            return Unknown(Why.TIME_LIMIT, f"{end.value} reached{reached}", f"a larger {_LIMITS[end]}")
         case End.MEMORY:
-            return Unknown(Why.MEMORY_LIMIT, f"memory limit reached{reached}", "a larger --memory-limit")
+            return Unknown(Why.MEMORY_LIMIT, f"{end.value} reached{reached}", f"a larger {_LIMITS[end]}")
         case End.INTERRUPT:
             return Unknown(Why.INTERRUPTED, f"interrupted{reached}", "")
         case End.NESTING:

@@ -42,6 +42,7 @@ class Why(Enum):
     BOUND = "bound reached"
     CAVEAT = "approximation"
     REJECTED = "evidence rejected"
+    UNCONFIRMED = "proof not confirmed"
     INTERRUPTED = "interrupted"
     CRASHED = "crashed"
 

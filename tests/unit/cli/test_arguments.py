@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from surefoot.api import check
+from surefoot.certify.confirmation import Confirmation
 from surefoot.cli.arguments import duration, memory, parse, positive, split_clang_flags
 from surefoot.errors import UsageError
 from surefoot.pipeline import Request
@@ -69,6 +70,18 @@ def test_a_negative_number_is_no_flag_for_clang() -> None:
 def test_a_function_has_a_name() -> None:
     with pytest.raises(UsageError, match="expected a name"):
         parse(["check", "a.c", "--function", ""])
+
+
+def test_ways_to_certify_are_those_there_are() -> None:
+    assert {parse(["check", "a.c", f"--certify={each.value}"]).certify for each in Confirmation} == {
+        "off",
+        "fast",
+        "strict",
+    }
+    assert Confirmation(parse(["check", "a.c"]).certify) is Request((Path("a.c"),)).confirmation
+    assert inspect.signature(check).parameters["certify"].default is Request((Path("a.c"),)).confirmation
+    with pytest.raises(UsageError, match="--certify"):
+        parse(["check", "a.c", "--certify=perhaps"])
 
 
 def test_the_command_line_the_api_and_the_pipeline_have_the_same_defaults() -> None:
