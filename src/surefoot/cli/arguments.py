@@ -34,7 +34,8 @@ examples:
   surefoot bench loops/ --sample 20 --seed 7 --out sample.csv
   surefoot bench tasks.csv --out new.csv --compare old.csv     what changed
 
-An interrupted run goes on where it stopped when it is started again with the same --out.
+An interrupted run goes on where it stopped when it is started again with the same --out; rows of another engine, limit or
+version are not mixed in. Exit codes: 0, 1 if an answer is wrong, 2 wrong usage or input.
 """
 
 

@@ -11,7 +11,7 @@ from surefoot.bench.summary import changes, table
 from surefoot.cli.exits import ExitCode
 from surefoot.cli.output import end_by, say, tell
 from surefoot.engines.registry import make_engine
-from surefoot.errors import InputError, UsageError
+from surefoot.errors import EnvironmentFault, InputError, UsageError
 from surefoot.printable import printable
 from surefoot.report.progress import StatusLine
 from surefoot.supervise import caught_signals
@@ -21,35 +21,40 @@ _EVERY = 10
 
 
 def run(options: Namespace) -> ExitCode:
-    """Run what is not in the result file yet, then print the table."""
+    """Run what is not in the result file yet, then print the table; a wrong answer is an exit code of its own, that of unsafe."""
     make_engine(options.engine)  # a mistake in it is one error, not one for each task
     pairs = select(options.tasks, options.property, options.sample, options.seed)
     if gone := missing_files(pairs):
         raise InputError(f"{len(gone)} of {len(pairs)} task files are not there, the first is {gone[0]}")
     old = read_rows(options.compare) if options.compare is not None else None
-    done = _finished_rows(options)
+    conditions = Conditions(options.engine, options.limit, options.memory, options.jobs)
+    done = _finished_rows(options, conditions)
     result_file = ResultFile(options.out)
     result_file.begin(done.values())
     rows = [done[pair.key()] for pair in pairs if pair.key() in done]
     if rows:
         tell(f"going on: {len(rows)} of {len(pairs)} tasks are in {options.out} already")
-    signals = _run(pairs, rows, result_file, options)
+    stopped = _run(pairs, rows, result_file, conditions)
     groups = {pair.key(): pair.group for pair in pairs}
     lines = [*table(rows, groups)]
     if old is not None:
         lines += ["", f"since {options.compare}:", *changes(old, rows)]
     say("".join(f"{printable(line)}\n" for line in lines))
-    if signals:
-        end_by(signals[0])
-    return ExitCode.SAFE
+    if isinstance(stopped, EnvironmentFault):
+        raise stopped
+    if stopped is not None:
+        end_by(stopped)
+    return ExitCode.UNSAFE if any(row.correct == "wrong" for row in rows) else ExitCode.SAFE
 
 
-def _run(pairs: Sequence[Pair], rows: list[Row], result_file: ResultFile, options: Namespace) -> Sequence[int]:
-    """Add a row for each pair that has none, until a signal asks to stop; which ones did."""
+def _run(
+    pairs: Sequence[Pair], rows: list[Row], result_file: ResultFile, conditions: Conditions
+) -> int | EnvironmentFault | None:
+    """Add a row for each pair that has none; the signal or the fault that stopped it before all had one."""
     present = {row.key() for row in rows}
     waiting = [pair for pair in pairs if pair.key() not in present]
-    conditions = Conditions(options.engine, options.limit, options.memory, options.jobs)
     status = StatusLine()
+    fault: EnvironmentFault | None = None
     with caught_signals() as signals:
         tasks = run_all(
             waiting,
@@ -65,22 +70,30 @@ def _run(pairs: Sequence[Pair], rows: list[Row], result_file: ResultFile, option
                 tell(f"{word}: {row.yml} {row.property}: said {row.verdict}: {row.reason}")
             elif not sys.stderr.isatty() and len(rows) % _EVERY == 0:
                 tell(_progress(rows, len(pairs), ()))
-            result_file.append(row)
+            try:
+                result_file.append(row)
+            except EnvironmentFault as error:
+                fault = error
+                break
     status.clear()
     if signals:
         tell(f"interrupted after {len(rows)} of {len(pairs)} tasks; the same command goes on from here")
-    return signals
+    return signals[0] if signals else fault
 
 
-def _finished_rows(options: Namespace) -> dict[tuple[str, str], Row]:
-    """The rows of an earlier run with the same result file."""
+def _finished_rows(options: Namespace, conditions: Conditions) -> dict[tuple[str, str], Row]:
+    """The rows of an earlier run with the same result file; raises `UsageError` if they came about under other conditions."""
     if options.fresh or not options.out.exists():
         if not options.out.absolute().parent.is_dir():
             raise UsageError(f"cannot write {options.out}: its folder does not exist")
         return {}
     rows = read_rows(options.out)
-    if other := next((row.engine for row in rows if row.engine != options.engine), None):
-        raise UsageError(f"{options.out} holds results of engine {other}; add --fresh, or choose another --out")
+    now = conditions.columns()
+    for row in rows:
+        if other := [f"{name} {was or 'not recorded'}" for name, was in row.conditions().items() if was != now[name]]:
+            raise UsageError(
+                f"{options.out} holds results with {', '.join(other)}; add --fresh, or choose another --out"
+            )
     return {row.key(): row for row in rows}
 
 
