@@ -48,7 +48,13 @@ Verdict = Safe | Unsafe | Unknown
 
 @dataclass(frozen=True, slots=True)
 class NativeRun:
-    """What the compiled program did; ``reproduced`` if it failed as the trace says."""
+    """What the compiled program did; ``reproduced`` if it failed as the trace says.
+
+    If it did not, ``depends_on`` names what the violation depends on and the compiled program could not be given. If there is nothing of
+    the kind, it ``disagrees`` with the verdict: one of the two is wrong.
+    """
 
     reproduced: bool
     detail: str
+    depends_on: tuple[str, ...] = ()
+    disagrees: bool = False

@@ -57,7 +57,10 @@ def _printable(data: Any) -> Any:  # noqa: ANN401 any JSON value
 
 def _headline(evidence: Document) -> str:
     violation = evidence.get("violation")
-    return _violation(violation) if violation else str(evidence["summary"])
+    if not violation:
+        return str(evidence["summary"])
+    is_doubtful = evidence.get("native_run", {}).get("disagrees", False)
+    return f"{_violation(violation)}{', but the compiled program disagrees' if is_doubtful else ''}"
 
 
 def _violation(violation: Document) -> str:
@@ -162,6 +165,10 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool) -> list[str]:
     if native := evidence.get("native_run"):
         word = "reproduced" if native["reproduced"] else "not reproduced"
         lines.append(f"  {style.strong(word)}: {native['detail']}")
+        if native["depends_on"]:
+            lines.append(f"    it could not be given what the violation depends on: {'; '.join(native['depends_on'])}")
+        if native["disagrees"]:
+            lines.append("    nothing explains this: please report it as a defect of surefoot, with the program")
     return lines
 
 
