@@ -1,6 +1,8 @@
 """The Python API: ``surefoot.check`` is the command ``surefoot check`` without a process of its own."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from surefoot import pipeline
@@ -53,8 +55,20 @@ def check(
         record=Path(record) if record is not None else None,
         confirmation=_confirmation(certify),
     )
-    report = pipeline.check(request, on_event)
-    return pipeline.run_natively(report, on_event) if run_natively else report
+    with _numbers_of_any_length():
+        report = pipeline.check(request, on_event)
+        return pipeline.run_natively(report, on_event) if run_natively else report
+
+
+@contextmanager
+def _numbers_of_any_length() -> Iterator[None]:
+    """Python refuses to read and print numbers of more than some thousand digits; models and programs may have them."""
+    usual = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(usual)
 
 
 def _data_model(choice: DataModel | str | None) -> DataModel | None:

@@ -25,6 +25,7 @@ def main(arguments: Sequence[str]) -> ExitCode:
 def entry_point() -> None:
     """Run the command line of this process and exit; a defect of ours must not look like `unsafe`, Python's code 1."""
     prepare_streams()
+    sys.set_int_max_str_digits(0)  # programs have numbers of any length; the time limit bounds what that costs
     try:
         code = main(sys.argv[1:])
     except OSError as error:  # no more processes or open files

@@ -192,7 +192,10 @@ def _packed(parts: list[str], separator: str = ", ") -> list[str]:
 
 def _change(change: Document, style: Style) -> str:
     origin = f" {style.strong('(' + change['origin'] + ')')}" if "origin" in change else ""
-    return f"{change['name']} = {change['value']}{origin}"
+    value = change["value"]
+    if len(value) > MOST_COLUMNS:
+        value = f"{value[: MOST_COLUMNS // 2]}… ({len(value)} characters)"
+    return f"{change['name']} = {value}{origin}"
 
 
 def _statistics(statistics: Document, style: Style) -> Iterator[str]:
