@@ -39,6 +39,7 @@ def check(
     the request or an input file is wrong; whatever stands in the way of a verdict later on is a report whose verdict
     is `Unknown`.
     """
+    _require_sense(function, time_limit, memory_limit, record)
     named = property if isinstance(property, str) else None
     task = resolve([Path(file) for file in files], named, _data_model(data_model))
     chosen = property if isinstance(property, Property) else supported(task)
@@ -69,6 +70,19 @@ def _numbers_of_any_length() -> Iterator[None]:
         yield
     finally:
         sys.set_int_max_str_digits(usual)
+
+
+def _require_sense(
+    function: str | None, time_limit: float | None, memory_limit: int | None, record: str | Path | None
+) -> None:
+    if function is not None and not function.strip():
+        raise UsageError("expected the name of a function, not nothing")
+    if time_limit is not None and not time_limit > 0:
+        raise UsageError(f"expected a time limit of more than 0 s, not {time_limit}")
+    if memory_limit is not None and memory_limit < 1:
+        raise UsageError(f"expected a memory limit of at least 1 MB, not {memory_limit}")
+    if record == "":
+        raise UsageError("expected the name of a folder for queries, not nothing")
 
 
 def _data_model(choice: DataModel | str | None) -> DataModel | None:

@@ -185,7 +185,7 @@ def supervise(job: Job, limits: Limits, watch: Callable[[Progress], None]) -> Ru
     """
     began = time.monotonic()
     reader, writer = os.pipe()
-    with _temporary_folder() as folder, caught_signals() as signals:
+    with caught_signals() as signals, _temporary_folder() as folder:
         sys.stdout.flush()
         sys.stderr.flush()
         child = os.fork()

@@ -80,6 +80,14 @@ def test_a_report_that_cannot_be_written_takes_no_verdict_away(
     assert kept.read_text() == "kept" and sorted(tmp_path.iterdir()) == [kept, unsafe]
 
 
+def test_help_that_goes_nowhere_is_no_defect() -> None:
+    for redirection in ("| true", ">&-"):
+        result = shell(f"( {sys.executable} -m surefoot --help; echo $? >&2 ) {redirection}")
+        assert result.stderr == "0\n"
+    full = shell(f"{sys.executable} -m surefoot check --help > /dev/full")
+    assert (full.returncode, full.stderr) == (0, "surefoot: cannot write the output: No space left on device\n")
+
+
 def test_queries_that_cannot_be_written_take_no_verdict_away(unsafe: Path) -> None:
     result = surefoot("check", unsafe, "--engine", "bmc", "--record", "/proc/queries")
     assert result.returncode == UNSAFE and b"warning: cannot record a query in /proc/queries" in result.stdout

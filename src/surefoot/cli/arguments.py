@@ -24,7 +24,7 @@ examples:
   surefoot check buffer.c --json=report.json   the same report as data
   surefoot check counter.btor2                 a transition system instead of a program
 
-exit codes: 0 safe, 1 unsafe, 2 wrong usage or input, 3 unknown.
+exit codes: 0 safe, 1 unsafe, 2 wrong usage or input, 3 unknown; Ctrl-C and the like end surefoot by their signal.
 -I, -D, -U, -std= and other flags with one dash go to clang, and so does all that follows --. Flags of a build that do
 not matter here, such as -O2 -g -c -o x, are left out; those that change what is analysed are refused.
 """

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from surefoot.cli.exits import ExitCode
-from surefoot.cli.output import complain, end_by, say
+from surefoot.cli.output import complain, end_by, say, tell
 from surefoot.errors import EnvironmentFault, OutOfBudget, SurefootError, UnsupportedError, UsageError
 from surefoot.report.progress import StatusLine, describe
 from surefoot.report.style import Style
@@ -200,8 +200,9 @@ def _document(finished: Run, options: Namespace) -> dict[str, Any]:
             return _unanswered(asked, _refusal(error), finished.progress)
         case Stopped(end, detail, traceback):
             if options.debug and traceback:
-                sys.stderr.write(traceback)
+                tell(*traceback.splitlines())
             if "verdict" in finished.progress.notes:
+                complain(f"the verdict stands, but what follows it is not complete: {detail}")
                 return dict(finished.progress.notes["verdict"])
             return _unanswered(asked or _question(options), _stop(end, detail, finished.progress), finished.progress)
 

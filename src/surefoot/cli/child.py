@@ -1,12 +1,11 @@
 """The commands whose only result is a text: it is made in a child process and printed, or written to a file."""
 
-import sys
 from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
 from surefoot.cli.exits import ExitCode
-from surefoot.cli.output import end_by, say
+from surefoot.cli.output import end_by, say, tell
 from surefoot.errors import EnvironmentFault
 from surefoot.report.whole_files import write_whole
 from surefoot.supervise import Finished, Limits, Refused, Stopped, supervise
@@ -27,5 +26,5 @@ def print_result(make: Callable[[], str], options: Namespace, failure: str, outp
             raise error
         case Stopped(_, detail, traceback):
             if options.debug:
-                sys.stderr.write(traceback)
+                tell(*traceback.splitlines())
             raise EnvironmentFault(f"{failure}: {detail}")

@@ -7,7 +7,7 @@ from importlib import import_module
 
 from surefoot.cli.arguments import parse
 from surefoot.cli.exits import ExitCode
-from surefoot.cli.output import complain, prepare_streams
+from surefoot.cli.output import complain, prepare_streams, say
 from surefoot.errors import SurefootError
 
 
@@ -38,4 +38,6 @@ def entry_point() -> None:
             raise
         complain(f"a defect in surefoot: {type(error).__name__}: {error} (--debug shows more)")
         code = ExitCode.UNKNOWN
+    finally:
+        say("")  # --help and --version leave through here, too, and what they print may not arrive
     sys.exit(code)
