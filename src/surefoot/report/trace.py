@@ -46,6 +46,8 @@ LIBRARY = "<library>"
 SYNTHETIC = "__surefoot_"
 MOST_STEPS = 20_000
 MOST_CELLS = 8
+LARGEST_FILE = 16 << 20
+"""Bytes; the lines of larger files are not shown."""
 
 
 @dataclass(slots=True)
@@ -376,13 +378,19 @@ class SourceLines:
     def line(self, span: Span) -> str:
         """The line at ``span``, without its indentation."""
         if span.file not in self._files:
-            try:
-                text = Path(span.file).read_text(encoding="utf-8", errors="replace")
-            except OSError:
-                text = ""
-            self._files[span.file] = text.splitlines()
+            self._files[span.file] = _lines(Path(span.file))
         lines = self._files[span.file]
         return lines[span.line - 1].strip() if 0 < span.line <= len(lines) else ""
+
+
+def _lines(path: Path) -> list[str]:
+    """The lines as compilers count them; a name that a line marker made up may be that of a device or a pipe."""
+    try:
+        if not path.is_file() or path.stat().st_size > LARGEST_FILE:
+            return []
+        return path.read_text(encoding="utf-8", errors="replace").split("\n")
+    except (OSError, ValueError):
+        return []
 
 
 def is_library(span: Span) -> bool:
