@@ -40,13 +40,14 @@ class InitialContents:
     so that a model gives each byte one value.
     """
 
-    __slots__ = ("_array", "_element_size", "_name", "_on_new_symbol", "_pieces", "is_zero")
+    __slots__ = ("_array", "_element_size", "_name", "_on_new_symbol", "_pieces", "_widest", "is_zero")
 
     def __init__(self, name: str, *, is_zero: bool, on_new_symbol: Callable[[Term], None]) -> None:
         self._name = name
         self._on_new_symbol = on_new_symbol
         self.is_zero = is_zero
         self._pieces: dict[int, Term] = {}
+        self._widest = 1
         self._array: Term | None = None
         self._element_size = 0
 
@@ -94,6 +95,7 @@ class InitialContents:
     def _new_piece(self, offset: int, sort: Sort) -> Term:
         piece = variable(f"{self._name}[{offset}:{byte_size(sort)}]", sort)
         self._pieces[offset] = piece
+        self._widest = max(self._widest, byte_size(sort))
         self._on_new_symbol(piece)
         return piece
 
@@ -104,7 +106,7 @@ class InitialContents:
         return [at for start, piece in self._pieces.items() for at in range(start, start + byte_size(piece.sort))]
 
     def _piece_over(self, at: int) -> tuple[int, Term] | None:
-        for start in range(at, at - 16, -1):
+        for start in range(at, at - self._widest, -1):
             piece = self._pieces.get(start)
             if piece is not None:
                 return (start, piece) if at < start + byte_size(piece.sort) else None

@@ -174,6 +174,4 @@ def _float_constant(kind: FloatType, bits: int) -> Term:
         raise UnsupportedError(f"floating-point type {kind.name} is not supported")
     if kind.name == "x86_fp80":
         bits = (bits >> 64) << 63 | bits & (2**63 - 1)
-    elif kind.name == "fp128":
-        bits = (bits & (2**64 - 1)) << 64 | bits >> 64
     return fp(bits, FLOAT_SORTS[kind.name])
