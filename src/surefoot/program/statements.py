@@ -109,7 +109,7 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Allocate:
-    """``target := address of a new object of size bytes``, disjoint from every other object.
+    """``target := address of a new object of size bytes``, disjoint from every object that is alive.
 
     Contents are unknown, or zero when ``zeroed``. ``name`` is the C name of a stack variable or the
     allocating function's name.

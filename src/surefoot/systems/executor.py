@@ -208,6 +208,7 @@ class Executor:
             read_only=False,
             initial=self._contents(name, is_zero=statement.zeroed),
             born=state.guard.term,
+            history=state.memory.history,
         )
         self.book.add(memory_object)
         state.memory.bear(memory_object)

@@ -125,10 +125,20 @@ class InitialContents:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Life:
+    """The last birth or death in the history of a memory: from then on ``object`` is alive iff ``alive``."""
+
+    object: "MemoryObject"
+    alive: Term
+    before: "Life | None"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class MemoryObject:
     """An object; two are never the same unless they are one. ``number`` orders objects by birth.
 
-    ``born`` tells which runs make it: the others must not be bound by what is known about its size.
+    ``born`` tells which runs make it: the others must not be bound by what is known about its size. ``history`` is that of
+    the memory it is born into: it tells which of the older objects are still alive then.
     """
 
     number: int
@@ -141,6 +151,7 @@ class MemoryObject:
     initial: InitialContents
     function: Function | None = None
     born: Term = TRUE
+    history: Life | None = None
     constant_size: int | None = field(init=False)
 
     def __post_init__(self) -> None:

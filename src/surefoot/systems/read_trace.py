@@ -62,16 +62,20 @@ def read_trace(
 def _places(
     book: AddressBook, born: list[MemoryObject], mentioned: frozenset[Term], evaluator: Evaluator
 ) -> Mapping[MemoryObject, int]:
-    """Addresses for all objects of the run, or none at all if no formula depends on them."""
-    alive = [each for each in book.objects if each.region in (Region.GLOBAL, Region.CODE)] + born
-    fixed = {each: int(evaluator.value(each.address)) for each in alive if each.address in mentioned}  # type: ignore[arg-type]
+    """Addresses for all objects of the run, or none at all if no formula depends on them.
+
+    An object for which there might be no room has none in the model, either.
+    """
+    existing = [each for each in book.objects if each.region in (Region.GLOBAL, Region.CODE)] + born
+    sizes = {each: max(1, int(evaluator.value(each.size))) for each in existing}  # type: ignore[arg-type]
+    placed = [each for each in existing if book.has_room(each, sizes[each])]
+    fixed = {each: int(evaluator.value(each.address)) for each in placed if each.address in mentioned}  # type: ignore[arg-type]
     if not fixed:
         return {}
-    sizes = {each: max(1, int(evaluator.value(each.size))) for each in alive}  # type: ignore[arg-type]
     taken = sorted((place, place + sizes[each]) for each, place in fixed.items())
     places = dict(fixed)
     cursor = 0x1000
-    for each in alive:
+    for each in placed:
         if each in fixed:
             continue
         while True:

@@ -137,7 +137,7 @@ def free(machine: Machine, statement: Free, function: str) -> Callable[[int], No
             found = machine.memory.freeable(address)
         except Fault as fault:
             machine.fault(statement, CheckKind.INVALID_FREE, str(fault), function)
-        found.die()
+        machine.memory.end(found)
         if machine.observing:
             machine.note(Freed(found.identity))
 
@@ -198,7 +198,7 @@ def object_size(machine: Machine) -> Callable[[int], int]:
 
     def effect(address: int) -> int:
         found = machine.memory.object_at(address)
-        if found is None or not found.live or found.region is Region.FUNCTION:
+        if found is None or found.region is Region.FUNCTION:
             return 0
         return found.end - address
 
@@ -271,7 +271,7 @@ def leave(machine: Machine, terminator: Return, function: str) -> Callable[..., 
             machine.step(terminator, function)
         frame = machine.frames.pop()
         for found in frame.objects:
-            found.die()
+            machine.memory.end(found)
         if frame.resume is None:
             raise Halt(Finished(values[0] if values else None, "the entry function returned", terminator.span))
         machine.returned[:] = values
