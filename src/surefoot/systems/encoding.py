@@ -38,6 +38,7 @@ from surefoot.logic import (
 )
 from surefoot.program.program import Program
 from surefoot.program.properties import UNDEFINED, Property
+from surefoot.systems.bits import is_nan_choice
 from surefoot.systems.cutpoints import CutpointGraph, Passage, Place, Range, Slot, SlotKind
 from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.layout import Layout
@@ -189,7 +190,7 @@ class _Encoding:
             own = {symbol for group in self._graph.start(source).symbols.values() for symbol in group}
             mentioned = variables_of(*segment.terms)
             own |= segment.chosen | self._contents_chosen_in(source)
-            frozen |= dict.fromkeys(symbol for symbol in mentioned if symbol not in own)
+            frozen |= dict.fromkeys(symbol for symbol in mentioned if symbol not in own and not is_nan_choice(symbol))
         return tuple(sorted(frozen, key=lambda each: each.id))
 
     def _find_inputs(self) -> tuple[Term, ...]:

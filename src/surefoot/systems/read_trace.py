@@ -6,6 +6,7 @@ from surefoot.logic import (
     ArraySort,
     ArrayValue,
     Evaluator,
+    FloatSort,
     Term,
     Value,
     default_value,
@@ -16,6 +17,7 @@ from surefoot.program.program import Program
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.solvers.contracts import Model
 from surefoot.systems.addresses import AddressBook
+from surefoot.systems.bits import as_bits, is_nan_choice
 from surefoot.systems.objects import MemoryObject, Region
 from surefoot.systems.obligations import NewObject, SymbolicChoice, UnknownValue
 
@@ -36,6 +38,10 @@ def read_trace(
         return model.value(symbol) if symbol in mentioned else default_value(symbol.sort)
 
     evaluator = Evaluator(value_of)
+
+    def chosen(symbol: Term) -> Value:
+        return evaluator.value(as_bits(symbol)) if isinstance(symbol.sort, FloatSort) else value_of(symbol)
+
     made = [choice for choice in choices if evaluator.value(choice.guard)]
     born = [choice.object for choice in made if isinstance(choice, NewObject)]
     places = _places(book, born, mentioned, evaluator)
@@ -43,20 +49,20 @@ def read_trace(
     for choice in made:
         match choice:
             case UnknownValue(_, symbol):
-                taken.append(Chosen(value_of(symbol)))
+                taken.append(Chosen(chosen(symbol)))
             case NewObject(_, memory_object):
                 taken.append(Placed(places.get(memory_object), _contents(memory_object, evaluator)))
     fixed = {str(each.address.payload): place for each, place in places.items() if each not in born}
     for known in program.global_variables:
         if known.initial is None:
             symbol = known.variable.symbol
-            fixed[str(symbol.payload)] = value_of(symbol)  # type: ignore[assignment]
+            fixed[str(symbol.payload)] = chosen(symbol)  # type: ignore[assignment]
     unknown = {
         str(each.address.payload): found
         for each in book.objects
         if each.region is Region.GLOBAL and (found := _contents(each, evaluator))
     }
-    return Trace(fixed, unknown, tuple(taken))
+    return Trace(fixed, unknown, tuple(taken), looks_at_nan=any(map(is_nan_choice, mentioned)))
 
 
 def _places(

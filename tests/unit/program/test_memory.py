@@ -71,7 +71,10 @@ def test_illegal_places(base: int, size: int, alignment: int, why: str) -> None:
     assert why in (memory.why_illegal(base, size, alignment) or "")
 
 
-@pytest.mark.parametrize(("base", "size"), [(0xFFFFFFFE, 1), (0xFFFFFFFF, 0), (1, 1), (0x2010, 8), (0x1FF0, 16), (0x2000, 0), (0x4000, 0), (0x4000, 8)])
+@pytest.mark.parametrize(
+    ("base", "size"),
+    [(0xFFFFFFFE, 1), (0xFFFFFFFF, 0), (1, 1), (0x2010, 8), (0x1FF0, 16), (0x2000, 0), (0x4000, 0), (0x4000, 8)],
+)
 def test_legal_places(base: int, size: int) -> None:
     memory = Memory(32, ())
     placed(memory, 0x2000, 16)

@@ -5,7 +5,6 @@ from typing import Final
 
 from surefoot.errors import invariant
 from surefoot.logic import FloatSort, Sort, Value
-from surefoot.logic.values import canonical_float
 from surefoot.program.interpreter.events import Branched, Called, Freed, Input, Overwritten, Returned, Stored
 from surefoot.program.interpreter.machine import Code, Frame, Halt, Machine, Stretch
 from surefoot.program.interpreter.memory import Fault, Region
@@ -76,14 +75,14 @@ def load(machine: Machine, statement: Load, function: str) -> Callable[[int], Va
     """Load, given the address."""
     sort, memory = statement.target.sort, machine.memory
     size = byte_size(sort)
+    mask = (1 << sort.bits) - 1 if isinstance(sort, FloatSort) else sort.mask
 
     def effect(address: int) -> Value:
         try:
             found = memory.readable(address, size)
         except Fault as fault:
             machine.fault(statement, CheckKind.INVALID_DEREFERENCE, f"read: {fault}", function)
-        bits = int.from_bytes(found.read(address - found.base, size), "little")
-        return canonical_float(bits, sort) if isinstance(sort, FloatSort) else bits & sort.mask
+        return int.from_bytes(found.read(address - found.base, size), "little") & mask
 
     return effect
 

@@ -130,7 +130,9 @@ class Memory:
 
     def _dead_at(self, address: int) -> MemoryObject | None:
         """The object that contained or started at ``address`` and died last."""
-        return next((each for each in reversed(self._dead) if each.base <= address < max(each.end, each.base + 1)), None)
+        return next(
+            (each for each in reversed(self._dead) if each.base <= address < max(each.end, each.base + 1)), None
+        )
 
     def readable(self, address: int, size: int) -> MemoryObject:
         """The live object that contains ``[address, address + size)``; raises `Fault` when there is none."""
