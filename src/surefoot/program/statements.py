@@ -44,6 +44,11 @@ class Storage(Enum):
 
     STACK = "stack"
     """Until the function that allocated it returns."""
+    BLOCK = "block"
+    """As STACK, but when the block it is declared in ends, its addresses are free for later objects: a variable-length array.
+
+    Where blocks end is not said. When the same statement makes another one in the same call, the block of the last has ended.
+    """
     HEAP = "heap"
     """Until it is freed."""
 

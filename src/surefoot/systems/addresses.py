@@ -84,11 +84,13 @@ class AddressBook:
         self._mortal.add(memory_object)
 
     def coexist(self, one: MemoryObject, other: MemoryObject) -> Term:
-        """The runs in which both objects are alive at one time, and perhaps some that do not make both.
+        """The runs in which both objects are surely alive at one time, and perhaps some that do not make both.
 
         Those are the runs in which the older one is alive when the younger one is born.
         """
         elder, younger = (one, other) if one.number < other.number else (other, one)
+        if elder.ends_with_block:
+            return FALSE
         if elder not in self._mortal:
             return TRUE
         found = self._alive_at_birth.get((elder, younger))

@@ -138,7 +138,8 @@ class MemoryObject:
     """An object; two are never the same unless they are one. ``number`` orders objects by birth.
 
     ``born`` tells which runs make it: the others must not be bound by what is known about its size. ``history`` is that of
-    the memory it is born into: it tells which of the older objects are still alive then.
+    the memory it is born into: it tells which of the older objects are still alive then. With ``ends_with_block``
+    the addresses may be used again while the object seems to be alive.
     """
 
     number: int
@@ -152,6 +153,7 @@ class MemoryObject:
     function: Function | None = None
     born: Term = TRUE
     history: Life | None = None
+    ends_with_block: bool = False
     constant_size: int | None = field(init=False)
 
     def __post_init__(self) -> None:

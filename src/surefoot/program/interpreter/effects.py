@@ -107,13 +107,15 @@ def store(machine: Machine, statement: Store, function: str) -> Callable[[int, i
 
 def allocate(machine: Machine, statement: Allocate) -> Callable[[int], int]:
     """Allocate, given the size."""
-    region = Region.STACK if statement.storage is Storage.STACK else Region.HEAP
+    region = Region.HEAP if statement.storage is Storage.HEAP else Region.STACK
     span = statement.span
 
     def effect(size: int) -> int:
         choice = machine.choices.placement(size)
         if not isinstance(choice, Placed):
             raise Halt(IllegalTrace(f"the run asks for a place of {statement.name!r}, the trace offers a value", span))
+        if statement.storage is Storage.BLOCK and choice.address is not None:
+            _end_last(machine, str(statement.target.payload), choice.address, size)
         created = machine.new_object(
             statement.target, statement.name, region, size, statement.alignment, choice.address, span
         )
@@ -124,6 +126,15 @@ def allocate(machine: Machine, statement: Allocate) -> Callable[[int], int]:
         return created.base
 
     return effect
+
+
+def _end_last(machine: Machine, symbol: str, address: int, size: int) -> None:
+    """End the object that the same statement made last in this call, if a new one is to be where it is."""
+    objects = machine.frames[-1].objects
+    for found in [each for each in objects if each.symbol == symbol]:
+        if address < found.end and found.base < address + size:
+            machine.memory.end(found)
+            objects.remove(found)
 
 
 def free(machine: Machine, statement: Free, function: str) -> Callable[[int], None]:
