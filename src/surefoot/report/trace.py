@@ -5,7 +5,7 @@ models and variables that hold intermediate values are left out; an unknown valu
 reaches something the user can name.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -105,6 +105,7 @@ class TraceRecorder:
         self._orders: dict[str, LoopOrder] = {}
         self._objects: dict[int, ObjectIdentity] = {}
         self._heap_names: dict[int, str] = {}
+        self._heap_counts: Counter[str] = Counter()
         self._heap_types: dict[int, CType] = {}
         self._records = _records(program, self._variables)
         self._frames = [self._new_frame(program.entry)]
@@ -228,8 +229,8 @@ class TraceRecorder:
             case Allocated(created):
                 self._objects[created.base] = created
                 if created.region is Region.HEAP:
-                    earlier = sum(known.name == created.name for known in self._objects.values()) - 1
-                    self._heap_names[created.number] = f"{created.name}#{earlier + 1}"
+                    self._heap_counts[created.name] += 1
+                    self._heap_names[created.number] = f"{created.name}#{self._heap_counts[created.name]}"
             case Called(function, arguments):
                 self._call(function, arguments)
             case Returned():

@@ -88,7 +88,8 @@ def _lower_binary(frame: Frame, instruction: Binary) -> None:
     left, right = frame.term(instruction.left, span), frame.term(instruction.right, span)
     match opcode:
         case "udiv" | "sdiv" | "urem" | "srem":
-            frame.check(arithmetic.division_is_defined(opcode, left, right), CheckKind.DIVISION, "division", span)
+            text = "division by zero" if opcode in {"udiv", "urem"} else "division by zero or overflow in division"
+            frame.check(arithmetic.division_is_defined(opcode, left, right), CheckKind.DIVISION, text, span)
         case "shl" | "lshr" | "ashr":
             frame.check(arithmetic.shift_is_defined(right), CheckKind.SHIFT, "", span)
         case "add" | "sub" | "mul" if "nsw" in instruction.flags:
