@@ -1,5 +1,6 @@
-"""Deadlines: how much time a piece of work may still use, and where it can be made to wait."""
+"""Time: how much a piece of work may still use, where it can be made to wait, and how much was used."""
 
+import resource
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -46,3 +47,9 @@ class Budget:
         """Raise `OutOfBudget` when time is over; called in every outer loop."""
         if self.is_over():
             raise OutOfBudget("time limit reached")
+
+
+def cpu_seconds() -> float:
+    """CPU time so far of this process and of the children that have ended."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in used)

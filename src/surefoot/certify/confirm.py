@@ -9,23 +9,32 @@ from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import FALSE, Evaluator, Term, or_
 from surefoot.solvers.contracts import TIME_LIMIT, Model, NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.unrolling import Ending
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The evidence holds; ``by`` names what checked it."""
+    """The evidence holds; ``by`` names what checked it, ``ending`` tells how the runs of a complete unrolling end."""
 
     by: str
+    ending: Ending = Ending.BOUNDED
 
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """The evidence does not hold, or could not be checked."""
+    """The evidence does not hold."""
 
     reason: str
 
 
-Finding = Accepted | Rejected
+@dataclass(frozen=True, slots=True)
+class Unconfirmed:
+    """It was not found out whether the evidence holds."""
+
+    reason: str
+
+
+Finding = Accepted | Rejected | Unconfirmed
 
 FIRST_SECONDS = 0.5
 GROWTH = 4.0
@@ -73,7 +82,7 @@ def excluded(
         if budget.is_over() or TIME_LIMIT not in reasons.values():
             break
     told = ", ".join(f"{name}: {reason}" for name, reason in reasons.items())
-    return Rejected(f"no other solver could confirm the proof ({told})")
+    return Unconfirmed(f"no other solver could confirm it ({told})")
 
 
 def _turns(names: Sequence[str]) -> Iterator[tuple[str, float]]:

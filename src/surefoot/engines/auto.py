@@ -13,6 +13,7 @@ from typing import ClassVar
 from surefoot.budget import Budget
 from surefoot.engines.bmc import Bmc
 from surefoot.engines.contracts import Engine
+from surefoot.engines.ranges import Count, Seconds
 from surefoot.engines.turns import Worker
 from surefoot.events import Watcher
 from surefoot.evidence.claims import Claim, GaveUp, Goal, Why
@@ -27,11 +28,11 @@ class Auto:
     """Bounded model checking, k-induction and IC3 by turns, with sample runs and a search in both directions in between."""
 
     name: ClassVar[str] = "auto"
-    first_seconds: float = 0.25
+    first_seconds: Seconds = 0.25
     """How long the first turn is."""
-    probe_runs: int = 100
+    probe_runs: Count = 100
     """How many sample runs to try; 0 means none."""
-    probe_seconds: float = 0.3
+    probe_seconds: Seconds = 0.3
     """How long to try them."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:

@@ -12,6 +12,7 @@ from random import Random
 from typing import ClassVar
 
 from surefoot.budget import Budget
+from surefoot.engines.ranges import Count, Positive, Seconds
 from surefoot.events import Watcher
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import FLOAT32, FLOAT64, FloatSort, Sort, Value, default_value
@@ -26,13 +27,13 @@ class Probe:
     """Runs the program on a number of likely inputs; can only find violations."""
 
     name: ClassVar[str] = "probe"
-    runs: int = 1000
+    runs: Positive = 1000
     """How many runs to try."""
-    seconds: float = 10.0
+    seconds: Seconds = 10.0
     """How long to try."""
-    steps: int = 20_000
+    steps: Positive = 20_000
     """How many statements a run may take."""
-    seed: int = 1
+    seed: Count = 1
     """Where the sequence of values begins; the same seed gives the same runs."""
 
     def run(self, goal: Goal, _solvers: SolverFactory, budget: Budget, _on_event: Watcher) -> Claim:

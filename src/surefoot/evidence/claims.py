@@ -9,6 +9,7 @@ from surefoot.logic import Term
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.program.trace import Trace
+from surefoot.spans import Span
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.formats.model import Model
 from surefoot.systems.translation import Translation, translate
@@ -63,6 +64,7 @@ class Why(Enum):
     BOUND = "bound reached"
     CAVEAT = "approximation"
     REJECTED = "evidence rejected"
+    UNCONFIRMED = "proof not confirmed"
     INTERRUPTED = "interrupted"
     CRASHED = "crashed"
 
@@ -83,11 +85,12 @@ class ClaimsUnsafe:
 
 @dataclass(frozen=True, slots=True)
 class GaveUp:
-    """The engine did not find out; ``advice`` says what the user could try."""
+    """The engine did not find out; ``advice`` says what the user could try, ``span`` where the reason is in the source."""
 
     why: Why
     detail: str
     advice: str = ""
+    span: Span | None = None
 
 
 Claim = ClaimsSafe | ClaimsUnsafe | GaveUp

@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from surefoot.budget import Budget
+from surefoot.clang_flags import sorted_out
 from surefoot.frontend.compiler import compile_all, compile_c
 from surefoot.frontend.library import models_for
 from surefoot.frontend.link import link
@@ -55,7 +56,9 @@ def load_program(
         module = link(modules, models) if models else module
     program = lower_program(module, data_model, property, entry)
     validate(program)
-    return LoadedProgram(program, tuple(warning for unit in units for warning in unit.warnings))
+    ignored = sorted_out(flags).ignored
+    notes = (f"flags that do not matter here were left out: {' '.join(ignored)}",) if ignored else ()
+    return LoadedProgram(program, (*notes, *(warning for unit in units for warning in unit.warnings)))
 
 
 def _compiled_models(text: str | None, data_model: DataModel, budget: Budget | None) -> Module | None:

@@ -156,12 +156,15 @@ void *realloc(void *p, size_t size) {
         free(p);
         return 0;
     }
-    void *moved = malloc(size);
-    if (moved == 0)
-        return 0;
+    /* The old object is freed before the new one is made, which can then be where the old one was. */
     size_t old = __surefoot_object_size(p);
-    __surefoot_copy(moved, p, old < size ? old : size);
+    size_t common = old < size ? old : size;
+    void *kept = malloc(size);
+    __surefoot_copy(kept, p, common);
     free(p);
+    void *moved = malloc(size);
+    __surefoot_copy(moved, kept, common);
+    free(kept);
     return moved;
 }
 

@@ -6,13 +6,12 @@ from surefoot.caveats import Lean
 from surefoot.errors import UnsupportedError
 from surefoot.frontend.library.standard import UNMODELLED
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Operand, Type
-from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.frame import Frame
 from surefoot.frontend.lower.intrinsics import lower_intrinsic
 from surefoot.frontend.lower.known_functions import handler_of, note_formatted_count
 from surefoot.frontend.lower.unknown_functions import forget_arguments, reachable_globals
-from surefoot.logic import FALSE, BitVecSort, Sort, Term
+from surefoot.logic import FALSE, Sort, Term
 from surefoot.program.statements import Call, CheckKind, Origin
 from surefoot.spans import Span
 
@@ -54,7 +53,7 @@ def _lower_call_of(frame: Frame, call: CallInstruction, body: FunctionDefinition
         sorts = frame.shapes.sorts(parameter.type)
         if index < len(call.arguments):
             given = frame.terms(call.arguments[index].value, call.span)
-            arguments.extend(_fitted(given, sorts, f"argument {index + 1} of {body.name}", call.span))
+            arguments.extend(_fitted(frame, given, sorts, f"argument {index + 1} of {body.name}", call.span))
         else:
             arguments.extend(
                 frame.unknown(parameter.name, sort, Origin.UNINITIALISED, f"missing argument of {body.name}", call.span)
@@ -67,7 +66,7 @@ def _lower_call_of(frame: Frame, call: CallInstruction, body: FunctionDefinition
     wanted = frame.shapes.sorts(call.type.result)
     if wanted and not results:
         targets = _unknown_results(frame, call.result, call.type.result, Origin.UNINITIALISED, body.name, call.span)
-    frame.bind(call.result, _fitted(targets, wanted, f"the result of {body.name}", call.span), call.span)
+    frame.bind(call.result, _fitted(frame, targets, wanted, f"the result of {body.name}", call.span), call.span)
 
 
 def _lower_call_through(frame: Frame, call: CallInstruction, callee: Operand) -> None:
@@ -118,16 +117,15 @@ def _unknown_results(
     return tuple(frame.unknown(name, sort, origin, source, span) for sort in frame.shapes.sorts(of))
 
 
-def _fitted(given: tuple[Term, ...], sorts: tuple[Sort, ...], what: str, span: Span | None) -> tuple[Term, ...]:
-    """``given`` in the sorts that are needed; only integers of another width can be made to fit."""
-    if len(given) != len(sorts):
-        raise UnsupportedError(f"{what} has another type than declared", span)
-    fitted: list[Term] = []
-    for term, sort in zip(given, sorts, strict=True):
-        if term.sort is sort:
-            fitted.append(term)
-        elif isinstance(term.sort, BitVecSort) and isinstance(sort, BitVecSort):
-            fitted.append(arithmetic.resize(term, sort.width, signed=True))
-        else:
-            raise UnsupportedError(f"{what} has another type than declared", span)
-    return tuple(fitted)
+def _fitted(
+    frame: Frame, given: tuple[Term, ...], sorts: tuple[Sort, ...], what: str, span: Span | None
+) -> tuple[Term, ...]:
+    """``given``, if it has the sorts that are needed.
+
+    C defines no call with other types than the function was defined with: what the callee finds in place of an
+    argument of another width is up to registers and stack.
+    """
+    if [term.sort for term in given] == list(sorts):
+        return given
+    frame.check(FALSE, CheckKind.UNREACHABLE, f"{what} has another type than in its definition", span)
+    return tuple(frame.unknown("", sort, Origin.UNINITIALISED, what, span) for sort in sorts)

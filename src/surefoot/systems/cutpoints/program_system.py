@@ -11,6 +11,7 @@ from surefoot.program.program import Program, Variable
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
 from surefoot.spans import Span
+from surefoot.systems.bits import is_nan_choice
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import (
     ENTRY,
@@ -146,6 +147,8 @@ class _Builder:
         self._edges = self._edges_of(ENTRY, graph.entry)
         for place, cut_point in graph.cut_points.items():
             self._edges += self._edges_of(names[place], cut_point.passage)
+        for name, chosen in self._chosen.items():  # each step may make other NaNs
+            chosen.update(filter(is_nan_choice, self._mentioned(name)))
         self._add_facts()
 
     def system(self) -> ControlSystem:
