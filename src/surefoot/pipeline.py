@@ -168,7 +168,7 @@ def _first_accepted(
             found = judge(claim, goal, goal.program.caveats, replace(solvers, budget=share), share, confirmation)
         if not isinstance(found, Unknown) or confirmation is Confirmation.OFF:
             return found
-        if verdict.why is not Why.UNCONFIRMED:
+        if verdict.why not in {Why.REJECTED, Why.UNCONFIRMED}:
             verdict = found
         if found.why not in {Why.REJECTED, Why.UNCONFIRMED}:
             return verdict
