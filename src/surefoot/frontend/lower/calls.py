@@ -11,7 +11,7 @@ from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.formats import lower_formatted_input, note_formatted_count
 from surefoot.frontend.lower.frame import Frame
 from surefoot.frontend.lower.intrinsics import lower_intrinsic
-from surefoot.frontend.lower.known_functions import handler_of
+from surefoot.frontend.lower.known_functions import fail_assertion, handler_of, is_handled_assertion
 from surefoot.frontend.lower.unknown_functions import forget_arguments, reachable_globals
 from surefoot.logic import FALSE, BitVecSort, Sort, Term
 from surefoot.program.statements import Call, CheckKind, Origin
@@ -40,7 +40,10 @@ def _lower_named_call(frame: Frame, call: CallInstruction, name: str) -> None:
         lower_intrinsic(frame, call, name)
         return
     note_formatted_count(frame, call, name)
-    if body := frame.scope.body(name):
+    body = frame.scope.body(name)
+    if body and is_handled_assertion(body, frame.scope.property):
+        fail_assertion(frame, call, name)
+    elif body:
         _lower_call_of(frame, call, body)
     elif handler := handler_of(name):
         handler(frame, call, name)

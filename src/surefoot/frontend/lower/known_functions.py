@@ -8,7 +8,7 @@ from typing import Final
 
 from surefoot.caveats import Lean
 from surefoot.errors import UnsupportedError
-from surefoot.frontend.llvm.module import CallInstruction, IntConstant
+from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, IntConstant, PointerType
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.formats import text_argument
@@ -33,6 +33,7 @@ from surefoot.logic import (
     not_,
     or_,
 )
+from surefoot.program.properties import Property
 from surefoot.program.statements import (
     Allocate,
     Assume,
@@ -63,6 +64,22 @@ def handler_of(name: str) -> Handler | None:
     if name.startswith("__surefoot_made_up_"):
         return _made_up
     return None
+
+
+def is_handled_assertion(definition: FunctionDefinition, property: Property) -> bool:
+    """Whether the program defines what the ``assert`` of some library calls, and ``property`` asks for failed assertions.
+
+    It is a violation then that the handler is called, whatever the handler does.
+    """
+    parameters = definition.type.parameters
+    asked_for = CheckKind.ASSERTION in property.violations
+    return asked_for and definition.name in _HANDLES_ASSERTION and bool(parameters) and isinstance(parameters[0], PointerType)
+
+
+def fail_assertion(frame: Frame, call: CallInstruction, name: str) -> None:
+    """The call means that an assertion has failed."""
+    text = text_argument(frame, call, _HANDLES_ASSERTION[name])
+    frame.check(FALSE, CheckKind.ASSERTION, text or f"call of {name}", call.span)
 
 
 def ends_run(name: str) -> bool:
@@ -220,13 +237,9 @@ def _error(frame: Frame, call: CallInstruction, _name: str) -> None:
     frame.emit(Assume(not_(is_nonzero(argument(frame, call, 0))), call.span))
 
 
-def _failed_assertion(text_at: int | None) -> Handler:
-    def handler(frame: Frame, call: CallInstruction, name: str) -> None:
-        text = None if text_at is None else text_argument(frame, call, text_at)
-        frame.check(FALSE, CheckKind.ASSERTION, text or f"call of {name}", call.span)
-        frame.stop(f"call of {name}", call.span)
-
-    return handler
+def _failed_assertion(frame: Frame, call: CallInstruction, name: str) -> None:
+    fail_assertion(frame, call, name)
+    frame.stop(f"call of {name}", call.span)
 
 
 def _assume(frame: Frame, call: CallInstruction, _name: str) -> None:
@@ -323,11 +336,13 @@ def _table(*groups: tuple[Handler, str]) -> Mapping[str, Handler]:
     return {name: handler for handler, names in groups for name in names.split()}
 
 
+_HANDLES_ASSERTION: Final = {
+    "__assert_fail": 0, "__assert": 0, "_assert": 0, "__assert_rtn": 3, "__assert_func": 3, "_wassert": 0, "__assert_perror_fail": 1,
+}  # fmt: skip
+"""What ``assert`` calls in the libraries of several systems, and which argument is the text of the assertion."""
 _FINAL: Final = _table(
     (_stop, "abort exit _exit _Exit quick_exit err errx verr verrx pthread_exit thrd_exit"),
-    (_failed_assertion(0), "__assert_fail __assert _assert"),
-    (_failed_assertion(3), "__assert_rtn __assert_func"),
-    (_failed_assertion(None), "_wassert __assert_perror_fail"),
+    (_failed_assertion, " ".join(_HANDLES_ASSERTION)),
 )
 _HANDLERS: Final = {
     **_FINAL,
