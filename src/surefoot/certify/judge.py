@@ -8,6 +8,7 @@ from surefoot.certify.complete_unrolling import check_complete_unrolling
 from surefoot.certify.confirm import Accepted, Rejected
 from surefoot.certify.k_inductive import check_k_inductive
 from surefoot.certify.location_invariants import location_invariants
+from surefoot.certify.vacuity import has_no_runs
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
@@ -29,6 +30,9 @@ def judge(claim: Claim, goal: Goal, caveats: Sequence[Caveat], solvers: SolverFa
 def _judge_proof(
     certificate: Certificate, goal: Goal, caveats: Sequence[Caveat], solvers: SolverFactory, budget: Budget
 ) -> Verdict:
+    if nothing := leaning(caveats, Lean.CHECKS_NOTHING):
+        advice = "say with assert what has to hold"
+        return Unknown(Why.NOTHING_CHECKED, f"nothing was checked: {nothing[0]}", advice)
     missed = leaning(caveats, Lean.DROPS_BEHAVIOUR)
     if missed:
         detail = f"no violation found, but the analysis does not cover all runs: {missed[0]}"
@@ -40,6 +44,9 @@ def _judge_proof(
             finding = check_k_inductive(goal, certificate, solvers, budget)
     match finding:
         case Accepted(by):
+            if has_no_runs(goal, certificate, solvers, budget):
+                detail = "nothing was checked: assumptions or divisions by zero stop every run before its end"
+                return Unknown(Why.NOTHING_CHECKED, detail, "assume less")
             inductive = None
             if isinstance(certificate, KInductive):
                 inductive = location_invariants(goal, certificate, solvers, budget)

@@ -5,6 +5,7 @@ typedef struct { long quot, rem; } ldiv_t;
 typedef struct { long long quot, rem; } lldiv_t;
 void *malloc(size_t size);
 void free(void *p);
+void exit(int status);
 void *__surefoot_copy(void *target, const void *source, size_t size);
 size_t __surefoot_object_size(const void *p);
 int *__errno_location(void);
@@ -153,6 +154,17 @@ long atol(const char *s) {
 
 long long atoll(const char *s) {
     return strtoll(s, 0, 10);
+}
+
+/* Of <error.h>. */
+void error(int status, int number, const char *format, ...) {
+    if (status != 0)
+        exit(status);
+}
+
+void error_at_line(int status, int number, const char *file, unsigned line, const char *format, ...) {
+    if (status != 0)
+        exit(status);
 }
 
 int rand(void) {

@@ -12,7 +12,7 @@ from surefoot.frontend.lower.formats import lower_formatted_input, note_formatte
 from surefoot.frontend.lower.frame import Frame
 from surefoot.frontend.lower.intrinsics import lower_intrinsic
 from surefoot.frontend.lower.known_functions import fail_assertion, handler_of, is_handled_assertion
-from surefoot.frontend.lower.unknown_functions import forget_arguments, reachable_globals
+from surefoot.frontend.lower.unknown_functions import forget_arguments, note_surroundings
 from surefoot.logic import FALSE, BitVecSort, Sort, Term
 from surefoot.program.statements import Call, CheckKind, Origin
 from surefoot.spans import Span
@@ -100,9 +100,8 @@ def _lower_unknown_call(frame: Frame, call: CallInstruction, name: str) -> None:
     is_library = is_standard(name, _declared_type(frame, call, name))
     origin = Origin.UNMODELLED if is_library else Origin.EXTERNAL
     name = source_name(name) if is_library else name
-    if not is_library and (shared := reachable_globals(frame.scope.module)):
-        text = f"{name} has no body: what it does to {shared[0]} and other globals that are not static is not modelled"
-        frame.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+    if not is_library:
+        note_surroundings(frame, call, name)
     lacks = "no model" if is_library else "no body"
     if forget_arguments(frame, call, name, origin):
         text = f"{name} has {lacks}: its result and what it writes are taken as unknown"

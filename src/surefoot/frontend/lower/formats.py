@@ -66,6 +66,11 @@ def note_formatted_count(frame: Frame, call: CallInstruction, name: str) -> None
         frame.scope.note(Lean.DROPS_BEHAVIOUR, f"what {name} may write for %n is not modelled", call.span)
 
 
+def is_formatted_input(name: str) -> bool:
+    """Whether ``name`` reads values from outside as a format says."""
+    return name in _READ_AT
+
+
 def lower_formatted_input(frame: Frame, call: CallInstruction, name: str) -> bool:
     """Lower a call that reads numbers and characters from outside; False, and nothing done, if it is no such call.
 

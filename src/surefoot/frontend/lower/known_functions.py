@@ -73,7 +73,12 @@ def is_handled_assertion(definition: FunctionDefinition, property: Property) -> 
     """
     parameters = definition.type.parameters
     asked_for = CheckKind.ASSERTION in property.violations
-    return asked_for and definition.name in _HANDLES_ASSERTION and bool(parameters) and isinstance(parameters[0], PointerType)
+    return (
+        asked_for
+        and definition.name in _HANDLES_ASSERTION
+        and bool(parameters)
+        and isinstance(parameters[0], PointerType)
+    )
 
 
 def fail_assertion(frame: Frame, call: CallInstruction, name: str) -> None:
@@ -232,11 +237,6 @@ def _stop(frame: Frame, call: CallInstruction, name: str) -> None:
     frame.stop(f"call of {name}", call.span)
 
 
-def _error(frame: Frame, call: CallInstruction, _name: str) -> None:
-    """In glibc, ``error`` ends the program unless its first argument is 0."""
-    frame.emit(Assume(not_(is_nonzero(argument(frame, call, 0))), call.span))
-
-
 def _failed_assertion(frame: Frame, call: CallInstruction, name: str) -> None:
     fail_assertion(frame, call, name)
     frame.stop(f"call of {name}", call.span)
@@ -340,6 +340,8 @@ _HANDLES_ASSERTION: Final = {
     "__assert_fail": 0, "__assert": 0, "_assert": 0, "__assert_rtn": 3, "__assert_func": 3, "_wassert": 0, "__assert_perror_fail": 1,
 }  # fmt: skip
 """What ``assert`` calls in the libraries of several systems, and which argument is the text of the assertion."""
+ASSERTING: Final = ("assert", "__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert", *_HANDLES_ASSERTION)
+"""The functions by whose calls programs say what has to hold."""
 _FINAL: Final = _table(
     (_stop, "abort exit _exit _Exit quick_exit err errx verr verrx pthread_exit thrd_exit"),
     (_failed_assertion, " ".join(_HANDLES_ASSERTION)),
@@ -366,7 +368,6 @@ _HANDLERS: Final = {
         (_at_most(2), "fwrite"),
         (_at_most(0), "sleep"),
         (_restricted(_written), "write"),
-        (_error, "error error_at_line"),
         (
             _zero,
             (
