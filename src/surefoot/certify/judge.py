@@ -9,6 +9,7 @@ from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.k_inductive import check_system
 from surefoot.certify.location_invariants import location_invariants
+from surefoot.certify.vacuity import has_no_runs
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
@@ -49,6 +50,9 @@ def _judge_proof(
     budget: Budget,
     confirmation: Confirmation,
 ) -> Verdict:
+    if nothing := leaning(caveats, Lean.CHECKS_NOTHING):
+        advice = "say with assert what has to hold"
+        return Unknown(Why.NOTHING_CHECKED, f"nothing was checked: {nothing[0]}", advice)
     missed = leaning(caveats, Lean.DROPS_BEHAVIOUR)
     if missed:
         detail = f"no violation found, but the analysis does not cover all runs: {missed[0]}"
@@ -62,6 +66,9 @@ def _judge_proof(
         return _unconfirmed("the time for it is over", confirmation)
     match finding:
         case Accepted(by, ending):
+            if has_no_runs(goal, certificate, solvers, budget):
+                detail = "nothing was checked: assumptions or divisions by zero stop every run before its end"
+                return Unknown(Why.NOTHING_CHECKED, detail, "assume less")
             inductive = None
             if isinstance(certificate, KInductive) and translation is not None:
                 inductive = location_invariants(translation.system, certificate, solvers, budget)

@@ -63,6 +63,7 @@ class Why(Enum):
     SOLVER_GAVE_UP = "solver gave up"
     BOUND = "bound reached"
     CAVEAT = "approximation"
+    NOTHING_CHECKED = "nothing checked"
     REJECTED = "evidence rejected"
     UNCONFIRMED = "proof not confirmed"
     INTERRUPTED = "interrupted"

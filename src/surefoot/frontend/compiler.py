@@ -159,6 +159,16 @@ def _compile(tools: "Toolchain", path: Path, data_model: DataModel, flags: Seque
     return CompiledUnit(ir_text, _warnings(finished.errors))
 
 
+def preprocessed(
+    paths: Sequence[Path], data_model: DataModel, flags: Sequence[str] = (), budget: Budget | None = None
+) -> Iterator[str]:
+    """The C files with their macros expanded and their headers between line markers.  Requires  they compile."""
+    with toolchain(budget or Budget()) as tools:
+        for path in paths:
+            command = ["clang", *tools.target_flags(data_model), "-x", "c", "-std=gnu17", "-E", *flags]
+            yield tools.run([*command, "-o", "-", file_argument(path)]).output
+
+
 def file_argument(path: Path) -> str:
     """The path such that clang does not take it for a flag."""
     return f"./{path}" if str(path).startswith("-") else str(path)
