@@ -14,6 +14,7 @@ _WHERE: Mapping[str, str] = {
     "auto": "surefoot.engines.auto:Auto",
     "bkind": "surefoot.engines.bkind:BidirectionalKInduction",
     "bmc": "surefoot.engines.bmc:Bmc",
+    "ic3": "surefoot.engines.ic3.engine:Ic3",
     "kind": "surefoot.engines.kinduction:KInduction",
     "probe": "surefoot.engines.probe:Probe",
 }
