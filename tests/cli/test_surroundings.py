@@ -66,7 +66,12 @@ def test_output_that_goes_nowhere_leaves_the_exit_code(
 
 @pytest.mark.parametrize(
     ("target", "reason"),
-    [("/dev/full", "No space left on device"), ("/proc/report.json", "No such file"), ("kept.json", "read-only")],
+    [
+        ("/dev/full", "No space left on device"),
+        ("/proc/report.json", "No such file"),
+        ("kept.json", "read-only"),
+        ("x" * 300, "File name too long"),
+    ],
 )
 def test_a_report_that_cannot_be_written_takes_no_verdict_away(
     unsafe: Path, tmp_path: Path, target: str, reason: str
