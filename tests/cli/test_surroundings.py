@@ -129,6 +129,19 @@ def test_control_characters_of_a_source_are_shown_not_obeyed(unsafe: Path) -> No
     assert broken.returncode == USAGE and visible(broken.stderr)
 
 
+@pytest.mark.parametrize(
+    "command",
+    ["show", "show --as cfg", "show --as cfg --dot", "show --as formula", "export --as vmt", "export --as btor2"],
+)
+def test_no_command_prints_control_characters(tmp_path: Path, command: str) -> None:
+    path = tmp_path / "\x1b[35mname.c"
+    path.write_text(
+        f'#include <assert.h>\nint n(void);\nint main(void) {{ assert(n() == 3 && "{ESCAPES}"); }}\n', encoding="utf-8"
+    )
+    result = surefoot(*command.split(), path)
+    assert result.returncode == SAFE and visible(result.stdout)
+
+
 @pytest.mark.parametrize("name", ["/dev/zero", "pipe.c", "."])
 def test_a_line_marker_may_name_what_is_no_file(unsafe: Path, tmp_path: Path, name: str) -> None:
     os.mkfifo(tmp_path / "pipe.c")

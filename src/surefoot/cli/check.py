@@ -189,10 +189,12 @@ def _question(options: Namespace, **known: object) -> dict[str, Any]:
 
 def _document(finished: Run, options: Namespace) -> dict[str, Any]:
     """The child's report, or one made here that says why there is none; raises what is wrong with the input."""
-    asked = finished.progress.notes.get("question")
+    asked, noted = (finished.progress.notes.get(name) for name in ("question", "verdict"))
     match finished.outcome:
         case Finished(document):
             return dict(document)
+        case Refused(error) if noted is not None:
+            return _incomplete(noted, str(error))
         case Refused(error):
             if asked is None or not isinstance(error, UnsupportedError | OutOfBudget | EnvironmentFault):
                 raise error
@@ -200,10 +202,15 @@ def _document(finished: Run, options: Namespace) -> dict[str, Any]:
         case Stopped(end, detail, traceback):
             if options.debug and traceback:
                 tell(*traceback.splitlines())
-            if "verdict" in finished.progress.notes:
-                complain(f"the verdict stands, but what follows it is not complete: {detail}")
-                return dict(finished.progress.notes["verdict"])
+            if noted is not None:
+                return _incomplete(noted, detail)
             return _unanswered(asked or _question(options), _stop(end, detail, finished.progress), finished.progress)
+
+
+def _incomplete(noted: dict[str, Any], reason: str) -> dict[str, Any]:
+    """The report as far as it had come when something ended what follows the verdict."""
+    complain(f"the verdict stands, but what follows it is not complete: {reason}")
+    return dict(noted)
 
 
 def _refused(asked: dict[str, Any], error: SurefootError) -> dict[str, Any]:
