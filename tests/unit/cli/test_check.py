@@ -65,3 +65,12 @@ def test_what_is_wrong_with_the_input_is_an_error(error: SurefootError) -> None:
 def test_without_a_verdict_the_end_is_a_reason(outcome: Outcome, why: str) -> None:
     found = document(outcome, question=QUESTION)
     assert (found["verdict"], found["evidence"]["why"]) == ("unknown", why)
+
+
+def test_statistics_after_a_hard_stop_name_the_stages() -> None:
+    progress = Progress(
+        0.0, stage="certify", stages={"start": 0.5, "front end": 1.0, "certify": 2.0}, notes={"question": QUESTION}
+    )
+    found = _document(Run(Stopped(End.SIGNAL, "received SIGKILL"), progress, Usage(3.5, 4.0, 100.0)), OPTIONS)
+    assert found["statistics"]["stages"] == {"front end": 1.0, "certify": 2.0}
+    assert "in stage certify" in found["evidence"]["summary"]
