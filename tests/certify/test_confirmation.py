@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot import api
+from surefoot import api, pipeline
 from surefoot.budget import Budget
-from surefoot.certify.confirmation import Confirmation
+from surefoot.certify.confirmation import LEAST_SECONDS, Confirmation
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.cli.check import _stop
@@ -89,6 +89,23 @@ def test_what_comes_later_does_not_hide_that_there_was_a_proof(
     verdict = _first_accepted(engine, goal, SolverFactory(), nothing, Confirmation.STRICT, Statistics(), seen.append)
     assert isinstance(verdict, Unknown) and verdict.why is Why.UNCONFIRMED
     assert ProofFound("persistent") in seen
+
+
+@pytest.mark.parametrize(("confirmation", "is_limited"), [(Confirmation.FAST, True), (Confirmation.STRICT, False)])
+def test_a_fast_confirmation_gets_no_more_time_than_the_search_took(
+    goal: Goal, proof: ClaimsSafe, confirmation: Confirmation, is_limited: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[float | None] = []
+
+    def watching(*arguments: Any) -> Verdict:
+        given.append(arguments[4].remaining())
+        return judge(*arguments)
+
+    monkeypatch.setattr(pipeline, "judge", watching)
+    engine = Persistent(proof, is_out_of_time=False)
+    verdict = _first_accepted(engine, goal, SolverFactory(), Budget(), confirmation, Statistics(), ignore)
+    assert isinstance(verdict, Safe)
+    assert [each is not None and each <= LEAST_SECONDS for each in given] == [is_limited]
 
 
 @pytest.mark.parametrize("end", [End.TIME, End.MEMORY])

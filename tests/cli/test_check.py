@@ -116,12 +116,6 @@ def test_without_confirmation_a_proof_is_no_verdict(tmp_path: Path) -> None:
     assert report(path)["certify"] == "strict"
 
 
-def test_statistics_after_a_hard_stop_name_the_stage(tmp_path: Path) -> None:
-    path = program(tmp_path, ENDLESS_PROGRAM)
-    statistics = report(path, "--memory-limit", "75")["statistics"]
-    assert statistics["stages"] and sum(statistics["stages"].values()) <= statistics["cpu_seconds"]
-
-
 def test_the_bound_of_the_engine_gives_unknown(tmp_path: Path) -> None:
     document = report(program(tmp_path, ENDLESS_PROGRAM), "--engine", "bmc{max-bound=2}")
     assert document["evidence"]["why"] == "bound"

@@ -250,9 +250,9 @@ def memory(text: str) -> int:
 
 
 def positive(text: str) -> int:
-    """A whole number of at least 1."""
+    """A whole number of at least 1, and at most 9 digits."""
     if not re.fullmatch(r"0*[1-9]\d{0,8}", text, re.ASCII):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 999999999")
     return int(text)
 
 

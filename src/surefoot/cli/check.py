@@ -68,17 +68,16 @@ def _with_usage(document: dict[str, Any], usage: Usage) -> dict[str, Any]:
 def _require_places(options: Namespace) -> None:
     """Raise `UsageError` if it is plain before the work begins that its results cannot be written where they should be."""
     if options.json not in {None, "-"}:
-        path = Path(options.json)
-        if not options.json or path.is_dir():
+        if not options.json or os.path.isdir(options.json):  # noqa: PTH112 never raises, whatever the name
             raise UsageError(f"cannot write {options.json or '--json='}: expected the name of a file")
-        if not path.absolute().parent.is_dir():
+        if not Path(options.json).absolute().parent.is_dir():
             raise UsageError(f"cannot write {options.json}: its folder does not exist")
     if options.record is not None and not _may_be_folder(options.record):
         raise UsageError(f"cannot record queries in {options.record or '--record='}: expected the name of a folder")
 
 
 def _may_be_folder(name: str) -> bool:
-    return name != "" and (Path(name).is_dir() or not os.path.lexists(name))
+    return name != "" and (os.path.isdir(name) or not os.path.lexists(name))  # noqa: PTH112 as above
 
 
 def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict[str, Any]:
@@ -188,10 +187,12 @@ def _question(options: Namespace, **known: object) -> dict[str, Any]:
 
 def _document(finished: Run, options: Namespace) -> dict[str, Any]:
     """The child's report, or one made here that says why there is none; raises what is wrong with the input."""
-    asked = finished.progress.notes.get("question")
+    asked, noted = (finished.progress.notes.get(name) for name in ("question", "verdict"))
     match finished.outcome:
         case Finished(document):
             return dict(document)
+        case Refused(error) if noted is not None:
+            return _incomplete(noted, str(error))
         case Refused(error):
             if asked is None or not isinstance(error, UnsupportedError | OutOfBudget | EnvironmentFault):
                 raise error
@@ -199,10 +200,15 @@ def _document(finished: Run, options: Namespace) -> dict[str, Any]:
         case Stopped(end, detail, traceback):
             if options.debug and traceback:
                 tell(*traceback.splitlines())
-            if "verdict" in finished.progress.notes:
-                complain(f"the verdict stands, but what follows it is not complete: {detail}")
-                return dict(finished.progress.notes["verdict"])
+            if noted is not None:
+                return _incomplete(noted, detail)
             return _unanswered(asked or _question(options), _stop(end, detail, finished.progress), finished.progress)
+
+
+def _incomplete(noted: dict[str, Any], reason: str) -> dict[str, Any]:
+    """The report as far as it had come when something ended what follows the verdict."""
+    complain(f"the verdict stands, but what follows it is not complete: {reason}")
+    return dict(noted)
 
 
 def _refused(asked: dict[str, Any], error: SurefootError) -> dict[str, Any]:
