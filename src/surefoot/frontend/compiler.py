@@ -57,6 +57,8 @@ _FORBIDDEN_FLAGS = re.compile(
     r"target|m16|m32|mx32|m64|ftime-|fmodules|dump|print-|g0|g1|gline-|gmlt|serialize-diagnostics|fsyntax-only|"
     r"fcrash-diagnostics|-)"
 )
+_CHECKING_FLAGS = re.compile(r"-f(?:trapv|sanitize)")
+"""With them a program ends where it would do something else, so what is checked is another program."""
 _FLAGS_WITH_VALUE = frozenset({"-I", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote", "-idirafter"})
 
 _DIAGNOSTIC = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<kind>warning|error|fatal error|note): ")
@@ -207,6 +209,10 @@ def check_flags(flags: Sequence[str]) -> None:
         elif _FORBIDDEN_FLAGS.match(flag):
             raise UsageError(
                 f"flag '{flag}' cannot be passed on: surefoot decides what clang writes and for which machine"
+            )
+        elif _CHECKING_FLAGS.match(flag):
+            raise UsageError(
+                f"flag '{flag}' cannot be passed on: it makes the program end where undefined behaviour begins"
             )
         elif not flag.startswith("-"):
             raise UsageError(f"'{flag}' is not a flag for clang")
