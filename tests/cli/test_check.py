@@ -165,6 +165,26 @@ def test_the_data_model_decides(tmp_path: Path) -> None:
     assert surefoot("check", path).returncode == UNSAFE
 
 
+def test_a_property_about_a_function_that_is_not_there(tmp_path: Path) -> None:
+    path = program(tmp_path, UNSAFE_PROGRAM)
+    asked = program(tmp_path, "CHECK( init(main()), LTL(G ! call(raech_error())) )\n", "asked.prp")
+    done = surefoot("check", path, "--property", asked)
+    assert done.returncode == UNKNOWN
+    assert "nothing was checked: there is no call of raech_error" in done.stdout
+
+
+def test_nothing_left_to_check(tmp_path: Path) -> None:
+    done = surefoot("check", program(tmp_path, SAFE_PROGRAM), "-DNDEBUG")
+    assert done.returncode == UNKNOWN
+    assert "nothing was checked: there is no assertion" in done.stdout
+
+
+def test_flags_that_end_the_program_early_are_refused(tmp_path: Path) -> None:
+    for flag in ("-ftrapv", "-fsanitize=undefined"):
+        done = surefoot("check", program(tmp_path, SAFE_PROGRAM), flag)
+        assert done.returncode == USAGE and flag in done.stderr
+
+
 def test_a_task_file(tmp_path: Path) -> None:
     program(tmp_path, UNSAFE_PROGRAM, "task.c")
     task = tmp_path / "task.yml"

@@ -6,6 +6,7 @@ from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, G
 from surefoot.frontend.lower.flow import Flow, flow_of, operands_of, parts_of
 from surefoot.frontend.lower.known_functions import ends_run, is_handled_assertion
 from surefoot.program.properties import Property
+from surefoot.spans import Span
 
 
 @dataclass(slots=True)
@@ -20,6 +21,8 @@ class Reached:
     globals: dict[str, None] = field(default_factory=dict)
     addressed: dict[str, None] = field(default_factory=dict)
     missing: dict[str, None] = field(default_factory=dict)
+    mentioned_at: dict[str, Span] = field(default_factory=dict)
+    """Where an instruction first takes the address of a global or function."""
 
 
 def reachable_from(entry: str, module: Module, property: Property) -> Reached:
@@ -49,7 +52,7 @@ class _Search:
                         self._call(instruction.callee.name)
                         operands = operands[1:]
                     for operand in operands:
-                        self._mention(operand)
+                        self._mention(operand, instruction.span)
 
     def _call(self, name: str) -> None:
         definition = self._module.functions.get(name)
@@ -70,12 +73,14 @@ class _Search:
             case _:
                 return False
 
-    def _mention(self, operand: Operand) -> None:
+    def _mention(self, operand: Operand, span: Span | None) -> None:
         pending = [operand]
         while pending:
             for part in parts_of(pending.pop()):
                 if not isinstance(part, Global):
                     continue
+                if span is not None:
+                    self.reached.mentioned_at.setdefault(part.name, span)
                 known = self._module.globals.get(part.name)
                 if known is None:
                     self._take_address(part.name)
