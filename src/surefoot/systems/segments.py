@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from surefoot.budget import Budget
-from surefoot.logic import TRUE, Term, and_, eq, not_, or_, substitute
+from surefoot.logic import TRUE, FloatSort, Term, and_, eq, fp_is_nan, not_, or_, substitute
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.statements import CheckKind
 from surefoot.spans import Span
@@ -65,7 +65,7 @@ class Arrival:
 
     def equals(self, other: "Arrival") -> Term:
         """The runs that are here and were, or will be, in the same state at ``other``."""
-        same = (eq(value, other.values[symbol]) for symbol, value in self.values.items())
+        same = (_same(value, other.values[symbol]) for symbol, value in self.values.items())
         return and_(self.guard, other.guard, *same)
 
 
@@ -170,6 +170,12 @@ class Segments:
             if each.kind in self._relevant:
                 found.setdefault(_checked(each), []).append(each.failure)
         return {check: or_(*terms) for check, terms in found.items()}
+
+
+def _same(left: Term, right: Term) -> Term:
+    """The runs that have one value here and there; two NaNs are not taken for one, their bits can differ."""
+    is_float = isinstance(left.sort, FloatSort)
+    return and_(eq(left, right), not_(fp_is_nan(left))) if is_float else eq(left, right)
 
 
 def _checked(obligation: Obligation) -> Checked:
