@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from surefoot.errors import InputError
 from surefoot.logic import softfloat
 from surefoot.logic.arrays import constant_array
-from surefoot.logic.constants import FALSE, TRUE, bv, constant, fp, int_constant, rounding, variable
+from surefoot.logic.constants import FALSE, TRUE, bv, constant, fp, int_constant, rounding
 from surefoot.logic.functions import apply
 from surefoot.logic.operators import Op
 from surefoot.logic.smtlib import names
@@ -39,7 +39,7 @@ from surefoot.logic.sorts import (
     uninterpreted_sort,
 )
 from surefoot.logic.symbols import Symbol, SymbolKind
-from surefoot.logic.terms import FunctionSymbol, Term
+from surefoot.logic.terms import FunctionSymbol, Term, variable
 from surefoot.logic.values import RoundingMode, canonical_nan
 from surefoot.logic.walk import substitute
 
