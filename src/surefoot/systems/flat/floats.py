@@ -7,7 +7,6 @@ chosen when it is stored. A float that was read from bits keeps them.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from surefoot.errors import invariant
 from surefoot.logic import (
     FALSE,
     FloatSort,
@@ -35,8 +34,8 @@ class FloatBits:
     made_up: list[Term] = field(default_factory=list)
     """Conditions under which the bits of some NaN were chosen."""
 
-    def of(self, value: Term, guard: Term) -> Term:
-        """The bits of ``value`` in runs with ``guard``: those it was read from, those of its number, or any that are a NaN."""
+    def of(self, value: Term, sort: FloatSort, guard: Term) -> Term:
+        """The bits of ``value``, a float of ``sort``, in runs with ``guard``: those it was read from, those of its number, or any that are a NaN."""
         bits: dict[Term, Term] = {}
         waiting = [value]
         while waiting:
@@ -52,16 +51,14 @@ class FloatBits:
             elif term.op is Op.FP_FROM_IEEE_BV:
                 bits[term] = term.args[0]
             else:
-                bits[term] = self._of_result(term, guard)
+                bits[term] = self._of_result(term, sort, guard)
         return bits[value]
 
-    def _of_result(self, value: Term, guard: Term) -> Term:
+    def _of_result(self, value: Term, sort: FloatSort, guard: Term) -> Term:
         is_nan = fp_is_nan(value)
         if is_nan is FALSE:
             return fp_to_ieee_bv(value)
         self.made_up.append(and_(guard, is_nan))
-        sort = value.sort
-        invariant(isinstance(sort, FloatSort), f"{sort} is no float sort")
         exponent = (1 << sort.exponent) - 1
         sign = self.fresh("sign of a NaN", bit_vector(1))
         payload = self.fresh("payload of a NaN", bit_vector(sort.significand - 1))

@@ -18,8 +18,9 @@ the chain its birth, which covers all of its bytes, is met before anything older
 they do not overlap.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from surefoot.budget import Budget
 from surefoot.logic import FALSE, TRUE, Op, Term, bv, bvadd, bvsub, bvult, concat, eq, extract, ite, select
@@ -87,46 +88,70 @@ class Merged:
     right: "Memory"
 
 
+_DEEPEST: Final = 12
+_MOST_TWOS: Final = 16
+_EVERYTHING: Final = 1 << _MOST_TWOS
+"""A power of two that stands for all larger ones, too: no access is that wide."""
+
 Memory = Unwritten | Written | Filled | Unknown | Moved | Merged
 
-Question = tuple[Memory, Term, Term | None]
-"""Which byte does a memory hold at an address; the third part is the home of the access."""
+Question = tuple[Memory, Term, int, Term | None]
+"""Which bytes does a memory hold: from an address, so many, in that home."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """The bytes are these."""
+
+    value: Term
+
+
+@dataclass(frozen=True, slots=True)
+class _Either:
+    """The bytes are the answer to ``left`` where ``condition`` holds, elsewhere that to ``right``."""
+
+    condition: Term
+    left: Question
+    right: Question
+
+
+@dataclass(frozen=True, slots=True)
+class _Joined:
+    """The bytes are the answers to ``parts``, the lowest first."""
+
+    parts: tuple[Question, ...]
+
+
+_Rest = _Known | _Either | _Joined
 
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """What a chain says of a byte down to the next node with several ways on.
-
-    The byte is the value of the first of ``cases`` whose condition holds. If none does: ``value`` if there are no
-    ``questions``; the answer to the only one; or the answer to the first if ``condition`` holds, else to the second.
-    """
+    """What a chain says down to a node with several ways on: the first of ``cases`` whose condition holds, else ``rest``."""
 
     cases: list[tuple[Term, Term]]
-    value: Term | None
-    condition: Term
-    questions: tuple[Question, ...]
+    rest: _Rest
 
 
 class Reader:
-    """Reads bytes of memories; it remembers what it read, and gives up after ``most`` nodes were looked at."""
+    """Reads bytes of memories; it remembers what it read, and gives up after ``most`` nodes were looked at.
 
-    def __init__(self, most: int, budget: Budget) -> None:
+    ``alignments`` are powers of two that divide the symbols they belong to.
+    """
+
+    def __init__(self, most: int, alignments: Mapping[Term, int], budget: Budget) -> None:
         self._left = most
+        self._alignments = alignments
         self._budget = budget
         self._layers: dict[Question, _Layer] = {}
         self._answers: dict[Question, Term] = {}
+        self._divisors: dict[Term, int] = {}
 
     def read(self, memory: Memory, address: Term, size: int, home: Term | None) -> Term:
         """The ``size`` bytes from ``address``, the lowest first; a bit-vector."""
-        width = address.sort.width
-        whole = self._byte((memory, address, home))
-        for offset in range(1, size):
-            whole = concat(self._byte((memory, bvadd(address, bv(offset, width)), home)), whole)
-        return whole
-
-    def _byte(self, asked: Question) -> Term:
         answers = self._answers
-        waiting = [asked]
+        asked = (memory, address, size, home)
+        waiting: list[Question] = [asked]
         while waiting:
             question = waiting[-1]
             if question in answers:
@@ -135,67 +160,106 @@ class Reader:
             layer = self._layers.get(question)
             if layer is None:
                 layer = self._layers[question] = self._layer(question)
-            missing = [each for each in layer.questions if each not in answers]
+            missing = [each for each in _questions(layer.rest) if each not in answers]
             if missing:
                 waiting.extend(missing)
                 continue
             waiting.pop()
-            answers[question] = self._answer(layer)
+            value = self._rest(layer.rest)
+            for condition, bits in reversed(layer.cases):
+                value = ite(condition, bits, value)
+            answers[question] = value
         return answers[asked]
 
-    def _answer(self, layer: _Layer) -> Term:
-        if layer.value is not None:
-            value = layer.value
-        elif len(layer.questions) == 1:
-            value = self._answers[layer.questions[0]]
-        else:
-            first, second = layer.questions
-            value = ite(layer.condition, self._answers[first], self._answers[second])
-        for condition, byte in reversed(layer.cases):
-            value = ite(condition, byte, value)
-        return value
+    def _rest(self, rest: _Rest) -> Term:
+        match rest:
+            case _Known(value):
+                return value
+            case _Either(condition, left, right):
+                return ite(condition, self._answers[left], self._answers[right])
+            case _Joined(parts):
+                return joined([self._answers[part] for part in parts])
 
     def _layer(self, question: Question) -> _Layer:
-        memory, address, home = question
+        memory, address, size, home = question
+        width = address.sort.width
         cases: list[tuple[Term, Term]] = []
         while True:
             self._spend()
-            match memory:
-                case Unwritten(contents):
-                    return _Layer(cases, select(contents, address), TRUE, ())
-                case Merged(condition, left, right):
-                    return _Layer(cases, None, condition, ((left, address, home), (right, address, home)))
-                case _ if home is not None and memory.home is not None and memory.home is not home:
-                    pass
-                case Written(_, start, bits, size):
-                    distance = bvsub(address, start)
-                    if distance.op is not Op.CONSTANT:
-                        cases.extend(_bytes(distance, bits, size))
-                    elif int(distance.payload) < size:
-                        return _Layer(cases, _byte(bits, int(distance.payload)), TRUE, ())
-                case Filled(_, start, size, byte):
-                    here = bvult(bvsub(address, start), size)
-                    if here is TRUE:
-                        return _Layer(cases, byte, TRUE, ())
-                    if here is not FALSE:
-                        cases.append((here, byte))
-                case Unknown(_, start, size, contents):
-                    distance = bvsub(address, start)
-                    here = bvult(distance, size)
-                    byte = select(contents, distance)
-                    if here is TRUE:
-                        return _Layer(cases, byte, TRUE, ())
-                    if here is not FALSE:
-                        cases.append((here, byte))
-                case Moved(before, start, source, size):
-                    distance = bvsub(address, start)
-                    here = bvult(distance, size)
-                    origin = (before, bvadd(source, distance), memory.source_home)
-                    if here is TRUE:
-                        return _Layer(cases, None, TRUE, (origin,))
-                    if here is not FALSE:
-                        return _Layer(cases, None, here, (origin, (before, address, home)))
+            if isinstance(memory, Unwritten):
+                addresses = [bvadd(address, bv(number, width)) for number in range(size)]
+                return _Layer(cases, _Known(joined([select(memory.contents, each) for each in addresses])))
+            if isinstance(memory, Merged):
+                left, right = ((side, address, size, home) for side in (memory.left, memory.right))
+                return _Layer(cases, _Either(memory.condition, left, right))
+            if home is None or memory.home is None or memory.home is home:
+                distance = bvsub(address, memory.start)
+                here = self._hit(distance, size, memory)
+                if here is None:
+                    parts = ((memory, bvadd(address, bv(number, width)), 1, home) for number in range(size))
+                    return _Layer(cases, _Joined(tuple(parts)))
+                if here is not FALSE:
+                    if isinstance(memory, Moved):
+                        origin = (memory.before, bvadd(memory.source, distance), size, memory.source_home)
+                        if here is TRUE:
+                            return _Layer(cases, _Joined((origin,)))
+                        return _Layer(cases, _Either(here, origin, (memory.before, address, size, home)))
+                    found = list(_held(memory, distance, size, here))
+                    if found and found[-1][0] is TRUE:
+                        return _Layer(cases, _Known(found[-1][1]))
+                    cases.extend(found)
             memory = memory.before
+
+    def _hit(self, distance: Term, size: int, node: Written | Filled | Unknown | Moved) -> Term | None:
+        """The condition that the bytes at ``distance`` from the start of ``node`` are its; ``None`` if that may differ among them.
+
+        What begins at a multiple of its own size cannot stick out of something that ends at one.
+        """
+        extent = bv(node.size, distance.sort.width) if isinstance(node, Written) else node.size
+        first = bvult(distance, extent)
+        if size == 1:
+            return first
+        last = bvult(bvadd(distance, bv(size - 1, distance.sort.width)), extent)
+        if distance.op is Op.CONSTANT and first is last and first.op is Op.CONSTANT:
+            apart = first is TRUE or int(distance.payload) <= distance.sort.mask - size + 1
+            return first if apart else None
+        if self._divides(size, distance) and self._divides(size, extent):
+            return first
+        return None
+
+    def _divides(self, size: int, term: Term) -> bool:
+        """Whether ``size`` is a power of two that divides ``term``, as far as that is plain to see."""
+        return size & (size - 1) == 0 and self._twos(term, _DEEPEST) % size == 0
+
+    def _twos(self, term: Term, depth: int) -> int:
+        """A power of two that divides ``term``."""
+        found = self._divisors.get(term)
+        if found is None:
+            found = self._divisors[term] = self._find_twos(term, depth)
+        return found
+
+    def _find_twos(self, term: Term, depth: int) -> int:
+        match term.op:
+            case Op.CONSTANT:
+                number = int(term.payload)
+                return number & -number or _EVERYTHING
+            case Op.VARIABLE:
+                return self._alignments.get(term, 1)
+            case _ if depth == 0:
+                return 1
+            case Op.BVADD | Op.BVSUB | Op.BVNEG:
+                return min(self._twos(argument, depth - 1) for argument in term.args)
+            case Op.ITE:
+                return min(self._twos(argument, depth - 1) for argument in term.args[1:])
+            case Op.BVMUL:
+                one, other = (self._twos(argument, depth - 1) for argument in term.args)
+                return min(one * other, _EVERYTHING)
+            case Op.CONCAT if term.args[1].op is Op.CONSTANT and term.args[1].payload == 0:
+                return 1 << min(int(term.args[1].sort.width), _MOST_TWOS)
+            case Op.BVSHL if term.args[1].op is Op.CONSTANT:
+                return 1 << min(int(term.args[1].payload), _MOST_TWOS)
+            case _:
+                return 1
 
     def _spend(self) -> None:
         self._left -= 1
@@ -205,13 +269,34 @@ class Reader:
             self._budget.spend()
 
 
-def _bytes(distance: Term, bits: Term, size: int) -> Iterator[tuple[Term, Term]]:
-    """Each of ``size`` bytes with the condition that it is the one at ``distance``."""
-    for number in range(size):
-        here = eq(distance, bv(number, distance.sort.width))
-        if here is not FALSE:
-            yield here, _byte(bits, number)
+def joined(parts: Sequence[Term]) -> Term:
+    """The bits of ``parts``, the lowest first."""
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = concat(part, whole)
+    return whole
 
 
-def _byte(bits: Term, number: int) -> Term:
-    return extract(bits, 8 * number + 7, 8 * number)
+def _questions(rest: _Rest) -> tuple[Question, ...]:
+    match rest:
+        case _Known():
+            return ()
+        case _Either(_, left, right):
+            return left, right
+        case _Joined(parts):
+            return parts
+
+
+def _held(node: Written | Filled | Unknown, distance: Term, size: int, here: Term) -> Iterator[tuple[Term, Term]]:
+    """The ``size`` bytes at ``distance`` in ``node``, which has all of them where ``here`` holds: values with their conditions."""
+    match node:
+        case Filled(_, _, _, byte):
+            yield here, joined([byte] * size)
+        case Unknown(_, _, _, contents):
+            places = [bvadd(distance, bv(number, distance.sort.width)) for number in range(size)]
+            yield here, joined([select(contents, place) for place in places])
+        case Written(_, _, bits, whole):
+            for start in range(whole - size + 1):
+                exactly = eq(distance, bv(start, distance.sort.width))
+                if exactly is not FALSE:
+                    yield exactly, extract(bits, 8 * (start + size) - 1, 8 * start)

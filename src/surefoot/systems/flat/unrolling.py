@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import takewhile
+from typing import Final
 
 from surefoot.budget import Budget
 from surefoot.logic import (
@@ -69,7 +70,7 @@ from surefoot.program.statements import (
 from surefoot.spans import Span
 from surefoot.systems.flat.floats import FloatBits
 from surefoot.systems.flat.limits import Limits, TooLarge
-from surefoot.systems.flat.memory import Filled, Memory, Moved, Reader, Unknown, Unwritten, Written
+from surefoot.systems.flat.memory import Filled, Memory, Merged, Moved, Reader, Unknown, Unwritten, Written
 from surefoot.systems.flat.order import Place, places
 from surefoot.systems.flat.state import START, Frame, Kind, Object, State, merge
 
@@ -132,11 +133,14 @@ class _Unrolling:
         self._pointer = bit_vector(self._width)
         self._numbers = {name: number for number, name in enumerate(program.functions)}
         self._places: dict[str, Mapping[str, Place]] = {}
-        self._reader = Reader(limits.look_ups, budget)
+        self._alignments: dict[Term, int] = {}
+        self._reader = Reader(limits.look_ups, self._alignments, budget)
         self._symbols = 0
         self._steps = 0
         self._objects: dict[Term, Object] = {}
         self._mentioned: dict[Term, tuple[Term, ...]] = {}
+        self._nowhere: dict[Term, Term] = {}
+        self._simplified: dict[Term, Term] = {}
         self.bits = FloatBits(self._fresh)
         self.failures: list[Failure] = []
         self.cut: list[Term] = []
@@ -340,7 +344,7 @@ class _Unrolling:
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "read outside of every live object", span)
         if state.path.guard is FALSE:
             return
-        bits = self._reader.read(state.memory, address, size, self._home(state, address, size))
+        bits = self._read(state, address, size)
         if isinstance(sort, FloatSort):
             self._assign(state, target, fp_from_ieee_bv(extract(bits, sort.bits - 1, 0), sort))
         else:
@@ -352,11 +356,23 @@ class _Unrolling:
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "write outside of every live object", span)
         self._write(state, address, value)
 
+    def _read(self, state: State, address: Term, size: int) -> Term:
+        *others, (_, last) = _ways(address)
+        bits = self._reader.read(state.memory, last, size, self._home(state, last, size))
+        for condition, way in reversed(others):
+            bits = ite(condition, self._reader.read(state.memory, way, size, self._home(state, way, size)), bits)
+        return bits
+
     def _write(self, state: State, address: Term, value: Term) -> None:
-        size = byte_size(value.sort)
-        bits = self.bits.of(value, state.path.guard) if isinstance(value.sort, FloatSort) else value
-        home = self._home(state, address, size)
-        state.memory = Written(state.memory, address, zero_extend(bits, 8 * size), size, home)
+        sort, size = value.sort, byte_size(value.sort)
+        bits = self.bits.of(value, sort, state.path.guard) if isinstance(sort, FloatSort) else value
+        whole = zero_extend(bits, 8 * size)
+        before = state.memory
+        *others, (_, last) = _ways(address)
+        state.memory = Written(before, last, whole, size, self._home(state, last, size))
+        for condition, way in reversed(others):
+            written = Written(before, way, whole, size, self._home(state, way, size))
+            state.memory = Merged(condition, written, state.memory)
 
     def _allocate(self, state: State, statement: Allocate, size: Term) -> None:
         kind = Kind.STACK if statement.storage is Storage.STACK else Kind.HEAP
@@ -412,6 +428,8 @@ class _Unrolling:
         if len(self._objects) >= self._limits.objects:
             raise TooLarge(f"more than {self._limits.objects} objects")
         self._objects[made.base] = made
+        self._alignments[made.base] = alignment
+        self._nowhere[eq(made.base, self._number(0))] = FALSE
         guard = state.path.guard
         last = bvsub(self._number(-1), self._extent(made))
         placed = [bvule(self._number(FIRST_ADDRESS), made.base), bvule(made.base, last)]
@@ -440,10 +458,17 @@ class _Unrolling:
         return Unknown(memory, made.base, made.size, contents, made.base)
 
     def _lies_in(self, state: State, address: Term, size: Term, allowed: frozenset[Kind]) -> Term:
-        """``size`` bytes from ``address`` lie in one live object of an allowed kind."""
+        """``size`` bytes from ``address`` lie in one live object of an allowed kind; 0 < size."""
+        return or_(
+            *(and_(condition, self._way_lies_in(state, way, size, allowed)) for condition, way in _ways(address))
+        )
+
+    def _way_lies_in(self, state: State, address: Term, size: Term, allowed: frozenset[Kind]) -> Term:
         certain = self._home_object(state, address, _constant(size))
         if certain is not None:
             return TRUE if certain.kind in allowed else FALSE
+        if address.op is Op.CONSTANT and int(address.payload) < FIRST_ADDRESS:
+            return FALSE
         return or_(
             *(
                 and_(
@@ -491,7 +516,7 @@ class _Unrolling:
             symbols = self._mentioned[expression] = variables_of(expression)
         values, globals = state.frame.values, state.globals
         known = {symbol: values.get(symbol) or globals.get(symbol, symbol) for symbol in symbols}
-        return substitute(expression, known)
+        return substitute(substitute(expression, known), self._nowhere, self._simplified)
 
     def _assign(self, state: State, target: Term, value: Term) -> None:
         values = state.globals if target in state.globals else state.frame.values
@@ -517,3 +542,24 @@ class _Unrolling:
 
 def _constant(term: Term) -> int | None:
     return int(term.payload) if term.op is Op.CONSTANT else None
+
+
+_MOST_WAYS: Final = 8
+
+
+def _ways(address: Term) -> list[tuple[Term, Term]]:
+    """``address`` by cases, if it is ``ite`` or that and a number: exactly one of the conditions holds."""
+    split = [(TRUE, address)]
+    found: list[tuple[Term, Term]] = []
+    while split:
+        condition, way = split.pop()
+        chosen, offset = way, None
+        if way.op is Op.BVADD and way.args[1].op is Op.CONSTANT:
+            chosen, offset = way.args
+        if chosen.op is not Op.ITE or len(split) + len(found) + 2 > _MOST_WAYS:
+            found.append((condition, way))
+            continue
+        test, then, otherwise = chosen.args
+        for case, term in ((not_(test), otherwise), (test, then)):
+            split.append((and_(condition, case), term if offset is None else bvadd(term, offset)))
+    return found
