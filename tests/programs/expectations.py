@@ -1,8 +1,8 @@
-"""Reads what a C file says about itself in its first line.
+"""Reads what a C file, or a model, says about itself in its first line.
 
 ``// expect: VERDICT [line=N] [why=REASON] [property=NAME] [flags="..."]`` where VERDICT is safe, unsafe or unknown,
 ``line`` is where an unsafe program fails, ``why`` is the reason for an unknown verdict (`Why`, with dashes), and
-``flags`` are options of ``surefoot check``.
+``flags`` are options of ``surefoot check``. In a model the line begins with ``;``.
 """
 
 import shlex
@@ -15,8 +15,9 @@ from surefoot.cli.arguments import parse
 from surefoot.pipeline import Request
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS, property_named
+from surefoot.systems.formats.model import MODEL_SUFFIXES
 
-MARK = "// expect: "
+MARKS = {".c": "// expect: ", **dict.fromkeys(MODEL_SUFFIXES, "; expect: ")}
 _KEYS = frozenset({"line", "why", "property", "flags"})
 
 
@@ -29,17 +30,19 @@ class Expectation:
 
 
 def programs_under(root: Path) -> list[Path]:
-    """The C files with an expectation. In a folder with a ``main.c``, the other files belong to it."""
-    return [path for path in sorted(root.rglob("*.c")) if path.name == "main.c" or not _belongs_to_main(path)]
+    """The C files and models with an expectation. In a folder with a ``main.c``, the other files belong to it."""
+    paths = sorted(path for suffix in MARKS for path in root.rglob(f"*{suffix}"))
+    return [path for path in paths if path.name == "main.c" or not _belongs_to_main(path)]
 
 
 def expectation_of(path: Path, time_limit: float) -> Expectation:
     """What the first line of ``path`` asks for; raises `ValueError` when it is malformed."""
     with path.open(encoding="utf-8") as file:
         first = file.readline().strip()
-    if not first.startswith(MARK):
-        raise ValueError(f"{path}: line 1 has to start with {MARK!r}")
-    verdict, *settings = shlex.split(first.removeprefix(MARK))
+    mark = MARKS[path.suffix]
+    if not first.startswith(mark):
+        raise ValueError(f"{path}: line 1 has to start with {mark!r}")
+    verdict, *settings = shlex.split(first.removeprefix(mark))
     values = dict(_settings(path, settings))
     needed = {"safe": set[str](), "unsafe": {"line"}, "unknown": {"why"}}.get(verdict)
     if needed is None or {"line", "why"} & values.keys() != needed:

@@ -27,4 +27,4 @@ def test_verdict_is_right(path: Path) -> None:
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_mistake_is_dated_and_described(path: Path) -> None:
     second = path.read_text(encoding="utf-8").splitlines()[1]
-    assert re.fullmatch(r"// \d{4}-\d{2}-\d{2}: \w.+", second), second
+    assert re.fullmatch(r"(//|;) \d{4}-\d{2}-\d{2}: \w.+", second), second

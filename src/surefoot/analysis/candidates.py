@@ -56,7 +56,8 @@ class Guesses:
 def all_candidates(graph: CutpointGraph, edges: Sequence[Edge], program: Program, budget: Budget) -> Guesses:
     """Guesses for the cut points of ``graph``, whose edges are ``edges``."""
     constants = constants_of(program)
-    samples = sample_states(edges, constants, SEED, budget.at_most(SAMPLING_SECONDS))
+    addresses = {each.address for each in graph.book.objects}
+    samples = sample_states(edges, constants, addresses, SEED, budget.at_most(SAMPLING_SECONDS))
     ranges = interval_candidates(edges, tuple(graph.shapes), constants, budget.at_most(INTERVAL_SECONDS))
     simple: dict[Place, list[Term]] = {}
     quadratic: dict[Place, list[Term]] = {}

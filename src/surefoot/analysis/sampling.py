@@ -4,7 +4,7 @@ Samples refute guesses cheaply and show relations to guess. Nothing is proved by
 """
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
@@ -24,10 +24,17 @@ SMALL = (0, 1, 2, 3, 5, 8, 10)
 
 
 def sample_states(
-    edges: Sequence[Edge], constants: Mapping[Sort, Iterable[Value]], seed: int, budget: Budget
+    edges: Sequence[Edge],
+    constants: Mapping[Sort, Iterable[Value]],
+    addresses: Container[Term],
+    seed: int,
+    budget: Budget,
 ) -> dict[Place, list[Sample]]:
-    """States that runs are in at cut points, as far as ``budget`` lasts; the same for the same ``seed``."""
-    sampler = _Sampler(edges, constants, random.Random(seed))  # noqa: S311 - test inputs, not secrets
+    """States that runs are in at cut points, as far as ``budget`` lasts; the same for the same ``seed``.
+
+    ``addresses`` are the symbols for where objects lie: they keep their values.
+    """
+    sampler = _Sampler(edges, constants, addresses, random.Random(seed))  # noqa: S311 - test inputs, not secrets
     try:
         for _ in range(RUNS):
             sampler.run(budget)
@@ -38,8 +45,13 @@ def sample_states(
 
 class _Sampler:
     def __init__(
-        self, edges: Sequence[Edge], constants: Mapping[Sort, Iterable[Value]], generator: random.Random
+        self,
+        edges: Sequence[Edge],
+        constants: Mapping[Sort, Iterable[Value]],
+        addresses: Container[Term],
+        generator: random.Random,
     ) -> None:
+        self._addresses = addresses
         self._constants = {sort: tuple(values) for sort, values in constants.items()}
         self._random = generator
         self._rigid: dict[Term, Value] = {}
@@ -77,7 +89,7 @@ class _Sampler:
         sort = symbol.sort
         if not isinstance(sort, BitVecSort):
             return default_value(sort)
-        if str(symbol.payload).startswith("&"):
+        if symbol in self._addresses:
             return self._rigid.setdefault(symbol, (0x100000 * (len(self._rigid) + 1)) % (1 << sort.width))
         kind = self._random.random()
         if kind < 0.6:

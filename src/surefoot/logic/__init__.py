@@ -82,9 +82,11 @@ from surefoot.logic.sorts import (
     float_sort,
     uninterpreted_sort,
 )
+from surefoot.logic.symbols import Symbol, SymbolKind
 from surefoot.logic.terms import FunctionSymbol, Term
+from surefoot.logic.transport import PackedTerms, pack, unpack
 from surefoot.logic.values import ArrayValue, RoundingMode, Value, default_value, same_value
-from surefoot.logic.walk import constructor, dag_size, fold, rebuild, substitute, variables_of
+from surefoot.logic.walk import constructor, dag_size, fold, postorder, rebuild, substitute, variables_of
 
 __all__ = [
     "BOOL",
@@ -105,10 +107,13 @@ __all__ = [
     "FunctionSymbol",
     "IntSort",
     "Op",
+    "PackedTerms",
     "RoundingMode",
     "RoundingModeSort",
     "Sort",
     "SortError",
+    "Symbol",
+    "SymbolKind",
     "Term",
     "UninterpretedSort",
     "Value",
@@ -200,6 +205,8 @@ __all__ = [
     "ite",
     "not_",
     "or_",
+    "pack",
+    "postorder",
     "rebuild",
     "rounding",
     "same_value",
@@ -208,6 +215,7 @@ __all__ = [
     "store",
     "substitute",
     "uninterpreted_sort",
+    "unpack",
     "variable",
     "variables_of",
     "xor",

@@ -31,12 +31,20 @@ class _Interning(type):
         return found
 
 
+def _by_arguments(sort: object) -> tuple[type, tuple[object, ...]]:
+    """Pickle a sort as the call that makes it, so that it is the one object for its arguments where it is read."""
+    kind = type(sort)
+    return kind, tuple(getattr(sort, name) for name in getattr(kind, "__match_args__", ()))
+
+
 class BoolSort(metaclass=_Interning):
     """Truth values."""
 
     __slots__ = ()
     width: ClassVar = 0
     mask: ClassVar = 0
+
+    __reduce__ = _by_arguments
 
     def __repr__(self) -> str:
         return "Bool"
@@ -49,6 +57,8 @@ class IntSort(metaclass=_Interning):
     width: ClassVar = 0
     mask: ClassVar = 0
 
+    __reduce__ = _by_arguments
+
     def __repr__(self) -> str:
         return "Int"
 
@@ -59,6 +69,8 @@ class RoundingModeSort(metaclass=_Interning):
     __slots__ = ()
     width: ClassVar = 0
     mask: ClassVar = 0
+
+    __reduce__ = _by_arguments
 
     def __repr__(self) -> str:
         return "RoundingMode"
@@ -75,6 +87,8 @@ class BitVecSort(metaclass=_Interning):
             raise SortError(f"a bit-vector has at least one bit, not {width}")
         self.width: Final = width
         self.mask: Final = (1 << width) - 1
+
+    __reduce__ = _by_arguments
 
     def __repr__(self) -> str:
         return f"BitVec({self.width})"
@@ -95,6 +109,8 @@ class FloatSort(metaclass=_Interning):
         self.significand: Final = significand
         self.bits: Final = exponent + significand
 
+    __reduce__ = _by_arguments
+
     def __repr__(self) -> str:
         return f"Float({self.exponent}, {self.significand})"
 
@@ -113,6 +129,8 @@ class ArraySort(metaclass=_Interning):
         self.index: Final = index
         self.element: Final = element
 
+    __reduce__ = _by_arguments
+
     def __repr__(self) -> str:
         return f"Array({self.index}, {self.element})"
 
@@ -127,6 +145,8 @@ class UninterpretedSort(metaclass=_Interning):
 
     def __init__(self, name: str) -> None:
         self.name: Final = name
+
+    __reduce__ = _by_arguments
 
     def __repr__(self) -> str:
         return self.name

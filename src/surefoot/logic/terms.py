@@ -6,12 +6,14 @@ in the order of their creation; they order the arguments of commutative operator
 program are repeatable.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, Final
 
 from surefoot.logic.operators import Op
 from surefoot.logic.sorts import INT, Sort
+from surefoot.logic.symbols import Symbol, declared
 from surefoot.logic.values import RoundingMode
 
 
@@ -44,6 +46,12 @@ class Term:
         self.sort = sort
         self.id = number
 
+    def __reduce__(self) -> tuple[Callable[..., "Term"], tuple[object, ...]]:
+        """Pickled terms are interned again where they are read: the same node, not simplified anew."""
+        from surefoot.logic.transport import pack, unpack_one
+
+        return unpack_one, (pack((self,)),)
+
     def __repr__(self) -> str:
         text = _text(self, depth=5)
         return text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]}..."
@@ -64,12 +72,29 @@ def intern(op: Op, args: tuple[Term, ...], sort: Sort, payload: object = None) -
 
 
 def intern_leaf(op: Op, payload: object, sort: Sort) -> Term:
-    """Return the one variable or constant of this sort with this name or value."""
+    """Return the one constant of this sort with this value."""
     table = _TABLES[op]
     key = (payload, sort)
     found = table.get(key)
     if found is None:
         found = table[key] = Term(op, (), payload, sort, next(_IDS))
+    return found
+
+
+def intern_variable(symbol: str | Symbol, sort: Sort) -> Term:
+    """Return the one variable of this sort with this symbol, or the one that is declared under this name."""
+    table = _TABLES[Op.VARIABLE]
+    key = (symbol, sort)
+    found = table.get(key)
+    if found is not None:
+        return found
+    if isinstance(symbol, str):
+        payload = declared(symbol)
+    elif symbol == declared(symbol.owner):
+        return intern_variable(symbol.owner, sort)  # the table has declared symbols under their names
+    else:
+        payload = symbol
+    found = table[key] = Term(Op.VARIABLE, (), payload, sort, next(_IDS))
     return found
 
 

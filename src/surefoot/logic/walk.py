@@ -1,6 +1,6 @@
 """Walks over terms: iterative, so that depth is no limit, and memoised, so that sharing is kept."""
 
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from functools import partial
 from typing import Final, TypeVar
 
@@ -172,6 +172,22 @@ def rebuild(term: Term, args: tuple[Term, ...]) -> Term:
     """Return the operator of ``term`` applied to ``args`` by its constructor: checked and simplified."""
     build = _PLAIN.get(term.op)
     return build(*args) if build is not None else constructor(term)(*args)
+
+
+def postorder(roots: Sequence[Term]) -> list[Term]:
+    """Return the distinct subterms of ``roots``, arguments before what they are arguments of."""
+    seen: set[Term] = set()
+    order: list[Term] = []
+    stack = [(root, False) for root in reversed(roots)]
+    while stack:
+        term, arguments_done = stack.pop()
+        if arguments_done:
+            order.append(term)
+        elif term not in seen:
+            seen.add(term)
+            stack.append((term, True))
+            stack.extend((argument, False) for argument in reversed(term.args))
+    return order
 
 
 def variables_of(*terms: Term) -> tuple[Term, ...]:

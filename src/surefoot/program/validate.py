@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from surefoot.errors import invariant
-from surefoot.logic import BOOL, BitVecSort, Op, Sort, Term, UninterpretedSort, bit_vector
+from surefoot.logic import BOOL, BitVecSort, Op, Sort, Symbol, SymbolKind, Term, UninterpretedSort, bit_vector
 from surefoot.program.access import successors, terms_read, variables_assigned
 from surefoot.program.assignment import unassigned_reads
 from surefoot.program.layout import byte_size, is_storable
@@ -63,7 +63,7 @@ class _Validator:
 
     def _check_symbols(self) -> None:
         program = self._program
-        seen: dict[object, str] = {}
+        seen: dict[Symbol, str] = {}
         declared: list[tuple[Term, str]] = [
             (item.variable.symbol, "global variable") for item in program.global_variables
         ]
@@ -75,8 +75,10 @@ class _Validator:
         for symbol, place in declared:
             invariant(symbol.op is Op.VARIABLE, f"{place}: {symbol} is no variable symbol")
             invariant(not isinstance(symbol.sort, UninterpretedSort), f"{symbol}: there is no value of {symbol.sort}")
-            invariant(symbol.payload not in seen, f"{symbol}: {place} and {seen.get(symbol.payload)} share a symbol")
-            seen[symbol.payload] = place
+            name: Symbol = symbol.payload
+            invariant(name.kind is SymbolKind.DECLARED, f"{symbol}: {place} is a symbol of kind {name.kind.value}")
+            invariant(name not in seen, f"{symbol}: {place} and {seen.get(name)} share a symbol")
+            seen[name] = place
         for address in self._addresses:
             invariant(address.sort is self._pointer, f"{address}: an address has sort {address.sort}")
 

@@ -37,7 +37,7 @@ from surefoot.logic import (
 )
 from surefoot.logic.values import canonical_float
 from surefoot.solvers.contracts import MEMORY_LIMIT, TIME_LIMIT, Limits, NoAnswer, Use
-from surefoot.solvers.library import LacksCapability, NumberElement, Outcome
+from surefoot.solvers.library import LacksCapability, NumberElement, Outcome, constant_name
 
 BitwuzlaTerm = Any
 BitwuzlaSort = Any
@@ -171,7 +171,7 @@ class BitwuzlaLibrary:
         make = self._terms.mk_term
         match term.op:
             case Op.VARIABLE:
-                return self._terms.mk_const(self._sort(term.sort), term.payload)
+                return self._terms.mk_const(self._sort(term.sort), constant_name(term))
             case Op.CONSTANT:
                 return self._constant(term.payload, term.sort)
             case Op.EXTRACT:

@@ -33,7 +33,7 @@ from surefoot.logic import (
 )
 from surefoot.logic.values import canonical_float
 from surefoot.solvers.contracts import MEMORY_LIMIT, TIME_LIMIT, Limits, NoAnswer, Use
-from surefoot.solvers.library import LacksCapability, NumberElement, Outcome
+from surefoot.solvers.library import LacksCapability, NumberElement, Outcome, constant_name
 
 Cvc5Term = Any
 Cvc5Sort = Any
@@ -194,7 +194,7 @@ class Cvc5Library:
     def _build_special(self, term: Term, arguments: Sequence[Cvc5Term]) -> Cvc5Term:
         match term.op:
             case Op.VARIABLE:
-                return self._terms.mkConst(self._sort(term.sort), term.payload)
+                return self._terms.mkConst(self._sort(term.sort), constant_name(term))
             case Op.CONSTANT:
                 return self._constant(term.payload, term.sort)
             case Op.EXTRACT:

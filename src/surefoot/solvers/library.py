@@ -21,6 +21,8 @@ from surefoot.logic import (
     FunctionSymbol,
     Op,
     Sort,
+    Symbol,
+    SymbolKind,
     Term,
     UninterpretedSort,
     Value,
@@ -69,6 +71,7 @@ class Library(Protocol[Native]):
     def build(self, term: Term, arguments: Sequence[Native]) -> Native:
         """The native term for ``term``, whose arguments are translated already.
 
+        Different variables become different constants, also if they are spelt alike: see `constant_name`.
         Conversions from floating point to bit-vectors are used in their range only. Never given FP_TO_IEEE_BV or
         constants of uninterpreted sorts. Raises `LacksCapability`.
         """
@@ -322,7 +325,8 @@ class LibrarySolver(Generic[Native]):
         """Bits b with  to_fp(b) = t  and  isNaN(t) => b is canonical: for every t there is exactly one such b."""
         (operand,) = conversion.args
         sort = format_of(operand)
-        bits = variable(f"{_OWN}ieee_bits!{conversion.id}", conversion.sort)
+        name = Symbol(SymbolKind.AUXILIARY, "bits of a float", conversion.id, f"bits of {conversion.id}")
+        bits = variable(name, conversion.sort)
         canonical = bv(canonical_nan(sort), sort.bits)
         self._define(and_(eq(fp_from_ieee_bv(bits, sort), operand), implies(fp_is_nan(operand), eq(bits, canonical))))
         return self._native(bits)
@@ -343,12 +347,16 @@ class LibrarySolver(Generic[Native]):
 
 
 def _element_variable(sort: UninterpretedSort, number: int) -> Term:
-    return variable(f"{_OWN}element!{number}", sort)
+    return variable(Symbol(SymbolKind.AUXILIARY, "element", number, f"element {number}"), sort)
+
+
+def constant_name(variable: Term) -> str:
+    """The name of a variable in a library, which may tell constants apart by their names: no other term has it."""
+    return f"{variable.payload} {variable.id}"
 
 
 def _no_model() -> None:
     """What `LibrarySolver` refers to while no model depends on the library's state."""
 
 
-_OWN = "surefoot!"
 _BUILT_HERE = frozenset({Op.VARIABLE, Op.CONSTANT, Op.APPLY, Op.FP_TO_SIGNED, Op.FP_TO_UNSIGNED, Op.FP_TO_IEEE_BV})

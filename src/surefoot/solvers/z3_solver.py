@@ -33,7 +33,7 @@ from surefoot.logic import (
 )
 from surefoot.logic.values import canonical_nan
 from surefoot.solvers.contracts import MEMORY_LIMIT, TIME_LIMIT, Limits, NoAnswer, Use
-from surefoot.solvers.library import LacksCapability, NumberElement, Outcome
+from surefoot.solvers.library import LacksCapability, NumberElement, Outcome, constant_name
 
 Z3Ast = Any
 Z3Sort = Any
@@ -213,7 +213,7 @@ class Z3Library:
         context = self._context
         match term.op:
             case Op.VARIABLE:
-                return z3core.Z3_mk_const(context, self._symbol(term.payload), self._sort(term.sort))
+                return z3core.Z3_mk_const(context, self._symbol(constant_name(term)), self._sort(term.sort))
             case Op.CONSTANT:
                 return self._constant(term.payload, term.sort)
             case Op.EXTRACT:

@@ -19,6 +19,8 @@ from surefoot.logic import (
     BitVecSort,
     Op,
     Sort,
+    Symbol,
+    SymbolKind,
     Term,
     and_,
     bit_vector,
@@ -73,6 +75,12 @@ class Slot:
     owner: Term | MemoryObject
     number: int
     sort: Sort
+
+    @property
+    def key(self) -> str:
+        """A text that no other slot of a state has."""
+        symbol = self.owner.address if isinstance(self.owner, MemoryObject) else self.owner
+        return f"{self.kind.value} {self.number} {symbol.payload.key}"
 
     def __str__(self) -> str:
         name = _own_name(self.owner) if isinstance(self.owner, MemoryObject) else str(self.owner.payload)
@@ -295,22 +303,22 @@ class CutpointGraph:
         """
         shape = self.shapes[place]
         kept = keeping or {}
-        prefix = f"at{list(self.shapes).index(place)}{f'~{copy}' if copy else ''}:"
+        number = list(self.shapes).index(place)
         symbols: dict[Slot, tuple[Term, ...]] = {}
         values: dict[Slot, Term] = {}
         assumptions: list[Term] = []
         for slot, range_ in shape.ranges.items():
-            name = f"{prefix}{slot}" if slot.kind is not SlotKind.LOCAL else f"{prefix}{slot.number}:{slot}"
             match range_:
                 case Fixed(value):
                     values[slot] = value
                 case _ if slot in kept:
                     values[slot] = kept[slot]
                 case Free():
-                    symbols[slot] = (variable(name, slot.sort),)
+                    symbols[slot] = self._symbols(slot, range_, number, copy)
                     values[slot] = symbols[slot][0]
                 case PointsInto():
-                    symbols[slot], values[slot] = self._pointer_symbols(name, range_)
+                    symbols[slot] = self._symbols(slot, range_, number, copy)
+                    values[slot] = self._pointer_value(symbols[slot], range_)
                     count = len(range_.objects) + range_.is_number
                     assumptions.append(bvult(symbols[slot][0], bv(count, _CHOICE_WIDTH)))
         invariant(len({group[0] for group in symbols.values()}) == len(symbols), "each slot has a symbol of its own")
@@ -325,7 +333,7 @@ class CutpointGraph:
         for slot, symbols in symbols_of.items():
             value = values.get(slot)
             if value is None:
-                found |= {symbol: variable(f"{symbol.payload} unknown", symbol.sort) for symbol in symbols}
+                found |= {symbol: unknown_value(symbol) for symbol in symbols}
                 continue
             range_ = shape.ranges[slot]
             if isinstance(range_, PointsInto):
@@ -361,10 +369,23 @@ class CutpointGraph:
             }
         )
 
-    def _pointer_symbols(self, name: str, range_: PointsInto) -> tuple[tuple[Term, ...], Term]:
-        choice = variable(f"{name} points into", bit_vector(_CHOICE_WIDTH))
-        offset = variable(f"{name} at offset", self._pointer)
-        number = variable(f"{name} as number", self._pointer)
+    def _symbols(self, slot: Slot, range_: Range, place: int, copy: int) -> tuple[Term, ...]:
+        """The symbols for what ``slot`` holds in one ``copy`` of a state at the cut point number ``place``."""
+        owner = f"{place} {copy} {slot.key}"
+        prefix = f"at{place}{f'~{copy}' if copy else ''}:{f'{slot.number}:' if slot.kind is SlotKind.LOCAL else ''}"
+        sorts: tuple[Sort, ...] = (slot.sort,)
+        first = 0
+        if isinstance(range_, PointsInto):
+            sorts = (bit_vector(_CHOICE_WIDTH), self._pointer, self._pointer)
+            first = 1
+        names = names_of(slot, range_)
+        return tuple(
+            variable(Symbol(SymbolKind.STATE, owner, first + part, prefix + name), sort)
+            for part, (name, sort) in enumerate(zip(names, sorts, strict=True))
+        )
+
+    def _pointer_value(self, symbols: tuple[Term, ...], range_: PointsInto) -> Term:
+        choice, offset, number = symbols
         self.book.note_uninitialised(number)
         leaves = [bvadd(each.address, offset) for each in range_.objects]
         if range_.is_number:
@@ -372,7 +393,7 @@ class CutpointGraph:
         value = leaves[-1]
         for index in range(len(leaves) - 2, -1, -1):
             value = ite(eq(choice, bv(index, _CHOICE_WIDTH)), leaves[index], value)
-        return (choice, offset, number), value
+        return value
 
     def _pointer_values(self, symbols: tuple[Term, ...], range_: PointsInto, value: Term) -> dict[Term, Term]:
         targets = self.book.targets(value)
@@ -422,6 +443,19 @@ _CHOICE_WIDTH = 16
 def _own_name(memory_object: MemoryObject) -> str:
     """A name that no other object has: several can stem from one declaration or one ``malloc``."""
     return str(memory_object.address.payload).removeprefix("&")
+
+
+def names_of(slot: Slot, range_: Range) -> tuple[str, ...]:
+    """What the symbols for ``slot`` are called, without their cut point."""
+    if isinstance(range_, PointsInto):
+        return f"{slot} points into", f"{slot} at offset", f"{slot} as number"
+    return (str(slot),)
+
+
+def unknown_value(symbol: Term) -> Term:
+    """What stands for the value of ``symbol``, one of a cut point, in states that have no such slot."""
+    known: Symbol = symbol.payload
+    return variable(Symbol(SymbolKind.COPY, known.key, 0, f"{known} unknown"), symbol.sort)
 
 
 def told_apart(names: Mapping[Term, Variable]) -> dict[Term, Variable]:

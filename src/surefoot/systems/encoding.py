@@ -38,7 +38,7 @@ from surefoot.logic import (
 )
 from surefoot.program.program import Program
 from surefoot.program.properties import UNDEFINED, Property
-from surefoot.systems.cutpoints import CutpointGraph, Passage, Place, Range, Slot, SlotKind
+from surefoot.systems.cutpoints import CutpointGraph, Passage, Place, Range, Slot, names_of, unknown_value
 from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.layout import Layout
 from surefoot.systems.objects import MemoryObject
@@ -151,7 +151,7 @@ class _Encoding:
                 expected == {each for each, _, _ in state.memory.inventory()}, "shapes cover the objects of arrivals"
             )
             values = self._graph.instance(place, state)
-            chosen.update(value for symbol, value in values.items() if value.payload == f"{symbol.payload} unknown")
+            chosen.update(value for symbol, value in values.items() if value is unknown_value(symbol))
             arrivals[place] = (state.guard.term, values)
         return _Segment(or_(*violations), or_(*undefined), arrivals, [assumption], chosen)
 
@@ -213,15 +213,13 @@ class _Encoding:
         """The state variable for each symbol of each cut point: one for all cut points that say the same of a slot."""
         found: dict[Term, Term] = {}
         known: dict[tuple[Slot, Range], tuple[Term, ...]] = {}
-        for number, (place, shape) in enumerate(self._graph.shapes.items()):
+        for place, shape in self._graph.shapes.items():
             for slot, symbols in self._graph.start(place).symbols.items():
                 key = slot, shape.ranges[slot]
                 if key not in known:
-                    prefix = f"at{number}:" + (f"{slot.number}:" if slot.kind is SlotKind.LOCAL else "")
-                    names = [str(symbol.payload).removeprefix(prefix) for symbol in symbols]
                     known[key] = tuple(
                         variable(self._names.like(name), symbol.sort)
-                        for name, symbol in zip(names, symbols, strict=True)
+                        for name, symbol in zip(names_of(slot, shape.ranges[slot]), symbols, strict=True)
                     )
                 found |= dict(zip(symbols, known[key], strict=True))
         return found

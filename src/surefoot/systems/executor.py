@@ -7,7 +7,7 @@ runs go next (`Unrolling`, and the other views of a program).
 from collections.abc import Callable, Sequence
 
 from surefoot.errors import UnsupportedError, invariant
-from surefoot.logic import FALSE, TRUE, Term, and_, bit_vector, bv, eq, not_, or_, variable
+from surefoot.logic import FALSE, TRUE, Symbol, SymbolKind, Term, and_, bit_vector, bv, eq, not_, or_, variable
 from surefoot.program.program import Function, GlobalObject, Program
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.statements import (
@@ -172,7 +172,7 @@ class Executor:
                 self._object_size(state, statement)
 
     def _havoc(self, state: State, statement: Havoc) -> None:
-        symbol = self._fresh_symbol(str(statement.target.payload), statement.target)
+        symbol = self._chosen(statement.target)
         self.choices.append(UnknownValue(state.guard.term, symbol, statement))
         self.assign(state, statement.target, symbol)
 
@@ -196,17 +196,19 @@ class Executor:
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "write outside of every live object", statement.span)
 
     def _allocate(self, state: State, statement: Allocate) -> None:
-        name = f"{statement.name}#{self._next_number()}"
+        birth = self._next_number()
+        name = f"{statement.name}#{birth}"
+        address = variable(Symbol(SymbolKind.ADDRESS, statement.name, birth, f"&{name}"), bit_vector(self._width))
         size = self.value(state, statement.size)
         memory_object = MemoryObject(
             self._next_number(),
             statement.name,
-            variable(f"&{name}", bit_vector(self._width)),
+            address,
             resized(size, self._width),
             statement.alignment,
             Region.STACK if statement.storage is Storage.STACK else Region.HEAP,
             read_only=False,
-            initial=self._contents(name, is_zero=statement.zeroed),
+            initial=self._contents(name, address, is_zero=statement.zeroed),
             born=state.guard.term,
         )
         self.book.add(memory_object)
@@ -262,15 +264,17 @@ class Executor:
         self._fresh += 1
         return self._fresh
 
-    def _fresh_symbol(self, name: str, like: Term) -> Term:
-        return variable(f"{name}#{self._next_number()}", like.sort)
+    def _chosen(self, target: Term) -> Term:
+        """A symbol of its own for the value that ``target`` gets."""
+        name, number = str(target.payload), self._next_number()
+        return variable(Symbol(SymbolKind.CHOICE, name, number, f"{name}#{number}"), target.sort)
 
-    def _contents(self, name: str, *, is_zero: bool) -> InitialContents:
-        return InitialContents(name, is_zero=is_zero, on_new_symbol=self.book.note_uninitialised)
+    def _contents(self, name: str, address: Term, *, is_zero: bool) -> InitialContents:
+        return InitialContents(name, address, is_zero=is_zero, on_new_symbol=self.book.note_uninitialised)
 
     def _code_object(self, function: Function) -> MemoryObject:
         one = bv(1, self._width)
-        contents = self._contents(function.name, is_zero=True)
+        contents = self._contents(function.name, function.address, is_zero=True)
         return MemoryObject(
             self._next_number(),
             function.name,
@@ -284,7 +288,7 @@ class Executor:
         )
 
     def _bear_global(self, memory: Memory, each: GlobalObject) -> None:
-        contents = self._contents(str(each.address.payload), is_zero=each.cells is not None)
+        contents = self._contents(str(each.address.payload), each.address, is_zero=each.cells is not None)
         size = bv(each.size, self._width)
         memory_object = MemoryObject(
             self._next_number(), each.name, each.address, size, each.alignment, Region.GLOBAL, each.constant, contents

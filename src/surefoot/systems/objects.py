@@ -10,6 +10,8 @@ from surefoot.logic import (
     FloatSort,
     Op,
     Sort,
+    Symbol,
+    SymbolKind,
     Term,
     array_sort,
     bit_vector,
@@ -33,17 +35,22 @@ class Region(Enum):
     CODE = "code"
 
 
+_WHOLE = -1
+"""Stands for all offsets at once."""
+
+
 class InitialContents:
     """The bytes an object holds when it is born; one value for all runs that share the object.
 
-    Unknown bytes are symbols made on demand. The pieces never overlap, and every reader sees the same ones,
+    Unknown bytes are symbols made on demand, known by the object's address and their offset. The pieces never overlap, and every reader sees the same ones,
     so that a model gives each byte one value.
     """
 
-    __slots__ = ("_array", "_element_size", "_name", "_on_new_symbol", "_pieces", "is_zero")
+    __slots__ = ("_array", "_element_size", "_name", "_on_new_symbol", "_owner", "_pieces", "is_zero")
 
-    def __init__(self, name: str, *, is_zero: bool, on_new_symbol: Callable[[Term], None]) -> None:
+    def __init__(self, name: str, address: Term, *, is_zero: bool, on_new_symbol: Callable[[Term], None]) -> None:
         self._name = name
+        self._owner: str = address.payload.key
         self._on_new_symbol = on_new_symbol
         self.is_zero = is_zero
         self._pieces: dict[int, Term] = {}
@@ -75,7 +82,7 @@ class InitialContents:
         if self.is_zero:
             return constant_array(sort, bv(0, 8 * element_size))
         if self._array is None:
-            self._array = variable(f"{self._name}[]", sort)
+            self._array = self._symbol(_WHOLE, f"{self._name}[]", sort)
         whole = self._array
         for element in sorted({at // element_size for at in self._covered()}):
             bytes_ = [self._byte(element * element_size + at) for at in range(element_size)]
@@ -92,10 +99,13 @@ class InitialContents:
         return self._array
 
     def _new_piece(self, offset: int, sort: Sort) -> Term:
-        piece = variable(f"{self._name}[{offset}:{byte_size(sort)}]", sort)
+        piece = self._symbol(offset, f"{self._name}[{offset}:{byte_size(sort)}]", sort)
         self._pieces[offset] = piece
         self._on_new_symbol(piece)
         return piece
+
+    def _symbol(self, number: int, spelling: str, sort: Sort) -> Term:
+        return variable(Symbol(SymbolKind.CONTENTS, self._owner, number, spelling), sort)
 
     def _covers_any(self, offset: int, size: int) -> bool:
         return any(self._piece_over(at) is not None for at in range(offset, offset + size))

@@ -33,7 +33,7 @@ class TransitionSystem:
     def __post_init__(self) -> None:
         symbols = (*self.states, *self.inputs)
         invariant(all(symbol.op is Op.VARIABLE for symbol in symbols), "states and inputs are variables")
-        names = [symbol.payload for symbol in symbols]
+        names = [str(symbol.payload) for symbol in symbols]
         invariant(len(set(names)) == len(names), "states and inputs have names of their own")
         for formula in (self.initial, self.constraint, *self.bad.values()):
             invariant(formula.sort is BOOL, f"a formula of {formula.sort}")

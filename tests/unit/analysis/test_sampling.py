@@ -24,12 +24,12 @@ TWINS = [
 
 
 def test_samples_are_states_of_runs() -> None:
-    samples = sample_states(SUM, {}, 1, Budget.seconds(9))[HEAD]
+    samples = sample_states(SUM, {}, (), 1, Budget.seconds(9))[HEAD]
     assert len(samples) > 10
     for sample in samples:
         i, n, s = (int(sample[symbol]) for symbol in (COUNT, N, S))  # type: ignore[arg-type]
         assert i <= n and s == i * (i - 1) // 2
-    assert samples == sample_states(SUM, {}, 1, Budget.seconds(9))[HEAD]
+    assert samples == sample_states(SUM, {}, (), 1, Budget.seconds(9))[HEAD]
 
 
 def implies(premises: list[Term], conclusion: Term) -> bool:
@@ -43,15 +43,15 @@ def implies(premises: list[Term], conclusion: Term) -> bool:
 
 
 def test_linear_equations_are_found() -> None:
-    samples = sample_states(TWINS, {}, 1, Budget.seconds(9))[HEAD]
+    samples = sample_states(TWINS, {}, (), 1, Budget.seconds(9))[HEAD]
     found = list(linear_equations(samples))
     distance = eq(bvadd(S, bvadd(N, N)), bvadd(bvadd(COUNT, COUNT), bv(3, 32)))
     assert implies(found, distance)
-    assert not list(linear_equations(sample_states(SUM, {}, 1, Budget.seconds(9))[HEAD]))
+    assert not list(linear_equations(sample_states(SUM, {}, (), 1, Budget.seconds(9))[HEAD]))
 
 
 def test_quadratic_equations_hold_in_all_samples() -> None:
-    samples = sample_states(SUM, {}, 1, Budget.seconds(9))[HEAD]
+    samples = sample_states(SUM, {}, (), 1, Budget.seconds(9))[HEAD]
     found = list(quadratic_equations(samples))
     assert found
     assert all(evaluate(term, sample) for term in found for sample in samples)

@@ -24,6 +24,8 @@ from surefoot.logic import (
     RoundingMode,
     Sort,
     SortError,
+    Symbol,
+    SymbolKind,
     Term,
     and_,
     apply,
@@ -90,7 +92,7 @@ A = variable("a", array_sort(bit_vector(8), bit_vector(8)))
 MODE = variable("mode", ROUNDING_MODE)
 RNE = rounding(RoundingMode.RNE)
 SYMBOLS: dict[str, Term | FunctionSymbol] = {
-    **{term.payload: term for term in (X, Y, Z, P, Q, R, N, M, F, G, A, MODE)},
+    **{str(term): term for term in (X, Y, Z, P, Q, R, N, M, F, G, A, MODE)},
     "mix": MIX,
 }
 
@@ -309,9 +311,39 @@ def test_all_names_can_be_written(name: str) -> None:
     assert parse_script(print_script([apply(function, P)])).functions == (function,)
 
 
-def test_two_meanings_of_one_name_are_refused() -> None:
-    with pytest.raises(SortError, match="x is declared as"):
-        print_script([eq(X, bv(1, 8)), variable("x", BOOL)])
+def test_two_meanings_of_one_function_are_refused() -> None:
+    functions = [FunctionSymbol("f", (BOOL,), BOOL), FunctionSymbol("f", (BOOL, BOOL), BOOL)]
+    with pytest.raises(SortError, match="f is declared as"):
+        print_script([apply(functions[0], P), apply(functions[1], P, Q)])
+
+
+CHOSEN, OTHER = (variable(Symbol(SymbolKind.CHOICE, "x", number, "x"), bit_vector(8)) for number in (1, 2))
+
+
+def test_variables_that_are_spelt_alike_have_different_names() -> None:
+    """The declared one keeps its name, wherever it occurs, and so does one that is spelt like a new name."""
+    third = variable("x~2", bit_vector(8))
+    script = parse_script(print_script([bvult(CHOSEN, X), bvult(OTHER, third), variable("x", BOOL)]))
+    names = [str(each) for each in script.variables]
+    assert names == ["x~4", "x", "x~5", "x~2", "x~3"]
+    chosen, declared, other, _, truth = script.variables
+    assert script.assertions == (bvult(chosen, X), bvult(other, third), truth)
+    assert declared is X
+
+
+def test_variables_are_told_apart_from_functions() -> None:
+    function = FunctionSymbol("x", (BOOL,), BOOL)
+    script = parse_script(print_script([eq(X, bv(1, 8)), apply(function, P)]))
+    assert script.functions == (function,)
+    assert script.assertions[0] is eq(variable("x~2", bit_vector(8)), bv(1, 8))
+
+
+def test_parameters_of_definitions_are_no_declared_variables() -> None:
+    name = "parameter of f"
+    script = parse_script(
+        f"(declare-const |{name}| Bool) (declare-const y Bool) (define-fun f ((p Bool)) Bool (and p |{name}|)) (assert (f y))"
+    )
+    assert script.assertions == (and_(variable("y", BOOL), variable(name, BOOL)),)
 
 
 def test_printed_terms() -> None:
@@ -355,7 +387,7 @@ def test_printing_then_parsing_is_the_identity(seed: int) -> None:
     pool = random_pool(choose)
     for _ in range(60):
         pool.grow(choose)
-    symbols: dict[str, Term | FunctionSymbol] = {term.payload: term for term in pool.assignment}
+    symbols: dict[str, Term | FunctionSymbol] = {str(term): term for term in pool.assignment}
     symbols[MIX.name] = MIX
     for term in choose.sample(list(pool.values), 12):
         if _has_elements(term):

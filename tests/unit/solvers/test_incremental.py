@@ -11,6 +11,8 @@ from surefoot.logic import (
     TRUE,
     ArrayValue,
     FunctionSymbol,
+    Symbol,
+    SymbolKind,
     Term,
     apply,
     array_sort,
@@ -223,3 +225,14 @@ def test_a_one_shot_solver_is_used_once(name: str) -> None:
     assert isinstance(opened.check([p]), Sat)
     with pytest.raises(AssertionError, match="one check"):
         opened.check()
+
+
+def test_variables_of_one_spelling_are_independent(solver: Solver) -> None:
+    """Also if the spelling is the one under which the library knows another variable."""
+    chosen = variable(Symbol(SymbolKind.CHOICE, "x", 1, "x"), BYTE)
+    likewise = variable(f"x {x.id}", BYTE)
+    for number, symbol in enumerate((x, chosen, likewise)):
+        solver.add(eq(symbol, byte(number)))
+    answer = solver.check()
+    assert isinstance(answer, Sat)
+    assert [answer.model.value(symbol) for symbol in (x, chosen, likewise)] == [0, 1, 2]

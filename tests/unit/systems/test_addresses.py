@@ -16,8 +16,8 @@ def book_of(*names: str) -> tuple[AddressBook, list[MemoryObject]]:
     book = AddressBook(WIDTH)
     made: list[MemoryObject] = []
     for number, name in enumerate(names):
-        contents = InitialContents(name, is_zero=True, on_new_symbol=book.note_uninitialised)
         address = variable(f"&{name}", bit_vector(WIDTH))
+        contents = InitialContents(name, address, is_zero=True, on_new_symbol=book.note_uninitialised)
         each = MemoryObject(number, name, address, bv(SIZE, WIDTH), 4, Region.HEAP, read_only=False, initial=contents)
         book.add(each)
         made.append(each)

@@ -13,8 +13,8 @@ ADDRESS = 0x1000
 
 
 def new_object(book: AddressBook, name: str, size: int, *, zeroed: bool) -> MemoryObject:
-    contents = InitialContents(name, is_zero=zeroed, on_new_symbol=book.note_uninitialised)
     address = variable(f"&{name}", bit_vector(WIDTH))
+    contents = InitialContents(name, address, is_zero=zeroed, on_new_symbol=book.note_uninitialised)
     made = MemoryObject(1, name, address, bv(size, WIDTH), 4, Region.HEAP, read_only=False, initial=contents)
     book.add(made)
     return made

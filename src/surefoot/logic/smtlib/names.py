@@ -5,9 +5,11 @@ troublesome characters escaped; every other name is written as itself, quoted wh
 """
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from surefoot.logic.operators import Op
+from surefoot.logic.symbols import Symbol, SymbolKind
 
 _SIMPLE: Final = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][0-9A-Za-z~!@$%^&*_+=<>.?/-]*")
 _MARK: Final = "name "
@@ -37,6 +39,27 @@ def written(name: str) -> str:
     if name in _RESERVED or name.startswith(_OURS) or "|" in name or "\\" in name or not name:
         return f"|{_MARK}{_escaped(name)}|"
     return name if _SIMPLE.fullmatch(name) else f"|{name}|"
+
+
+def distinct_names(symbols: Iterable[Symbol], taken: Iterable[str] = ()) -> list[str]:
+    """Return a name of ours for each of ``symbols``: its spelling, where no symbol before it and none of ``taken`` has that.
+
+    Symbols that are declared go first: they keep their names whatever else is spelt alike. Others become ``name~2``,
+    ``name~3``, ...; the same for the same symbols in the same order.
+    """
+    wanted = list(symbols)
+    chosen: dict[int, str] = {}
+    used = set(taken)
+    spelt = {str(symbol) for symbol in wanted}
+    for position in sorted(range(len(wanted)), key=lambda at: wanted[at].kind is not SymbolKind.DECLARED):
+        spelling = name = str(wanted[position])
+        number = 1
+        while name in used or (number > 1 and name in spelt):
+            number += 1
+            name = f"{spelling}~{number}"
+        used.add(name)
+        chosen[position] = name
+    return [chosen[position] for position in range(len(wanted))]
 
 
 def read(symbol: str) -> str:

@@ -37,6 +37,7 @@ from surefoot.logic.sorts import (
     float_sort,
     uninterpreted_sort,
 )
+from surefoot.logic.symbols import Symbol, SymbolKind
 from surefoot.logic.terms import FunctionSymbol, Term
 from surefoot.logic.values import RoundingMode, canonical_nan
 from surefoot.logic.walk import substitute
@@ -241,7 +242,10 @@ class _Parser:
             match parameter:
                 case Group(_, [Atom() as own_name, own_sort]):
                     bound.append(own_name.text)
-                    variables.append(variable(f"parameter {own_name.text} of {name.text}", self._sort(own_sort)))
+                    parameter_name = Symbol(
+                        SymbolKind.AUXILIARY, f"parameter of {name.text}", len(bound), own_name.text
+                    )
+                    variables.append(variable(parameter_name, self._sort(own_sort)))
                 case Group(line) | Atom(_, line):
                     raise problem(line, "expected a parameter and its sort")
         for own, meaning in zip(bound, variables, strict=True):

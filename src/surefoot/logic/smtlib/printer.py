@@ -19,7 +19,7 @@ from typing import Final
 from surefoot.logic.constants import bv, variable
 from surefoot.logic.floats import float_sort_of, fp_fits_signed, fp_fits_unsigned
 from surefoot.logic.operators import Op
-from surefoot.logic.smtlib.names import written, written_element
+from surefoot.logic.smtlib.names import distinct_names, written, written_element
 from surefoot.logic.sorts import (
     ROUNDING_MODE,
     ArraySort,
@@ -32,8 +32,10 @@ from surefoot.logic.sorts import (
     SortError,
     UninterpretedSort,
 )
+from surefoot.logic.symbols import Symbol, SymbolKind
 from surefoot.logic.terms import FunctionSymbol, Term
 from surefoot.logic.values import canonical_nan
+from surefoot.logic.walk import postorder
 
 _DEEPEST: Final = 24
 """How many operators are nested in the text before a subterm is given a name."""
@@ -41,9 +43,9 @@ _DEEPEST: Final = 24
 
 def print_term(term: Term) -> str:
     """Return ``term`` as text that `parse_term` reads back."""
-    order = _postorder((term,))
-    prefix = _unused_prefix(order)
-    text = _Text(order, prefix, {})
+    order = postorder((term,))
+    names = _Names(order)
+    text = _Text(order, names, {})
     lets = [f"(let (({name} {body})) " for name, _, body in text.named]
     return "".join(lets) + text.of(term) + ")" * len(lets)
 
@@ -51,24 +53,22 @@ def print_term(term: Term) -> str:
 def print_script(assertions: Iterable[Term], logic: str = "ALL") -> str:
     """Return a script that declares what ``assertions`` use, asserts them and asks for satisfiability.
 
-    Raises SortError if two variables or functions share a name but not a sort.
+    Raises SortError if two functions share a name but not their sorts. Variables that are spelt alike get different names.
     """
     roots = tuple(assertions)
-    order = _postorder(roots)
-    prefix = _unused_prefix(order)
+    order = postorder(roots)
+    names = _Names(order)
     lines = [f"(set-logic {logic})"]
-    lines += _declarations(order)
+    lines += _declarations(order, names)
     lines += _total_conversions(order)
-    bit_patterns = {
-        term: variable(f"{prefix}bits{number}", term.sort)
-        for number, term in enumerate(term for term in order if term.op is Op.FP_TO_IEEE_BV)
-    }
-    lines += [f"(declare-const {written(name.payload)} {print_sort(name.sort)})" for name in bit_patterns.values()]
-    text = _Text(order, prefix, {term: written(name.payload) for term, name in bit_patterns.items()})
+    patterns = [term for term in order if term.op is Op.FP_TO_IEEE_BV]
+    bit_patterns = {term: written(f"{names.prefix}bits{number}") for number, term in enumerate(patterns)}
+    lines += [f"(declare-const {name} {print_sort(term.sort)})" for term, name in bit_patterns.items()]
+    text = _Text(order, names, bit_patterns)
     lines += [f"(define-fun {name} () {print_sort(term.sort)} {body})" for name, term, body in text.named]
     for pattern, name in bit_patterns.items():
         operand = pattern.args[0]
-        lines += _bits_defined(text.of(operand), written(name.payload), float_sort_of(operand))
+        lines += _bits_defined(text.of(operand), name, float_sort_of(operand))
     lines += [f"(assert {text.of(root)})" for root in roots]
     lines.append("(check-sat)")
     return "\n".join(lines) + "\n"
@@ -80,11 +80,11 @@ def print_definitions(roots: Sequence[Term]) -> tuple[list[str], list[str]]:
     Variables are left to the caller to declare. Bit patterns of floats are written with the extension
     ``fp.to_ieee_bv``. Raises SortError for uninterpreted functions and sorts.
     """
-    order = _postorder(roots)
+    order = postorder(roots)
     for term in order:
         if term.op is Op.APPLY or isinstance(term.sort, UninterpretedSort):
             raise SortError(f"{term} is uninterpreted")
-    text = _Text(order, _unused_prefix(order), {})
+    text = _Text(order, _Names(order), {})
     lines = _total_conversions(order)
     lines += [f"(define-fun {name} () {print_sort(term.sort)} {body})" for name, term, body in text.named]
     return lines, [text.of(root) for root in roots]
@@ -109,26 +109,27 @@ def print_sort(sort: Sort) -> str:
             return written(name)
 
 
-def _postorder(roots: Sequence[Term]) -> list[Term]:
-    """Return the distinct subterms of ``roots``, arguments before what they are arguments of."""
-    seen: set[Term] = set()
-    order: list[Term] = []
-    stack = [(root, False) for root in reversed(roots)]
-    while stack:
-        term, arguments_done = stack.pop()
-        if arguments_done:
-            order.append(term)
-        elif term not in seen:
-            seen.add(term)
-            stack.append((term, True))
-            stack.extend((argument, False) for argument in reversed(term.args))
-    return order
+class _Names:
+    """How the variables of ``order`` are written, and a ``prefix`` of names that no variable or function has."""
+
+    def __init__(self, order: Sequence[Term]) -> None:
+        functions = {term.payload.name for term in order if term.op is Op.APPLY}
+        variables = [term for term in order if term.op is Op.VARIABLE]
+        names = distinct_names((term.payload for term in variables), functions)
+        self._written = {term: written(name) for term, name in zip(variables, names, strict=True)}
+        self.prefix = "?"
+        while any(name.startswith(self.prefix) for name in (*names, *functions)):
+            self.prefix += "?"
+
+    def of(self, variable: Term) -> str:
+        """Return the symbol of SMT-LIB for one of the variables."""
+        return self._written[variable]
 
 
 class _Text:
     """The text of terms: ``named`` are those given a name, in order, with their bodies."""
 
-    def __init__(self, order: Sequence[Term], prefix: str, given: Mapping[Term, str]) -> None:
+    def __init__(self, order: Sequence[Term], names: _Names, given: Mapping[Term, str]) -> None:
         self.named: list[tuple[str, Term, str]] = []
         self._texts: dict[Term, str] = dict(given)
         uses: dict[Term, int] = {}
@@ -138,9 +139,10 @@ class _Text:
         for term in order:
             depth = 1 + max((depths[argument] for argument in term.args), default=-1)
             if term not in given:
-                body = _application(term, [self._texts[argument] for argument in term.args])
+                arguments = [self._texts[argument] for argument in term.args]
+                body = names.of(term) if term.op is Op.VARIABLE else _application(term, arguments)
                 if term.args and (uses.get(term, 0) > 1 or depth > _DEEPEST):
-                    name = f"{prefix}{len(self.named)}"
+                    name = f"{names.prefix}{len(self.named)}"
                     self.named.append((name, term, body))
                     body, depth = name, 0
                 self._texts[term] = body
@@ -152,8 +154,6 @@ class _Text:
 
 
 def _application(term: Term, arguments: Sequence[str]) -> str:
-    if term.op is Op.VARIABLE:
-        return written(term.payload)
     if term.op is Op.CONSTANT:
         return _constant(term)
     return f"({_head(term)} {' '.join(arguments)})"
@@ -208,17 +208,7 @@ def _float_constant(bits: int, sort: FloatSort) -> str:
     return f"(fp #b{digits[0]} #b{digits[1 : sort.exponent + 1]} #b{digits[sort.exponent + 1 :]})"
 
 
-def _unused_prefix(order: Iterable[Term]) -> str:
-    """Return a prefix of names that no variable or function in ``order`` has."""
-    names = [term.payload for term in order if term.op is Op.VARIABLE]
-    names += [term.payload.name for term in order if term.op is Op.APPLY]
-    prefix = "?"
-    while any(name.startswith(prefix) for name in names):
-        prefix += "?"
-    return prefix
-
-
-def _declarations(order: Iterable[Term]) -> list[str]:
+def _declarations(order: Iterable[Term], names: _Names) -> list[str]:
     """Declare the sorts, the variables, the functions and the elements of uninterpreted sorts in ``order``."""
     sorts: dict[UninterpretedSort, list[str]] = {}
     symbols: dict[str, str] = {}
@@ -227,7 +217,7 @@ def _declarations(order: Iterable[Term]) -> list[str]:
             for part in _sort_parts(sort):
                 if isinstance(part, UninterpretedSort):
                     sorts.setdefault(part, [])
-        declared = _declared(term)
+        declared = _declared(term, names)
         if declared is not None:
             name, rank = declared
             if symbols.setdefault(name, rank) != rank:
@@ -246,10 +236,10 @@ def _signature(term: Term) -> tuple[Sort, ...]:
     return (*term.payload.parameters, term.sort) if isinstance(term.payload, FunctionSymbol) else (term.sort,)
 
 
-def _declared(term: Term) -> tuple[str, str] | None:
+def _declared(term: Term, names: _Names) -> tuple[str, str] | None:
     """Return the symbol that ``term`` needs declared and its parameters and result, None if it needs none."""
     if term.op is Op.VARIABLE:
-        return written(term.payload), f"() {print_sort(term.sort)}"
+        return names.of(term), f"() {print_sort(term.sort)}"
     if term.op is Op.CONSTANT and isinstance(term.sort, UninterpretedSort):
         return _constant(term), f"() {print_sort(term.sort)}"
     if term.op is Op.APPLY:
@@ -280,7 +270,7 @@ def _conversion_name(term: Term) -> str:
 def _total_conversions(order: Iterable[Term]) -> list[str]:
     """Define the total conversions to integers that occur in ``order``."""
     lines: dict[str, str] = {}
-    mode, number = "mode", "number"
+    mode, number = (Symbol(SymbolKind.AUXILIARY, f"parameter {name}", 0, name) for name in ("mode", "number"))
     for term in order:
         if term.op not in _PARTIAL:
             continue

@@ -251,7 +251,7 @@ def test_names_comments_and_where_things_are() -> None:
 """
     model = read_btor2(text, "m.btor2")
     system = model.system
-    assert [each.payload for each in (*system.states, *system.inputs)] == ["state2", "x", "x~2"]
+    assert [str(each) for each in (*system.states, *system.inputs)] == ["state2", "x", "x~2"]
     assert system.next.keys() == {system.states[1]} and list(system.bad) == ["bad0", "worse"]
     assert value(system.constraint, state2=0) and not value(system.constraint, state2=1)
     assert [str(each) for each in model.bad_spans.values()] == ["m.btor2:11", "m.btor2:12"]
@@ -311,7 +311,7 @@ def test_initial_states_that_are_no_constants_are_a_constraint_of_the_first_step
     text = write_btor2(a_system((X, Y), and_(eq(X, bv(3, 4)), bvult(X, Y))))
     again = read_btor2(text, "model").system
     x, y, initialised = again.states
-    assert initialised.payload == "initialised"
+    assert str(initialised) == "initialised"
     assert again.initial_values() == ({x: bv(3, 4), initialised: bv(0, 1)}, TRUE)
     assert value(again.next[initialised]) == 1
     holds = [value(again.constraint, x=3, y=y_value, initialised=on) for y_value in (2, 4) for on in (0, 1)]
@@ -323,7 +323,7 @@ def test_truth_values_are_bits_and_names_are_single_words() -> None:
     text = write_btor2(a_system((FLAG,), not_(FLAG), FLAG, **{"is on": or_(FLAG, eq(FLAG, FALSE))}))
     again = read_btor2(text, "model").system
     (flag,) = again.states
-    assert (flag.payload, flag.sort, list(again.bad)) == ("is_on", bit_vector(1), ["bad_thing"])
+    assert (str(flag), flag.sort, list(again.bad)) == ("is_on", bit_vector(1), ["bad_thing"])
     assert again.initial is eq(flag, bv(0, 1)) and value(again.bad["bad_thing"], is_on=1)
 
 

@@ -1,0 +1,50 @@
+"""Symbols: what tells variables apart. How a symbol is spelt is for readers and says nothing about which one it is."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class SymbolKind(Enum):
+    """What a symbol stands for; symbols of different kinds are different however they are spelt."""
+
+    DECLARED = "declared"
+    """Declared by a program, a model or an SMT-LIB text: the owner is the declared name, the number 0."""
+    CHOICE = "choice"
+    """A value that a run chooses: the owner is the name of what gets it."""
+    ADDRESS = "address"
+    """Where an object lies that a run makes."""
+    CONTENTS = "contents"
+    """What an object holds before anything is written to it."""
+    STATE = "state"
+    """A variable of a location of a control system."""
+    COPY = "copy"
+    """A copy of another symbol, whose `Symbol.key` is the owner: another step of an unrolling, another state."""
+    ACTIVATION = "activation"
+    """A literal that switches formulas of a solver on."""
+    AUXILIARY = "auxiliary"
+    """A name for what a solver or a text cannot say in place: a parameter, an element, the bits of a float."""
+
+    __hash__ = object.__hash__
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """``kind``, ``owner`` and ``number`` are the identity; ``spelling`` is what readers see, and need not be unique."""
+
+    kind: SymbolKind
+    owner: str
+    number: int
+    spelling: str = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.spelling
+
+    @property
+    def key(self) -> str:
+        """The identity as a text: different symbols have different ones. The owner of what is derived from this symbol."""
+        return f"{self.kind.value} {self.number} {self.owner}"
+
+
+def declared(name: str) -> Symbol:
+    """Return the symbol that is declared under ``name``."""
+    return Symbol(SymbolKind.DECLARED, name, 0, name)
