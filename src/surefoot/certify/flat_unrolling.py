@@ -19,12 +19,15 @@ from surefoot.program.statements import CheckKind
 from surefoot.solvers.contracts import Answer, Model, NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.spans import Span
-from surefoot.systems.flat.limits import Limits, TooLarge
+from surefoot.systems.flat.limits import DEFAULT_LIMITS, Limits, TooLarge
+from surefoot.systems.flat.question import FlatQuestion
 from surefoot.systems.flat.unrolling import FlatRuns, flat_runs
 
 _SOLVERS = ("bitwuzla", "z3")
 _SHARES = (0.7, 1.0)
 """The part of the time left that each of the solvers may use."""
+_SIMPLER_SHARE = 0.7
+"""The part of the time for the question whether all is well and pointers stay in their objects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +59,19 @@ FlatFinding = Accepted | Undecided | Contradicted
 
 
 def check_flat(
-    goal: Goal, bound: int, solvers: SolverFactory, budget: Budget, limits: Limits | None = None
+    goal: Goal, bound: int, solvers: SolverFactory, budget: Budget, limits: Limits = DEFAULT_LIMITS
 ) -> FlatFinding:
     """Whether the flat view agrees that no run of the goal's program is bad, and that all of them end within ``bound``."""
+    question = FlatQuestion(goal.program, goal.checked, bound, pointers_stay=True, limits=limits)
+    simpler = _check(question, solvers, _part(budget, _SIMPLER_SHARE))
+    if isinstance(simpler, Accepted):
+        return simpler
+    return _check(replace(question, pointers_stay=False), solvers, budget)
+
+
+def _check(question: FlatQuestion, solvers: SolverFactory, budget: Budget) -> FlatFinding:
     try:
-        runs = flat_runs(goal.program, goal.checked, bound, budget, limits)
+        runs = flat_runs(question, budget)
     except (TooLarge, OutOfBudget) as limit:
         return Undecided(str(limit))
     bad = or_(runs.cut, *(failure.condition for failure in runs.failures))

@@ -17,3 +17,6 @@ class Limits:
     """Objects made, globals and functions included."""
     look_ups: int = 2_000_000
     """Writes that are looked at while bytes are read."""
+
+
+DEFAULT_LIMITS = Limits()
