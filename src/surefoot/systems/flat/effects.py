@@ -167,6 +167,8 @@ class Effects:
     def _load(self, state: State, target: Term, address: Term, span: Span | None) -> None:
         sort, size = target.sort, byte_size(target.sort)
         self._access(state, address, self._number(size), DATA, "read", span)
+        if state.path.guard is FALSE:
+            return
         bits = self._read(state, address, size)
         if isinstance(sort, FloatSort):
             self.assign(state, target, fp_from_ieee_bv(extract(bits, sort.bits - 1, 0), sort))
@@ -175,7 +177,8 @@ class Effects:
 
     def _store(self, state: State, address: Term, value: Term, span: Span | None) -> None:
         self._access(state, address, self._number(byte_size(value.sort)), CHANGEABLE, "write", span)
-        self._write(state, address, value)
+        if state.path.guard is not FALSE:
+            self._write(state, address, value)
 
     def _access(
         self, state: State, address: Term, size: Term, allowed: frozenset[Kind], what: str, span: Span | None
@@ -187,23 +190,27 @@ class Effects:
 
     def _read(self, state: State, address: Term, size: int) -> Term:
         """An access through ``ite(c, p, q)`` is one through p where c holds, and through q elsewhere."""
-        *others, (_, last) = ways(address)
-        bits = self._reader.read(state.memory, last, size, self.objects.home(state, TRUE, last, size))
-        for condition, way in reversed(others):
+        values = []
+        for condition, way in ways(address):
             home = self.objects.home(state, condition, way, size)
-            bits = ite(condition, self._reader.read(state.memory, way, size, home), bits)
+            values.append((condition, self._reader.read(state.memory, way, size, home, condition)))
+        *others, (_, bits) = values
+        for condition, value in reversed(others):
+            bits = ite(condition, value, bits)
         return bits
 
     def _write(self, state: State, address: Term, value: Term) -> None:
         sort, size = value.sort, byte_size(value.sort)
         bits = self.bits.of(value, sort, state.path.guard) if isinstance(sort, FloatSort) else value
         whole = zero_extend(bits, 8 * size)
-        before = state.memory
-        *others, (_, last) = ways(address)
-        state.memory = Written(before, last, whole, size, self.objects.home(state, TRUE, last, size))
-        for condition, way in reversed(others):
-            written = Written(before, way, whole, size, self.objects.home(state, condition, way, size))
-            state.memory = Merged(condition, written, state.memory)
+        memories = []
+        for condition, way in ways(address):
+            home = self.objects.home(state, condition, way, size)
+            memories.append((condition, Written(state.memory, way, whole, size, home)))
+        *others, (_, after) = memories
+        state.memory = after
+        for condition, memory in reversed(others):
+            state.memory = Merged(condition, memory, state.memory)
 
     def _allocate(self, state: State, statement: Allocate, size: Term) -> None:
         kind = Kind.STACK if statement.storage is Storage.STACK else Kind.HEAP

@@ -23,7 +23,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from surefoot.budget import Budget
-from surefoot.logic import FALSE, TRUE, Op, Term, bv, bvadd, bvsub, bvult, concat, eq, extract, ite, select
+from surefoot.logic import FALSE, TRUE, Op, Term, bv, bvadd, bvsub, bvult, concat, eq, extract, ite, not_, select
+from surefoot.systems.flat.entailment import follows
 from surefoot.systems.flat.limits import TooLarge
 
 
@@ -95,8 +96,8 @@ _EVERYTHING: Final = 1 << _MOST_TWOS
 
 Memory = Unwritten | Written | Filled | Unknown | Moved | Merged
 
-Question = tuple[Memory, Term, int, Term | None]
-"""Which bytes does a memory hold: from an address, so many, in that home."""
+Question = tuple[Memory, Term, int, Term | None, Term]
+"""Which bytes does a memory hold: from an address, so many, in that home, in runs with that condition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +148,10 @@ class Reader:
         self._answers: dict[Question, Term] = {}
         self._divisors: dict[Term, int] = {}
 
-    def read(self, memory: Memory, address: Term, size: int, home: Term | None) -> Term:
-        """The ``size`` bytes from ``address``, the lowest first; a bit-vector."""
+    def read(self, memory: Memory, address: Term, size: int, home: Term | None, condition: Term) -> Term:
+        """The ``size`` bytes from ``address`` in runs with ``condition``, the lowest first; a bit-vector."""
         answers = self._answers
-        asked = (memory, address, size, home)
+        asked = (memory, address, size, home, condition)
         waiting: list[Question] = [asked]
         while waiting:
             question = waiting[-1]
@@ -166,8 +167,8 @@ class Reader:
                 continue
             waiting.pop()
             value = self._rest(layer.rest)
-            for condition, bits in reversed(layer.cases):
-                value = ite(condition, bits, value)
+            for here, bits in reversed(layer.cases):
+                value = ite(here, bits, value)
             answers[question] = value
         return answers[asked]
 
@@ -181,7 +182,7 @@ class Reader:
                 return joined([self._answers[part] for part in parts])
 
     def _layer(self, question: Question) -> _Layer:
-        memory, address, size, home = question
+        memory, address, size, home, premise = question
         width = address.sort.width
         cases: list[tuple[Term, Term]] = []
         while True:
@@ -190,20 +191,26 @@ class Reader:
                 addresses = [bvadd(address, bv(number, width)) for number in range(size)]
                 return _Layer(cases, _Known(joined([select(memory.contents, each) for each in addresses])))
             if isinstance(memory, Merged):
-                left, right = ((side, address, size, home) for side in (memory.left, memory.right))
-                return _Layer(cases, _Either(memory.condition, left, right))
+                if follows(memory.condition, premise):
+                    memory = memory.left
+                elif follows(not_(memory.condition), premise):
+                    memory = memory.right
+                else:
+                    left, right = ((side, address, size, home, premise) for side in (memory.left, memory.right))
+                    return _Layer(cases, _Either(memory.condition, left, right))
+                continue
             if home is None or memory.home is None or memory.home is home:
                 distance = bvsub(address, memory.start)
                 here = self._hit(distance, size, memory)
                 if here is None:
-                    parts = ((memory, bvadd(address, bv(number, width)), 1, home) for number in range(size))
+                    parts = ((memory, bvadd(address, bv(number, width)), 1, home, premise) for number in range(size))
                     return _Layer(cases, _Joined(tuple(parts)))
                 if here is not FALSE:
                     if isinstance(memory, Moved):
-                        origin = (memory.before, bvadd(memory.source, distance), size, memory.source_home)
+                        origin = (memory.before, bvadd(memory.source, distance), size, memory.source_home, premise)
                         if here is TRUE:
                             return _Layer(cases, _Joined((origin,)))
-                        return _Layer(cases, _Either(here, origin, (memory.before, address, size, home)))
+                        return _Layer(cases, _Either(here, origin, (memory.before, address, size, home, premise)))
                     found = list(_held(memory, distance, size, here))
                     if found and found[-1][0] is TRUE:
                         return _Layer(cases, _Known(found[-1][1]))

@@ -23,6 +23,7 @@ from surefoot.logic import (
     or_,
 )
 from surefoot.program.layout import FIRST_ADDRESS
+from surefoot.systems.flat.entailment import follows
 from surefoot.systems.flat.limits import TooLarge
 from surefoot.systems.flat.question import FlatQuestion
 from surefoot.systems.flat.state import Kind, Object, State
@@ -98,8 +99,6 @@ class Objects:
         certain = self._home_object(state, condition, address, constant_of(size))
         if certain is not None:
             return _is_inside(address, size, certain) if certain.kind in allowed else FALSE
-        if address.op is Op.CONSTANT and int(address.payload) < FIRST_ADDRESS:
-            return FALSE
         return or_(
             *(
                 and_(alive, _is_inside(address, size, each))
@@ -156,7 +155,10 @@ _MOST_WAYS: Final = 8
 
 
 def ways(address: Term) -> list[tuple[Term, Term]]:
-    """``address`` by cases, if it is ``ite`` or that and a number: exactly one of the conditions holds."""
+    """``address`` by cases, if it is ``ite`` or that and a number; the conditions exclude each other.
+
+    Where none of them holds, ``address`` is on the first page of memory and an access is not defined.
+    """
     split = [(TRUE, address)]
     found: list[tuple[Term, Term]] = []
     while split:
@@ -165,7 +167,8 @@ def ways(address: Term) -> list[tuple[Term, Term]]:
         if way.op is Op.BVADD and way.args[1].op is Op.CONSTANT:
             chosen, offset = way.args
         if chosen.op is not Op.ITE or len(split) + len(found) + 2 > _MOST_WAYS:
-            found.append((condition, way))
+            if way.op is not Op.CONSTANT or int(way.payload) >= FIRST_ADDRESS:
+                found.append((condition, way))
             continue
         test, then, otherwise = chosen.args
         for case, term in ((not_(test), otherwise), (test, then)):
@@ -180,7 +183,7 @@ def constant_of(term: Term) -> int | None:
 
 def _is_alive(state: State, each: Object, condition: Term) -> bool:
     """Whether ``each`` lives in all runs of ``state`` with ``condition``, as far as that is plain to see."""
-    return and_(condition, not_(state.alive.get(each, FALSE))) is FALSE
+    return follows(state.alive.get(each, FALSE), condition, state.path.guard)
 
 
 def _is_inside(address: Term, size: Term, each: Object) -> Term:
