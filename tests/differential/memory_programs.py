@@ -45,7 +45,7 @@ class MemoryProgram:
     _blocks: int = 3
 
     def __post_init__(self) -> None:
-        self._choose = random.Random(self.seed)  # noqa: S311 - test inputs, not secrets
+        self._choose = random.Random(self.seed)
         self._pointers = {f"p{number}": None for number in range(3)}
         self._live = {0, 1, 2}
 

@@ -14,7 +14,7 @@ from surefoot.certify.confirm import Accepted
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import REWRITING
 from surefoot.evidence.claims import Goal
-from surefoot.logic import FALSE, Evaluator, Term, or_, variables_of
+from surefoot.logic import FALSE, Evaluator, Term, and_, not_, or_, variables_of
 from surefoot.program.statements import CheckKind
 from surefoot.solvers.contracts import Answer, Model, NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
@@ -26,8 +26,6 @@ from surefoot.systems.flat.unrolling import FlatRuns, flat_runs
 _SOLVERS = ("bitwuzla", "z3")
 _SHARES = (0.7, 1.0)
 """The part of the time left that each of the solvers may use."""
-_SIMPLER_SHARE = 0.7
-"""The part of the time for the question whether all is well and pointers stay in their objects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +59,16 @@ FlatFinding = Accepted | Undecided | Contradicted
 def check_flat(
     goal: Goal, bound: int, solvers: SolverFactory, budget: Budget, limits: Limits = DEFAULT_LIMITS
 ) -> FlatFinding:
-    """Whether the flat view agrees that no run of the goal's program is bad, and that all of them end within ``bound``."""
+    """Whether the flat view agrees that no run of the goal's program is bad, and that all of them end within ``bound``.
+
+    A bound that suffices for `certify.complete_unrolling` suffices here. That pointers stay in their objects is asked first: it is the easier
+    question, and if the answer is yes it is the whole one.
+    """
     question = FlatQuestion(goal.program, goal.checked, bound, pointers_stay=True, limits=limits)
-    simpler = _check(question, solvers, _part(budget, _SIMPLER_SHARE))
-    if isinstance(simpler, Accepted):
-        return simpler
-    return _check(replace(question, pointers_stay=False), solvers, budget)
+    finding = _check(question, solvers, budget)
+    if isinstance(finding, Contradicted):
+        return _check(replace(question, pointers_stay=False), solvers, budget)
+    return finding
 
 
 def _check(question: FlatQuestion, solvers: SolverFactory, budget: Budget) -> FlatFinding:
@@ -79,29 +81,32 @@ def _check(question: FlatQuestion, solvers: SolverFactory, budget: Budget) -> Fl
         return Accepted(REWRITING)
     reasons: list[str] = []
     for name, share in zip(_SOLVERS, _SHARES, strict=True):
-        match _ask(name, bad, runs, solvers, _part(budget, share)):
+        factory = replace(solvers, main=name, budget=_part(budget, share))
+        match _ask(bad, runs, factory):
             case Unsat():
                 return Accepted(name)
             case Sat(model):
-                return _explained(name, model, runs)
+                return _contradiction(bad, model, runs, factory)
             case NoAnswer(reason):
                 reasons.append(f"{name}: {reason}")
     return Undecided(", ".join(reasons))
 
 
-def _ask(name: str, bad: Term, runs: FlatRuns, solvers: SolverFactory, budget: Budget) -> Answer:
-    """Is there a bad run? First only the objects that it mentions are placed; a run that is found must leave room for all."""
-    factory = replace(solvers, main=name, budget=budget)
-    answer: Answer = NoAnswer("not asked")
-    for facts in (_needed(bad, runs), [*runs.facts, *(fact.formula for fact in runs.placement)]):
-        with closing(factory.new(Use.ONE_SHOT)) as solver:
-            for fact in facts:
-                solver.add(fact)
-            solver.add(bad)
-            answer = solver.check(purpose="flat memory")
-        if not isinstance(answer, Sat):
-            break
-    return answer
+def _ask(bad: Term, runs: FlatRuns, solvers: SolverFactory) -> Answer:
+    """Is there a bad run? Only the objects that matter are placed first; in a run that is found there must be room for all."""
+    answer = _solve(bad, _needed(bad, runs), solvers)
+    if not isinstance(answer, Sat):
+        return answer
+    answer = _solve(bad, [*runs.facts, *(fact.formula for fact in runs.placement)], solvers)
+    return NoAnswer("a run fails whose objects do not fit into memory") if isinstance(answer, Unsat) else answer
+
+
+def _solve(bad: Term, facts: Sequence[Term], solvers: SolverFactory) -> Answer:
+    with closing(solvers.new(Use.ONE_SHOT)) as solver:
+        for fact in facts:
+            solver.add(fact)
+        solver.add(bad)
+        return solver.check(purpose="flat memory")
 
 
 def _needed(bad: Term, runs: FlatRuns) -> Sequence[Term]:
@@ -119,16 +124,20 @@ def _needed(bad: Term, runs: FlatRuns) -> Sequence[Term]:
         mentioned |= bases.intersection(variables_of(*found))
 
 
-def _explained(name: str, model: Model, runs: FlatRuns) -> FlatFinding:
-    """What goes wrong in the run of ``model``."""
+def _contradiction(bad: Term, model: Model, runs: FlatRuns, solvers: SolverFactory) -> FlatFinding:
+    """What goes wrong in the run of ``model``, or in another one that does not hang on the bits of a NaN."""
+    made_up = or_(*runs.made_up)
+    if Evaluator(model.value).value(made_up):
+        answer = _ask(and_(bad, not_(made_up)), runs, solvers)
+        if not isinstance(answer, Sat):
+            return Undecided("a run fails in which the bits of a NaN were chosen freely")
+        model = answer.model
     evaluator = Evaluator(model.value)
-    if any(evaluator.value(condition) for condition in runs.made_up):
-        return Undecided("a run fails in which the bits of a NaN were chosen freely")
     for failure in runs.failures:
         if evaluator.value(failure.condition):
             what = failure.text or failure.kind.value
-            return Contradicted(name, failure.kind, what, failure.span, failure.function)
-    return Contradicted(name, None, "a run goes on beyond the bound", None, "")
+            return Contradicted(solvers.main, failure.kind, what, failure.span, failure.function)
+    return Contradicted(solvers.main, None, "a run goes on beyond the bound", None, "")
 
 
 def _part(budget: Budget, share: float) -> Budget:
