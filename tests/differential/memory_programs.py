@@ -34,10 +34,14 @@ class _Pointer:
 
 @dataclass(slots=True)
 class MemoryProgram:
-    """Writes one program from ``seed``; about one access in ``1 / careless`` is not looked at first."""
+    """Writes one program from ``seed``; about one access in ``1 / careless`` is not looked at first.
+
+    If ``dangling``, pointers are also compared when what they pointed to is gone.
+    """
 
     seed: int
     careless: float = 0.02
+    dangling: bool = False
     _choose: random.Random = field(init=False)
     _pointers: dict[str, _Pointer | None] = field(default_factory=dict)
     _live: set[int] = field(default_factory=set)
@@ -191,12 +195,21 @@ class MemoryProgram:
         size = self._choose.choice((3, 4, 8))
         return [f"memmove({to}, (char *){of} + {self._choose.choice((0, 0, 8 - size))}, {size});"]
 
-    def _compare(self) -> list[str]:
-        one, other = self._any(), self._any()
-        form = self._choose.choice((f"{one} == {other}", f"{one} == {other}", f"{one} == shared", f"{one} != 0"))
+    def _comparison(self) -> str:
+        """Whether two pointers are equal."""
+        names = list(self._pointers)
+        if not self.dangling:
+            names = [name for name in names if (known := self._pointers[name]) and known.block in self._live]
+        if not names:
+            return "shared == 0"
+        one = self._choose.choice(names)
+        others = [*names, "0", "shared"] if self.dangling else [*names, "0"]
         if self._choose.random() < 0.1:
-            form = self._choose.choice((f"{one} < {other}", f"(unsigned long){one} % 8 == 0"))
-        return [f"x += {self._choose.randint(1, 4)} * ({form});"]
+            return self._choose.choice((f"{one} < {self._choose.choice(names)}", f"(unsigned long){one} % 8 == 0"))
+        return f"{one} == {self._choose.choice(others)}"
+
+    def _compare(self) -> list[str]:
+        return [f"x += {self._choose.randint(1, 4)} * ({self._comparison()});"]
 
     def _narrow(self) -> list[str]:
         name = self._usable()
@@ -215,7 +228,7 @@ class MemoryProgram:
         ]
 
     def _branch(self, depth: int) -> list[str]:
-        condition = self._choose.choice(("i == 1", "x < y", "i", "x & 1", f"{self._any()} == {self._any()}"))
+        condition = self._choose.choice(("i == 1", "x < y", "i", "x & 1", self._comparison()))
         before = dict(self._pointers), set(self._live)
         lines = [f"if ({condition}) {{", *self._statements(self._choose.randint(1, 3), depth)]
         then = dict(self._pointers), set(self._live)
