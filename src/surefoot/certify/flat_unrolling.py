@@ -97,7 +97,7 @@ def _ask(bad: Term, runs: FlatRuns, solvers: SolverFactory) -> Answer:
     answer = _solve(bad, _needed(bad, runs), solvers)
     if not isinstance(answer, Sat):
         return answer
-    answer = _solve(bad, [*runs.facts, *(fact.formula for fact in runs.placement)], solvers)
+    answer = _solve(bad, [fact.formula for fact in runs.placement], solvers)
     return NoAnswer("a run fails whose objects do not fit into memory") if isinstance(answer, Unsat) else answer
 
 
@@ -111,9 +111,9 @@ def _solve(bad: Term, facts: Sequence[Term], solvers: SolverFactory) -> Answer:
 
 def _needed(bad: Term, runs: FlatRuns) -> Sequence[Term]:
     """The facts about objects that ``bad`` mentions, and about those that these facts mention, and so on."""
-    needed = list(runs.facts)
+    needed: list[Term] = []
     bases = {base for fact in runs.placement for base in fact.bases}
-    mentioned = bases.intersection(variables_of(bad, *needed))
+    mentioned = bases.intersection(variables_of(bad))
     waiting = list(runs.placement)
     while True:
         found = [fact.formula for fact in waiting if mentioned.issuperset(fact.bases)]

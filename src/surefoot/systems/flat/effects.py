@@ -213,7 +213,7 @@ class Effects:
             state.memory = Merged(condition, memory, state.memory)
 
     def _allocate(self, state: State, statement: Allocate, size: Term) -> None:
-        kind = Kind.STACK if statement.storage is Storage.STACK else Kind.HEAP
+        kind = Kind.HEAP if statement.storage is Storage.HEAP else Kind.STACK
         base = self._fresh(SymbolKind.ADDRESS, f"&{statement.name}", bit_vector(self._width))
         made = Object(base, size, kind)
         self.objects.bear(state, made, statement.alignment)

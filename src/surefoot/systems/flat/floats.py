@@ -1,7 +1,7 @@
 """The bits with which a float goes to memory.
 
-A NaN that an operation makes has no bits of its own in `logic`: IEEE 754 leaves its sign and payload open. They are
-chosen when it is stored. A float that was read from bits keeps them.
+A NaN that an operation makes has no bits of its own in `logic`: it is quiet, and IEEE 754 leaves its sign and payload open. They are
+chosen when it is stored. A float that was read from bits keeps them, and only loses or changes its sign by being negated.
 """
 
 from collections.abc import Callable
@@ -16,42 +16,46 @@ from surefoot.logic import (
     and_,
     bit_vector,
     bv,
+    bvand,
+    bvxor,
     concat,
-    eq,
     fp_is_nan,
     fp_to_ieee_bv,
     ite,
-    not_,
 )
 
 
 @dataclass(slots=True)
 class FloatBits:
-    """Turns floats into bits; ``fresh`` makes symbols, and ``facts`` says what holds of those made here."""
+    """Turns floats into bits; ``fresh`` makes symbols for what is open."""
 
     fresh: Callable[[str, Sort], Term]
-    facts: list[Term] = field(default_factory=list)
     made_up: list[Term] = field(default_factory=list)
     """Conditions under which the bits of some NaN were chosen."""
 
     def of(self, value: Term, sort: FloatSort, guard: Term) -> Term:
-        """The bits of ``value``, a float of ``sort``, in runs with ``guard``: those it was read from, those of its number, or any that are a NaN."""
+        """The bits of ``value``, a float of ``sort``, in runs with ``guard``: those it was read from, those of its number, or any quiet NaN's."""
         bits: dict[Term, Term] = {}
         waiting = [value]
         while waiting:
             term = waiting[-1]
-            branches = term.args[1:] if term.op is Op.ITE else ()
-            missing = [branch for branch in branches if branch not in bits]
+            missing = [part for part in _parts(term) if part not in bits]
             if missing:
                 waiting.extend(missing)
                 continue
             waiting.pop()
-            if branches:
-                bits[term] = ite(term.args[0], bits[branches[0]], bits[branches[1]])
-            elif term.op is Op.FP_FROM_IEEE_BV:
-                bits[term] = term.args[0]
-            else:
-                bits[term] = self._of_result(term, sort, guard)
+            sign = 1 << (sort.bits - 1)
+            match term.op:
+                case Op.ITE:
+                    bits[term] = ite(term.args[0], bits[term.args[1]], bits[term.args[2]])
+                case Op.FP_NEG:
+                    bits[term] = bvxor(bits[term.args[0]], bv(sign, sort.bits))
+                case Op.FP_ABS:
+                    bits[term] = bvand(bits[term.args[0]], bv(sign - 1, sort.bits))
+                case Op.FP_FROM_IEEE_BV:
+                    bits[term] = term.args[0]
+                case _:
+                    bits[term] = self._of_result(term, sort, guard)
         return bits[value]
 
     def _of_result(self, value: Term, sort: FloatSort, guard: Term) -> Term:
@@ -59,9 +63,18 @@ class FloatBits:
         if is_nan is FALSE:
             return fp_to_ieee_bv(value)
         self.made_up.append(and_(guard, is_nan))
-        exponent = (1 << sort.exponent) - 1
         sign = self.fresh("sign of a NaN", bit_vector(1))
-        payload = self.fresh("payload of a NaN", bit_vector(sort.significand - 1))
-        self.facts.append(not_(eq(payload, bv(0, sort.significand - 1))))
-        nan = concat(concat(sign, bv(exponent, sort.exponent)), payload)
-        return ite(is_nan, nan, fp_to_ieee_bv(value))
+        payload = self.fresh("payload of a NaN", bit_vector(sort.significand - 2))
+        quiet = bv((1 << sort.exponent + 1) - 1, sort.exponent + 1)
+        return ite(is_nan, concat(concat(sign, quiet), payload), fp_to_ieee_bv(value))
+
+
+def _parts(term: Term) -> tuple[Term, ...]:
+    """The floats whose bits decide those of ``term``."""
+    match term.op:
+        case Op.ITE:
+            return term.args[1:]
+        case Op.FP_NEG | Op.FP_ABS:
+            return term.args
+        case _:
+            return ()

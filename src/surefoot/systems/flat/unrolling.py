@@ -23,7 +23,7 @@ from surefoot.systems.flat.state import Frame, State, merge
 
 @dataclass(frozen=True, slots=True)
 class FlatRuns:
-    """All runs within a bound; the conditions are to be read together with ``placement`` and ``facts``.
+    """All runs within a bound; the conditions are to be read together with ``placement``.
 
     ``made_up`` holds the conditions under which the bits of a NaN were chosen freely.
     """
@@ -31,7 +31,6 @@ class FlatRuns:
     failures: tuple[Failure, ...]
     cut: Term
     placement: tuple[PlacementFact, ...]
-    facts: tuple[Term, ...]
     made_up: tuple[Term, ...]
 
 
@@ -44,7 +43,6 @@ def flat_runs(question: FlatQuestion, budget: Budget) -> FlatRuns:
         tuple(effects.failures),
         or_(*unrolling.cut),
         tuple(effects.objects.placement),
-        tuple(effects.bits.facts),
         tuple(effects.bits.made_up),
     )
 
