@@ -148,3 +148,19 @@ def test_too_large_is_undecided(limits: Limits, tmp_path: Path) -> None:
 def test_no_time_is_undecided(tmp_path: Path) -> None:
     goal = goal_for(HEAP + SAFE["symbolic copy"], tmp_path)
     assert isinstance(check_flat(goal, 10, SolverFactory(), Budget.seconds(0)), Undecided)
+
+
+def test_the_sign_of_a_nan_is_the_one_that_its_bits_have(tmp_path: Path) -> None:
+    text = in_main(
+        "union { unsigned bits; float real; } a; a.bits = 0xffc00000; float x = a.real;"
+        "union { unsigned bits; float real; } b; b.real = x; if (!(b.bits >> 31)) reach_error();"
+    )
+    assert isinstance(finding(text, tmp_path), Accepted)
+
+
+def test_the_same_operation_makes_the_same_nan(tmp_path: Path) -> None:
+    text = in_main(
+        "union { unsigned bits; float real; } a, b; float zero = 0; float x = zero / zero;"
+        "a.real = x; b.real = x; if (a.bits != b.bits) reach_error();"
+    )
+    assert isinstance(finding(text, tmp_path), Accepted)

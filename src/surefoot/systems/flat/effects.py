@@ -1,5 +1,6 @@
 """What each statement does to a symbolic state, as `docs/semantics.md` and the contracts in `program/statements.py` have it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from surefoot.budget import Budget
@@ -7,6 +8,7 @@ from surefoot.logic import (
     FALSE,
     TRUE,
     FloatSort,
+    Op,
     Sort,
     Symbol,
     SymbolKind,
@@ -18,10 +20,12 @@ from surefoot.logic import (
     bvadd,
     eq,
     extract,
+    fold,
     fp_from_ieee_bv,
     ite,
     not_,
     or_,
+    rebuild,
     substitute,
     variable,
     variables_of,
@@ -76,6 +80,7 @@ class Effects:
         self.failures: list[Failure] = []
         self._reader = Reader(question.limits.look_ups, self.objects.alignments, budget)
         self._mentioned: dict[Term, tuple[Term, ...]] = {}
+        self._bit_terms: dict[Term, bool] = {}
         self._simplified: dict[Term, Term] = {}
         self._symbols = 0
 
@@ -140,7 +145,29 @@ class Effects:
             symbols = self._mentioned[expression] = variables_of(expression)
         own, globals = state.frame.values, state.globals
         known = {symbol: own[symbol] if symbol in own else globals.get(symbol, symbol) for symbol in symbols}
-        return substitute(substitute(expression, known), self.objects.nowhere, self._simplified)
+        if self._asks_for_bits(expression):
+            found = self._with_bits(expression, known, state.path.guard)
+        else:
+            found = substitute(expression, known)
+        return substitute(found, self.objects.nowhere, self._simplified)
+
+    def _asks_for_bits(self, expression: Term) -> bool:
+        """Whether the bits of a float occur in ``expression``."""
+        found = self._bit_terms.get(expression)
+        if found is None:
+            found = fold(expression, lambda term, below: term.op is Op.FP_TO_IEEE_BV or any(below), self._bit_terms)
+        return found
+
+    def _with_bits(self, expression: Term, known: Mapping[Term, Term], guard: Term) -> Term:
+        """``expression`` with values for variables, and with the bits that NaNs have rather than those of `logic`."""
+
+        def built(term: Term, args: list[Term]) -> Term:
+            sort = args[0].sort if args else term.sort
+            if term.op is Op.FP_TO_IEEE_BV and isinstance(sort, FloatSort):
+                return self.bits.of(args[0], sort, guard)
+            return rebuild(term, tuple(args)) if args else known.get(term, term)
+
+        return fold(expression, built)
 
     def assign(self, state: State, target: Term, value: Term) -> None:
         """Give a variable a value."""

@@ -1,7 +1,7 @@
 """The bits with which a float goes to memory.
 
 A NaN that an operation makes has no bits of its own in `logic`: it is quiet, and IEEE 754 leaves its sign and payload open. They are
-chosen when it is stored. A float that was read from bits keeps them, and only loses or changes its sign by being negated.
+chosen once for each operation on the same values. A float that was read from bits keeps them; negation changes the sign alone.
 """
 
 from collections.abc import Callable
@@ -32,6 +32,7 @@ class FloatBits:
     fresh: Callable[[str, Sort], Term]
     made_up: list[Term] = field(default_factory=list)
     """Conditions under which the bits of some NaN were chosen."""
+    _nans: dict[Term, Term] = field(default_factory=dict)
 
     def of(self, value: Term, sort: FloatSort, guard: Term) -> Term:
         """The bits of ``value``, a float of ``sort``, in runs with ``guard``: those it was read from, those of its number, or any quiet NaN's."""
@@ -63,10 +64,15 @@ class FloatBits:
         if is_nan is FALSE:
             return fp_to_ieee_bv(value)
         self.made_up.append(and_(guard, is_nan))
+        nan = self._nans.get(value)
+        if nan is None:
+            nan = self._nans[value] = self._any_quiet(sort)
+        return ite(is_nan, nan, fp_to_ieee_bv(value))
+
+    def _any_quiet(self, sort: FloatSort) -> Term:
         sign = self.fresh("sign of a NaN", bit_vector(1))
         payload = self.fresh("payload of a NaN", bit_vector(sort.significand - 2))
-        quiet = bv((1 << sort.exponent + 1) - 1, sort.exponent + 1)
-        return ite(is_nan, concat(concat(sign, quiet), payload), fp_to_ieee_bv(value))
+        return concat(concat(sign, bv((1 << sort.exponent + 1) - 1, sort.exponent + 1)), payload)
 
 
 def _parts(term: Term) -> tuple[Term, ...]:
