@@ -152,7 +152,8 @@ def test_no_time_is_undecided(tmp_path: Path) -> None:
 
 def test_the_sign_of_a_nan_is_the_one_that_its_bits_have(tmp_path: Path) -> None:
     text = in_main(
-        "union { unsigned bits; float real; } a; a.bits = 0xffc00000; float x = a.real;"
+        "union { unsigned bits; float real; } a; a.bits = __VERIFIER_nondet_uint(); __VERIFIER_assume(a.bits == 0xffc00000);"
+        "float x = a.real;"
         "union { unsigned bits; float real; } b; b.real = x; if (!(b.bits >> 31)) reach_error();"
     )
     assert isinstance(finding(text, tmp_path), Accepted)
@@ -164,3 +165,8 @@ def test_the_same_operation_makes_the_same_nan(tmp_path: Path) -> None:
         "a.real = x; b.real = x; if (a.bits != b.bits) reach_error();"
     )
     assert isinstance(finding(text, tmp_path), Accepted)
+
+
+def test_objects_that_do_not_fit_are_undecided(tmp_path: Path) -> None:
+    text = in_main("char *p = malloc(3ul << 62), *q = malloc(3ul << 62); if (p && q) reach_error();")
+    assert isinstance(finding(text, tmp_path), Undecided)

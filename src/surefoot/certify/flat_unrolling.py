@@ -77,14 +77,12 @@ def _check(question: FlatQuestion, solvers: SolverFactory, budget: Budget) -> Fl
     except (TooLarge, OutOfBudget) as limit:
         return Undecided(str(limit))
     bad = or_(runs.cut, *(failure.condition for failure in runs.failures))
-    if bad is FALSE:
-        return Accepted(REWRITING)
     reasons: list[str] = []
     for name, share in zip(_SOLVERS, _SHARES, strict=True):
         factory = replace(solvers, main=name, budget=_part(budget, share))
         match _ask(bad, runs, factory):
             case Unsat():
-                return Accepted(name)
+                return Accepted(REWRITING if bad is FALSE and runs.crowded is FALSE else name)
             case Sat(model):
                 return _contradiction(bad, model, runs, factory)
             case NoAnswer(reason):
@@ -93,19 +91,29 @@ def _check(question: FlatQuestion, solvers: SolverFactory, budget: Budget) -> Fl
 
 
 def _ask(bad: Term, runs: FlatRuns, solvers: SolverFactory) -> Answer:
-    """Is there a bad run? Only the objects that matter are placed first; in a run that is found there must be room for all."""
+    """Is there a bad run? Runs without room for all of their objects must not be left out in silence: they are no answer.
+
+    Only the objects that matter are placed first; in a run that is found there must be room for all.
+    """
     answer = _solve(bad, _needed(bad, runs), solvers)
-    if not isinstance(answer, Sat):
-        return answer
-    answer = _solve(bad, [fact.formula for fact in runs.placement], solvers)
-    return NoAnswer("a run fails whose objects do not fit into memory") if isinstance(answer, Unsat) else answer
+    match answer:
+        case Unsat():
+            crowded = _solve(runs.crowded, (), solvers)
+            return NoAnswer("the objects of a run may not fit into memory") if isinstance(crowded, Sat) else crowded
+        case Sat():
+            complete = _solve(bad, [fact.formula for fact in runs.placement], solvers)
+            return NoAnswer("the objects of a run do not fit into memory") if isinstance(complete, Unsat) else complete
+        case NoAnswer():
+            return answer
 
 
-def _solve(bad: Term, facts: Sequence[Term], solvers: SolverFactory) -> Answer:
+def _solve(formula: Term, facts: Sequence[Term], solvers: SolverFactory) -> Answer:
+    if formula is FALSE:
+        return Unsat()
     with closing(solvers.new(Use.ONE_SHOT)) as solver:
         for fact in facts:
             solver.add(fact)
-        solver.add(bad)
+        solver.add(formula)
         return solver.check(purpose="flat memory")
 
 

@@ -87,7 +87,7 @@ class Effects:
     def start(self) -> State:
         """Every run before it enters a function: the globals hold what they do at first."""
         unwritten = self._fresh(SymbolKind.CONTENTS, "memory", self._bytes_sort())
-        state = State(START, Unwritten(unwritten), {}, [])
+        state = State(START, Unwritten(unwritten), self.objects.nothing_used(), {}, [])
         for function in self._program.functions.values():
             self.objects.bear(state, Object(function.address, self._number(1), Kind.FUNCTION), 1)
         for each in self._program.global_objects:

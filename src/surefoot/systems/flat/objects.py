@@ -21,6 +21,7 @@ from surefoot.logic import (
     ite,
     not_,
     or_,
+    zero_extend,
 )
 from surefoot.program.layout import FIRST_ADDRESS
 from surefoot.systems.flat.entailment import follows
@@ -58,6 +59,12 @@ class Objects:
         self.nowhere: dict[Term, Term] = {}
         """Comparisons of addresses with null, which are false."""
         self.placement: list[PlacementFact] = []
+        self.crowded: list[Term] = []
+        """Conditions under which there may be no room for all objects; in other runs there is."""
+
+    def nothing_used(self) -> Term:
+        """No bytes: what `State.used` is at first. It is too wide to overflow."""
+        return bv(0, 2 * self._width)
 
     def bear(self, state: State, made: Object, alignment: int) -> None:
         """Let ``made`` live in the runs of ``state``, at a place that no object has that lives now."""
@@ -67,6 +74,9 @@ class Objects:
         self.alignments[made.base] = alignment
         self.nowhere[eq(made.base, bv(0, self._width))] = FALSE
         guard = state.path.guard
+        room = zero_extend(self._extent(made), 2 * self._width)
+        state.used = bvadd(state.used, bvadd(room, bv(alignment, 2 * self._width)))
+        self.crowded.append(and_(guard, bvult(bv((1 << self._width) - 2 * FIRST_ADDRESS, 2 * self._width), state.used)))
         last = bvsub(bv(-1, self._width), self._extent(made))
         placed = [bvule(bv(FIRST_ADDRESS, self._width), made.base), bvule(made.base, last)]
         if alignment > 1:

@@ -129,10 +129,14 @@ class Snapshot:
 
 @dataclass(slots=True)
 class State:
-    """Runs at one position. An object that is not in ``alive`` does not live in any of them."""
+    """Runs at one position. An object that is not in ``alive`` does not live in any of them.
+
+    ``used`` counts the bytes of all objects that were ever made, with some to spare.
+    """
 
     path: Path
     memory: Memory
+    used: Term
     globals: dict[Term, Term]
     frames: list[Frame]
     alive: dict[Object, Term] = field(default_factory=dict)
@@ -149,7 +153,9 @@ class State:
     def where(self, condition: Term) -> "State":
         """A copy with the runs that satisfy ``condition``."""
         frames = [frame.copy() for frame in self.frames]
-        return State(self.path.assume(condition), self.memory, self.globals.copy(), frames, self.alive.copy())
+        return State(
+            self.path.assume(condition), self.memory, self.used, self.globals.copy(), frames, self.alive.copy()
+        )
 
     def snapshot(self) -> Snapshot:
         """What this state is like now."""
@@ -166,7 +172,8 @@ def merge(left: State, right: State) -> State:
         each: ite(condition, left.alive.get(each, FALSE), right.alive.get(each, FALSE))
         for each in (left.alive | right.alive)
     }
-    return State(path, memory, _merge_values(condition, left.globals, right.globals), frames, alive)
+    used = ite(condition, left.used, right.used)
+    return State(path, memory, used, _merge_values(condition, left.globals, right.globals), frames, alive)
 
 
 def _merge_frames(condition: Term, left: Frame, right: Frame) -> Frame:

@@ -25,11 +25,13 @@ from surefoot.systems.flat.state import Frame, State, merge
 class FlatRuns:
     """All runs within a bound; the conditions are to be read together with ``placement``.
 
-    ``made_up`` holds the conditions under which the bits of a NaN were chosen freely.
+    ``crowded`` is satisfied by the runs whose objects may not fit into memory; ``made_up`` holds the conditions under which the
+    bits of a NaN were chosen freely.
     """
 
     failures: tuple[Failure, ...]
     cut: Term
+    crowded: Term
     placement: tuple[PlacementFact, ...]
     made_up: tuple[Term, ...]
 
@@ -42,6 +44,7 @@ def flat_runs(question: FlatQuestion, budget: Budget) -> FlatRuns:
     return FlatRuns(
         tuple(effects.failures),
         or_(*unrolling.cut),
+        or_(*effects.objects.crowded),
         tuple(effects.objects.placement),
         tuple(effects.bits.made_up),
     )
