@@ -22,8 +22,8 @@ from surefoot.program.interpreter.events import (
     Step,
     Stored,
 )
-from surefoot.program.interpreter.machine import Halt, Machine
-from surefoot.program.interpreter.memory import ObjectIdentity, Region
+from surefoot.program.interpreter.machine import Halt, Machine, Visitor
+from surefoot.program.interpreter.memory import MemoryObject, ObjectIdentity, Region
 from surefoot.program.interpreter.outcomes import (
     Blocked,
     BoundReached,
@@ -49,8 +49,11 @@ __all__ = [
     "Event",
     "Finished",
     "Freed",
+    "Halt",
     "IllegalTrace",
     "Input",
+    "Machine",
+    "MemoryObject",
     "ObjectIdentity",
     "Observer",
     "Outcome",
@@ -64,6 +67,7 @@ __all__ = [
     "TraceChoices",
     "Undefined",
     "Violated",
+    "Visitor",
     "ZeroChoices",
     "run",
 ]
@@ -76,6 +80,7 @@ def run(
     *,
     max_steps: int | None,
     observer: Observer | None = None,
+    visitor: Visitor | None = None,
 ) -> Outcome:
     """Run ``program`` from its entry on ``choices`` until it ends or ``max_steps`` do not suffice.
 
@@ -83,8 +88,10 @@ def run(
     statements and terminators are executed: the run is given up before straight-line code that would exceed them.
     """
     try:
-        machine = Machine(program, property, choices, observer, translate)
+        machine = Machine(program, property, choices, observer, translate, visitor)
         start(machine)
+        if visitor is not None:
+            visitor.on_start(machine)
         machine.run(max_steps)
     except Halt as halt:
         return halt.outcome

@@ -122,6 +122,8 @@ def allocate(machine: Machine, statement: Allocate) -> Callable[[int], int]:
             machine.fill_unknown(created, choice.contents, span)
         if region is Region.STACK:
             machine.frames[-1].objects.append(created)
+        if machine.visitor is not None:
+            machine.visitor.on_object(created)
         return created.base
 
     return effect

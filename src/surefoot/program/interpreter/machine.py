@@ -1,7 +1,7 @@
 """The state of a concrete run: frames, globals, memory, and how the run ends."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NoReturn
+from typing import NoReturn, Protocol
 
 from surefoot.logic import SortError, Term, Value
 from surefoot.logic.values import check_value
@@ -27,13 +27,18 @@ class Halt(Exception):
 
 
 class Stretch:
-    """Straight-line code: ``execute`` runs ``length`` statements and returns the stretch that comes next."""
+    """Straight-line code: ``execute`` runs ``length`` statements and returns the stretch that comes next.
 
-    __slots__ = ("execute", "length")
+    It begins before statement ``index`` of the block ``label``.
+    """
 
-    def __init__(self, execute: Callable[[Values], "Stretch"], length: int) -> None:
+    __slots__ = ("execute", "index", "label", "length")
+
+    def __init__(self, execute: Callable[[Values], "Stretch"], length: int, label: str, index: int) -> None:
         self.execute = execute
         self.length = length
+        self.label = label
+        self.index = index
 
 
 class Code:
@@ -75,6 +80,22 @@ class Frame:
         self.called_at = called_at
 
 
+class Visitor(Protocol):
+    """Looks at the states of a run in some places: much cheaper than an observer, who is told of every step."""
+
+    def is_visited(self, function: Function, label: str) -> bool:
+        """Whether `on_block` is to be called for this block."""
+
+    def on_start(self, machine: "Machine") -> None:
+        """Called when the first state is complete."""
+
+    def on_object(self, created: MemoryObject) -> None:
+        """Called for every object that an Allocate makes."""
+
+    def on_block(self, machine: "Machine", label: str) -> None:
+        """Called whenever a run comes to the start of a visited block, before its first statement; may raise `Halt`."""
+
+
 class Machine:
     """Everything that a run changes."""
 
@@ -85,6 +106,7 @@ class Machine:
         choices: ChoiceSource,
         observer: Observer | None,
         translate: Callable[["Machine", Code, str], Stretch],
+        visitor: Visitor | None = None,
     ) -> None:
         self.program = program
         self.choices = choices
@@ -103,6 +125,7 @@ class Machine:
         self.returned: Values = []
         """The results of the call that ended last."""
         self.steps = 0
+        self.visitor = visitor
         self.observing = observer is not None
         self._changes: list[Change] = []
         self._observer = observer

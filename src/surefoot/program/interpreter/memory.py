@@ -186,6 +186,10 @@ class Memory:
                 return base
         return None
 
+    def is_alive(self, found: MemoryObject) -> bool:
+        """Whether the life of ``found``, which was placed here, goes on."""
+        return found.live
+
     def place(self, found: MemoryObject) -> None:
         """Add an object; requires `why_illegal` to be ``None`` for it."""
         index = bisect_left(self._bases, found.base)
