@@ -9,13 +9,14 @@ At every location that is looked at
 Once for each run, the facts about parameters must hold for its objects. What cannot be compared is counted as skipped.
 """
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
 from surefoot.logic import TRUE, Evaluator, Term, Value, variables_of
-from surefoot.program.interpreter import Machine
+from surefoot.program.interpreter import BoundReached, Halt, Machine
 from surefoot.program.interpreter import MemoryObject as ConcreteObject
 from surefoot.program.program import Function
 from surefoot.program.properties import Property
@@ -160,6 +161,8 @@ class Lockstep:
     expected: Expectations
     choices: LikelyChoices
     tally: Tally
+    end: float
+    """The CPU time of the process at which the run is cut."""
     _born: list[ConcreteObject] = field(default_factory=list)
     _symbols: Values = field(default_factory=dict)
     _objects: dict[MemoryObject, ConcreteObject] = field(default_factory=dict)
@@ -183,6 +186,8 @@ class Lockstep:
 
     def on_block(self, machine: Machine, label: str) -> None:
         """Compare the state of the run with the location that it is at, if it is time to look at it again."""
+        if time.process_time() > self.end:
+            raise Halt(BoundReached(machine.steps, "out of time"))
         place = place_of(machine, label)
         visits = self._visits.get(place, 0) + 1
         self._visits[place] = visits
