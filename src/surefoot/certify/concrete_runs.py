@@ -144,18 +144,20 @@ class _Witness:
     def finding(self, solvers: SolverFactory | None) -> RunFinding:
         """Make runs until time is over."""
         try:
-            is_complete = self._sample()
-            if not is_complete and solvers is not None:
-                self._aim(solvers)
+            is_complete = self._sample(MOST_RUNS // 2, (self._begun + self._end) / 2)
+            if not is_complete:
+                if solvers is not None:
+                    self._aim(solvers)
+                self._sample(MOST_RUNS, self._end)
         except _Contradiction as found:
             return found.finding
         finally:
             self.statistics.seconds = time.process_time() - self._begun
         return NoContradiction(self.statistics, is_complete)
 
-    def _sample(self) -> bool:
-        """Make runs by chance; says whether one was all that there is."""
-        while self.statistics.runs == 0 or (self.statistics.runs < MOST_RUNS and self._has_time()):
+    def _sample(self, most: int, end: float) -> bool:
+        """Make runs by chance, up to ``most`` or until ``end``, but at least one; says whether one was all that there is."""
+        while self.statistics.runs == 0 or (self.statistics.runs < most and time.process_time() < end):
             number = next(self._numbers)
             random = Random(self._seed + number)  # noqa: S311 - not for secrets
             places = CrowdedPlaces(self._goal.program, random) if number % 3 == 1 else None
@@ -185,7 +187,8 @@ class _Witness:
         goal, statistics = self._goal, self.statistics
         steps = self._steps_left(is_long=is_long)
         end = self._end if statistics.runs else math.inf
-        lockstep = self._expected and Lockstep(self._expected, choices, statistics.tally, end)
+        expected = self._expected
+        lockstep = None if expected is None else Lockstep(expected, choices, statistics.tally, end)
         follower = _Follower(lockstep, places)
         try:
             outcome = run(goal.program, goal.checked, choices, max_steps=steps, visitor=follower)

@@ -11,9 +11,10 @@ Once for each run, the facts about parameters must hold for its objects. What ca
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from math import prod
 
 from surefoot.logic import TRUE, Evaluator, Term, Value, variables_of
 from surefoot.program.interpreter import BoundReached, Halt, Machine
@@ -21,7 +22,7 @@ from surefoot.program.interpreter import MemoryObject as ConcreteObject
 from surefoot.program.program import Function
 from surefoot.program.properties import Property
 from surefoot.program.sampling import LikelyChoices
-from surefoot.systems.control.system import ENTRY, Invariants
+from surefoot.systems.control.system import ENTRY, Edge, Invariants
 from surefoot.systems.cutpoints.concrete_states import Reading, StateReader, place_of, told
 from surefoot.systems.cutpoints.matching import Disagreement, PassageChoices, Values, global_symbols
 from surefoot.systems.cutpoints.places import Place
@@ -49,27 +50,37 @@ class Tally:
     skipped_edges: int = 0
 
 
-@dataclass(frozen=True, slots=True)
 class _Formula:
     """A formula with its symbols."""
 
-    term: Term
-    symbols: frozenset[Term]
+    __slots__ = ("_symbols", "term")
 
-    @classmethod
-    def of(cls, term: Term) -> "_Formula":
-        return cls(term, frozenset(variables_of(term)))
+    def __init__(self, term: Term) -> None:
+        self.term = term
+        self._symbols = frozenset(variables_of(term))
 
     def is_known(self, values: Mapping[Term, Value]) -> bool:
-        return self.symbols <= values.keys()
+        """Whether ``values`` decide it."""
+        return self._symbols <= values.keys()
+
+    def mentions(self, symbols: Iterable[Term]) -> bool:
+        """Whether it mentions one of ``symbols``."""
+        return not self._symbols.isdisjoint(symbols)
+
+    def told(self, values: Mapping[Term, Value]) -> str:
+        """The formula and the values of its symbols, for a reader."""
+        known = ", ".join(f"{symbol} = {told(values[symbol])}" for symbol in sorted(self._symbols, key=str))
+        return f"{self.term} with {known}"
 
 
-@dataclass(frozen=True, slots=True)
 class _Transition:
     """An edge between locations."""
 
-    guard: _Formula
-    update: Mapping[Term, _Formula]
+    __slots__ = ("guard", "update")
+
+    def __init__(self, edge: Edge) -> None:
+        self.guard = _Formula(edge.guard)
+        self.update = {symbol: _Formula(value) for symbol, value in edge.update.items()}
 
 
 class Expectations:
@@ -92,7 +103,7 @@ class Expectations:
     @cached_property
     def facts(self) -> tuple[_Formula, ...]:
         """What is known of parameters."""
-        return tuple(_Formula.of(fact.formula) for fact in self.system.facts)
+        return tuple(_Formula(fact.formula) for fact in self.system.facts)
 
     @cached_property
     def _irrelevant(self) -> frozenset[Term]:
@@ -122,7 +133,7 @@ class Expectations:
         found = self._formulas.get(name)
         if found is None:
             stated = self.system.assumption(name, self._invariants)
-            found = self._formulas[name] = tuple(_Formula.of(term) for term in stated if term is not TRUE)
+            found = self._formulas[name] = tuple(_Formula(term) for term in stated if term is not TRUE)
         return found
 
     def choices(self, name: str) -> PassageChoices:
@@ -138,47 +149,48 @@ class Expectations:
         """The edge between two locations; ``None`` if there is none."""
         if (source, target) not in self._transitions:
             edge = next((each for each in self.system.edges_from(source) if each.target == target), None)
-            self._transitions[source, target] = edge and _Transition(
-                _Formula.of(edge.guard), {symbol: _Formula.of(value) for symbol, value in edge.update.items()}
-            )
+            self._transitions[source, target] = None if edge is None else _Transition(edge)
         return self._transitions[source, target]
 
 
-@dataclass(slots=True)
 class _Visit:
     """Where a run was last looked at, and how many choices and objects it had made by then."""
 
-    name: str
-    reading: Reading
-    choices: int
-    objects: int
+    __slots__ = ("choices", "name", "objects", "reading")
+
+    def __init__(self, name: str, reading: Reading, choices: int, objects: int) -> None:
+        self.name = name
+        self.reading = reading
+        self.choices = choices
+        self.objects = objects
 
 
-@dataclass
 class Lockstep:
-    """A visitor of one run, which makes ``choices``; its methods raise `Disagreement` where run and system differ."""
+    """A visitor of one run, which makes ``choices`` and is cut when the process has used CPU time up to ``end``.
 
-    expected: Expectations
-    choices: LikelyChoices
-    tally: Tally
-    end: float
-    """The CPU time of the process at which the run is cut."""
-    _born: list[ConcreteObject] = field(default_factory=list)
-    _symbols: Values = field(default_factory=dict)
-    _objects: dict[MemoryObject, ConcreteObject] = field(default_factory=dict)
-    _visits: dict[Place, int] = field(default_factory=dict)
-    _last: _Visit | None = None
-    _here: str = ENTRY
+    Its methods raise `Disagreement` where run and system differ.
+    """
+
+    def __init__(self, expected: Expectations, choices: LikelyChoices, tally: Tally, end: float) -> None:
+        self._expected = expected
+        self._choices = choices
+        self._tally = tally
+        self._end = end
+        self._born: list[ConcreteObject] = []
+        self._symbols: Values = {}
+        self._objects: dict[MemoryObject, ConcreteObject] = {}
+        self._visits: dict[Place, int] = {}
+        self._last: _Visit | None = _Visit(ENTRY, Reading(), 0, 0)
+        self._here = ENTRY
 
     def is_visited(self, function: Function, label: str) -> bool:
         """Loop heads are locations."""
-        return self.expected.is_loop_head(function, label)
+        return self._expected.is_loop_head(function, label)
 
     def on_start(self, machine: Machine) -> None:
         """Find the global objects of the system among those of the run."""
-        book = self.expected.translation.graph.book
-        self._symbols, self._objects = global_symbols(machine, self.choices.trace, book)
-        self._last = _Visit(ENTRY, Reading({}, {}, 0, 0), 0, 0)
+        book = self._expected.translation.graph.book
+        self._symbols, self._objects = global_symbols(machine, self._choices.trace, book)
 
     def on_object(self, created: ConcreteObject) -> None:
         """Note objects: the first of them may live at locations."""
@@ -186,16 +198,16 @@ class Lockstep:
 
     def on_block(self, machine: Machine, label: str) -> None:
         """Compare the state of the run with the location that it is at, if it is time to look at it again."""
-        if time.process_time() > self.end:
+        if time.process_time() > self._end:
             raise Halt(BoundReached(machine.steps, "out of time"))
         place = place_of(machine, label)
         visits = self._visits.get(place, 0) + 1
         self._visits[place] = visits
-        name = self.expected.names.get(place)
+        name = self._expected.names.get(place)
         if name is None:
             raise Disagreement(f"a run is at a loop where the system says that there is none: {_told_place(place)}")
-        self.expected.reached.add(name)
-        self.expected.taken.add((self._here, name))
+        self._expected.reached.add(name)
+        self._expected.taken.add((self._here, name))
         self._here = name
         if visits > FIRST_VISITS and visits & (visits - 1):
             self._last = None
@@ -209,24 +221,29 @@ class Lockstep:
         before, inputs = self._last, None
         if before is not None:
             inputs = self._inputs_since(before)
-        reading = self.expected.reader(name).read(machine, self._symbols, self._objects)
-        self.tally.states += 1
-        self.tally.slots += reading.compared
-        self.tally.skipped_slots += reading.skipped
-        for formula in self.expected.formulas(name):
-            self._check(formula, reading)
+        reading = self._expected.reader(name).read(machine, self._symbols, self._objects)
+        self._tally.states += 1
+        self._tally.slots += reading.compared
+        self._tally.skipped_slots += reading.skipped
+        values = {**self._symbols, **reading.values}
+        evaluator = Evaluator(values.__getitem__)
+        for formula in self._expected.formulas(name):
+            if not formula.is_known(values):
+                self._tally.skipped_formulas += 1
+            elif evaluator.value(formula.term):
+                self._tally.formulas += 1
+            else:
+                self._check_otherwise(formula, values, reading)
         if before is not None:
             self._check_step(before, inputs, name, reading)
-        self._last = _Visit(name, reading, len(self.choices.made), len(self._born))
+        self._last = _Visit(name, reading, len(self._choices.made), len(self._born))
 
     def _inputs_since(self, before: _Visit) -> Values | None:
         """The inputs of the step from ``before``; those of the first step become parameters."""
-        known = {**self._symbols, **before.reading.values}
-        doubtful = {symbol for symbols, _ in before.reading.alternatives.values() for symbol in symbols}
-        for symbol in doubtful:
-            del known[symbol]
-        matched = self.expected.choices(before.name).matched(
-            known, self.choices.made[before.choices :], self._born[before.objects :]
+        matched = self._expected.choices(before.name).matched(
+            {**self._symbols, **before.reading.certain()},
+            self._choices.made[before.choices :],
+            self._born[before.objects :],
         )
         if matched is None:
             return None
@@ -239,47 +256,39 @@ class Lockstep:
 
     def _check_facts(self) -> None:
         evaluator = Evaluator(self._symbols.__getitem__)
-        for fact in self.expected.facts:
+        for fact in self._expected.facts:
             if not fact.is_known(self._symbols):
-                self.tally.skipped_formulas += 1
+                self._tally.skipped_formulas += 1
             elif not evaluator.value(fact.term):
                 raise Disagreement(f"objects lie where the system says that they cannot: {fact.term}")
             else:
-                self.tally.formulas += 1
+                self._tally.formulas += 1
 
-    def _check(self, formula: _Formula, reading: Reading) -> None:
-        values = {**self._symbols, **reading.values}
-        if not formula.is_known(values):
-            self.tally.skipped_formulas += 1
-            return
-        if Evaluator(values.__getitem__).value(formula.term):
-            self.tally.formulas += 1
-            return
-        doubtful = [each for target, each in reading.alternatives.items() if formula.symbols.intersection(each[0])]
+    def _check_otherwise(self, formula: _Formula, values: Values, reading: Reading) -> None:
+        """Check a formula that ``values`` break with all else that pointers can be."""
+        doubtful = [each for each in reading.alternatives.values() if formula.mentions(each[0])]
         ways = [[dict(zip(symbols, pointer, strict=True)) for pointer in pointers] for symbols, pointers in doubtful]
-        if _product(len(way) for way in ways) > MOST_ALTERNATIVES:
-            self.tally.skipped_formulas += 1
+        if prod(len(way) for way in ways) > MOST_ALTERNATIVES:
+            self._tally.skipped_formulas += 1
             return
         for way in product(*ways):
-            other: Values = dict(values)
+            other = dict(values)
             for part in way:
                 other.update(part)
             if Evaluator(other.__getitem__).value(formula.term):
-                self.tally.formulas += 1
+                self._tally.formulas += 1
                 return
-        state = ", ".join(f"{symbol} = {told(values[symbol])}" for symbol in sorted(formula.symbols, key=str))
-        raise Disagreement(f"a run breaks {formula.term}: {state}")
+        raise Disagreement(f"a run breaks {formula.told(values)}")
 
     def _check_step(self, before: _Visit, inputs: Values | None, name: str, reading: Reading) -> None:
-        transition = self.expected.transition(before.name, name)
+        if before.name == name and before.reading.values == reading.values:
+            return  # systems may leave out rounds of loops that change nothing
+        transition = self._expected.transition(before.name, name)
         if transition is None:
             raise Disagreement(f"a run comes from {before.name}, but the system has no such edge")
-        doubtful = {symbol for symbols, _ in before.reading.alternatives.values() for symbol in symbols}
-        values: Values = {**self._symbols, **before.reading.values, **(inputs or {})}
-        for symbol in doubtful:
-            del values[symbol]
+        values: Values = {**self._symbols, **before.reading.certain(), **(inputs or {})}
         if inputs is None or not transition.guard.is_known(values):
-            self.tally.skipped_edges += 1
+            self._tally.skipped_edges += 1
             return
         evaluator = Evaluator(values.__getitem__)
         if not evaluator.value(transition.guard.term):
@@ -287,17 +296,10 @@ class Lockstep:
         updated = {
             symbol: evaluator.value(value.term) for symbol, value in transition.update.items() if value.is_known(values)
         }
-        wrong = self.expected.reader(name).differing(updated, reading, self._objects)
+        wrong = self._expected.reader(name).differing(updated, reading, self._objects)
         if wrong is not None:
             raise Disagreement(f"a run comes from {before.name}: {wrong}")
-        self.tally.edges += 1
-
-
-def _product(numbers: Iterable[int]) -> int:
-    total = 1
-    for number in numbers:
-        total *= number
-    return total
+        self._tally.edges += 1
 
 
 def _told_place(place: Sequence[tuple[str, str, int]]) -> str:

@@ -5,7 +5,7 @@ leaves alone. The interpreter's pointers are numbers, so that several (object, o
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from itertools import pairwise
 
 from surefoot.logic import (
     BOOL,
@@ -27,7 +27,7 @@ from surefoot.systems.control.system import StorageKind
 from surefoot.systems.cutpoints.graph import CutPoint
 from surefoot.systems.cutpoints.matching import Disagreement
 from surefoot.systems.cutpoints.places import Place
-from surefoot.systems.cutpoints.shapes import Arbitrary, Fixed, PointsInto
+from surefoot.systems.cutpoints.shapes import Arbitrary, Fixed, PointsInto, Range
 from surefoot.systems.cutpoints.slots import Slot
 from surefoot.systems.objects import MemoryObject
 
@@ -38,26 +38,27 @@ Pointer = tuple[int, int, int]
 """The object that a pointer points into, the offset there, and the pointer as a number if it is none of the objects; see `Aspect`."""
 
 
-@dataclass(frozen=True, slots=True)
 class Reading:
     """The state variables of a location in a concrete state.
 
     ``values`` has the most plausible ones; ``alternatives`` has, for each target variable of a pointer about which there is doubt, the state variables of the pointer
-    and all that they can be.
+    and all that they can be. ``compared`` and ``skipped`` count slots.
     """
 
-    values: Mapping[Term, Value]
-    alternatives: Mapping[Term, tuple[tuple[Term, ...], tuple[Pointer, ...]]]
-    compared: int
-    skipped: int
+    __slots__ = ("alternatives", "compared", "skipped", "values")
 
+    def __init__(self) -> None:
+        self.values: dict[Term, Value] = {}
+        self.alternatives: dict[Term, tuple[tuple[Term, ...], tuple[Pointer, ...]]] = {}
+        self.compared = 0
+        self.skipped = 0
 
-@dataclass(slots=True)
-class _Draft:
-    values: dict[Term, Value] = field(default_factory=dict)
-    alternatives: dict[Term, tuple[tuple[Term, ...], tuple[Pointer, ...]]] = field(default_factory=dict)
-    compared: int = 0
-    skipped: int = 0
+    def certain(self) -> dict[Term, Value]:
+        """The values about which there is no doubt."""
+        if not self.alternatives:
+            return self.values
+        doubtful = {symbol for symbols, _ in self.alternatives.values() for symbol in symbols}
+        return {symbol: value for symbol, value in self.values.items() if symbol not in doubtful}
 
 
 def place_of(machine: Machine, label: str) -> Place:
@@ -65,7 +66,7 @@ def place_of(machine: Machine, label: str) -> Place:
     frames = machine.frames
     callers = [
         (caller.code.function.name, callee.resume.label, callee.resume.index)
-        for caller, callee in zip(frames, frames[1:], strict=False)
+        for caller, callee in pairwise(frames)
         if callee.resume is not None
     ]
     return (*callers, (frames[-1].code.function.name, label, 0))
@@ -75,7 +76,6 @@ class StateReader:
     """Reads the states of one location."""
 
     def __init__(self, program: Program, place: Place, cut_point: CutPoint, irrelevant: frozenset[Term]) -> None:
-        self._name = place
         self._shape = cut_point.shape
         self._symbols = {
             slot: tuple(each.symbol for each in group) for slot, group in cut_point.representative.variables.items()
@@ -90,31 +90,38 @@ class StateReader:
             and not (slot.kind is StorageKind.CELL and slot.owner in arrays)  # the array is what counts
         }
 
+        self._looked_at: Mapping[Slot, Range] = self._shape.ranges
+        self._changing = {slot: range_ for slot, range_ in self._shape.ranges.items() if not _is_read_only(slot)}
+
     def read(
         self, machine: Machine, parameters: Mapping[Term, Value], objects: Mapping[MemoryObject, ConcreteObject]
     ) -> Reading:
-        """The state of ``machine``, which is at this location; raises `Disagreement` if it is no instance of the shape."""
-        draft = _Draft()
-        for slot, range_ in self._shape.ranges.items():
+        """The state of ``machine``, which is at this location; raises `Disagreement` if it is no instance of the shape.
+
+        Objects that nobody can write to are looked at the first time only.
+        """
+        reading = Reading()
+        looked_at, self._looked_at = self._looked_at, self._changing
+        for slot, range_ in looked_at.items():
             value = _value(slot, machine, objects) if slot in self._readable else None
             if value is None:
-                draft.skipped += 1
+                reading.skipped += 1
                 continue
             match range_:
                 case Fixed(term):
                     if any(symbol not in parameters for symbol in variables_of(term)):
-                        draft.skipped += 1
+                        reading.skipped += 1
                         continue
                     expected = Evaluator(parameters.__getitem__).value(term)
                     if not same_value(value, expected, slot.sort):
                         raise Disagreement(f"{slot.storage} is {told(value)}, but its shape says {told(expected)}")
-                    draft.compared += 1
+                    reading.compared += 1
                 case Arbitrary():
-                    draft.values[self._symbols[slot][0]] = value
-                    draft.compared += 1
+                    reading.values[self._symbols[slot][0]] = value
+                    reading.compared += 1
                 case PointsInto():
-                    self._read_pointer(slot, range_, int(value), objects, draft)  # type: ignore[arg-type]
-        return Reading(draft.values, draft.alternatives, draft.compared, draft.skipped)
+                    self._read_pointer(slot, range_, int(value), objects, reading)  # type: ignore[arg-type]
+        return reading
 
     def _read_pointer(
         self,
@@ -122,19 +129,19 @@ class StateReader:
         range_: PointsInto,
         value: int,
         objects: Mapping[MemoryObject, ConcreteObject],
-        draft: _Draft,
+        reading: Reading,
     ) -> None:
         if value == 0 and not range_.is_number:
             raise Disagreement(f"{slot.storage} is null, but its shape says that it points into an object")
         pointers = tuple(_pointers(range_, value, slot.sort.mask, objects))
         if not pointers:
-            draft.skipped += 1
+            reading.skipped += 1
             return
         symbols = self._symbols[slot]
-        draft.values |= zip(symbols, pointers[0], strict=True)
-        draft.compared += 1
+        reading.values |= zip(symbols, pointers[0], strict=True)
+        reading.compared += 1
         if len(pointers) > 1:
-            draft.alternatives[symbols[0]] = symbols, pointers
+            reading.alternatives[symbols[0]] = symbols, pointers
 
     def differing(
         self,
@@ -164,6 +171,10 @@ def told(value: Value) -> str:
         shown = ", ".join(f"[{index}] = {told(each)}" for index, each in list(value.entries.items())[:8])
         return f"{{{shown}}}"
     return f"{value:#x}" if isinstance(value, int) and value >= FIRST_ADDRESS else str(value)
+
+
+def _is_read_only(slot: Slot) -> bool:
+    return isinstance(slot.owner, MemoryObject) and slot.owner.read_only
 
 
 def _awaited_results(program: Program, place: Place) -> Iterator[tuple[int, Term]]:
