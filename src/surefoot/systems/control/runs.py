@@ -55,7 +55,7 @@ def states_along(system: ControlSystem, run: Run) -> list[Evaluator]:
         location = system.location(edge.source)
         inputs = {symbol: step.inputs.get(symbol, default_value(symbol.sort)) for symbol in location.inputs}
         known = {**parameters, **state, **inputs}
-        now = Evaluator(known.__getitem__)
+        now = _evaluator(known)
         if not now.value(location.domain):
             raise NoSuchRun(f"the domain of {location.name} does not hold before step {number}")
         if not now.value(edge.guard):
@@ -64,3 +64,8 @@ def states_along(system: ControlSystem, run: Run) -> list[Evaluator]:
         state = {symbol: now.value(value) for symbol, value in edge.update.items()}
         here = edge.target
     return found
+
+
+def _evaluator(known: Assignment) -> Evaluator:
+    """Symbols without a value in ``known`` are 0: those that programs choose but no edge mentions."""
+    return Evaluator(lambda symbol: known[symbol] if symbol in known else default_value(symbol.sort))
