@@ -9,13 +9,12 @@ import time
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from itertools import count
 from random import Random
 
 from surefoot.budget import Budget
 from surefoot.certify.lockstep import Expectations, Lockstep, Tally
 from surefoot.evidence.claims import Goal
-from surefoot.logic import Op, Sort, Term, Value, variables_of
+from surefoot.logic import Op, Sort, Term, Value, dag_size, variables_of
 from surefoot.program.access import constants_of, terms_read
 from surefoot.program.interpreter import (
     Blocked,
@@ -31,6 +30,7 @@ from surefoot.program.interpreter import (
 )
 from surefoot.program.layout import byte_size
 from surefoot.program.program import Function, Program
+from surefoot.program.properties import UNDEFINED
 from surefoot.program.sampling import CrowdedPlaces, LikelyChoices, Manner
 from surefoot.program.statements import Load, Statement, Store, Terminator
 from surefoot.program.trace import Trace
@@ -49,8 +49,12 @@ MOST_STEPS = 20_000
 """Statements of one run; a longer one is cut."""
 FIRST_STEPS = 2_000
 """Statements of the first run, which tells how long a statement takes."""
+LARGEST_COPY = 1 << 20
+"""Bytes that one statement may copy before the run is cut."""
 DEEPEST = 4
 """Steps of the control system that runs made by a solver have at most."""
+LARGEST_SYSTEM = 5_000
+"""Terms of a system for which runs of several steps are asked for."""
 MANNERS = (Manner(), Manner(at_the_ends=True), Manner(with_rubbish=True), Manner(at_the_ends=True, with_rubbish=True))
 
 
@@ -138,7 +142,7 @@ class _Witness:
         self._end = self._begun + seconds
         self._seed = seed
         self._known: dict[Sort, tuple[Value, ...]] = dict(constants_of(goal.program))
-        self._numbers = count()
+        self._begun_runs = 0
         self.statistics = RunStatistics()
 
     def finding(self, solvers: SolverFactory | None) -> RunFinding:
@@ -157,8 +161,8 @@ class _Witness:
 
     def _sample(self, most: int, end: float) -> bool:
         """Make runs by chance, up to ``most`` or until ``end``, but at least one; says whether one was all that there is."""
-        while self.statistics.runs == 0 or (self.statistics.runs < most and time.process_time() < end):
-            number = next(self._numbers)
+        while self._begun_runs == 0 or (self._begun_runs < most and time.process_time() < end):
+            number = self._next_number()
             random = Random(self._seed + number)  # noqa: S311 - not for secrets
             places = CrowdedPlaces(self._goal.program, random) if number % 3 == 1 else None
             choices = LikelyChoices(random, self._known, MANNERS[number % len(MANNERS)], places=places)
@@ -171,6 +175,11 @@ class _Witness:
     def _run_to_end(self) -> Outcome:
         """The one run there is, as far as time allows."""
         return self._run(LikelyChoices(Random(self._seed), self._known), None, is_long=True)  # noqa: S311 - not for secrets
+
+    def _next_number(self) -> int:
+        """A number for each run, from 0."""
+        self._begun_runs += 1
+        return self._begun_runs - 1
 
     def _has_time(self) -> bool:
         return time.process_time() < self._end
@@ -191,29 +200,40 @@ class _Witness:
         lockstep = None if expected is None else Lockstep(expected, choices, statistics.tally, end)
         follower = _Follower(lockstep, places)
         try:
-            outcome = run(goal.program, goal.checked, choices, max_steps=steps, visitor=follower)
+            outcome = run(
+                goal.program,
+                goal.checked,
+                choices,
+                max_steps=steps,
+                largest_copy=LARGEST_COPY,
+                visitor=follower,
+            )
         except Disagreement as found:
             raise _Contradiction(RunDisagrees(choices.trace, str(found), statistics)) from None
         if not isinstance(outcome, IllegalTrace):
             statistics.runs += 1
             statistics.steps += follower.steps
-        if isinstance(outcome, Violated | Undefined):
+        if isinstance(outcome, Violated) or (isinstance(outcome, Undefined) and outcome.kind in UNDEFINED):
             raise _Contradiction(RunFails(choices.trace, outcome, statistics))
         return outcome
 
     def _aim(self, solvers: SolverFactory) -> None:
         """Make runs along edges that no run took so far."""
         expected = self._expected
-        if expected is None or not self._edges_left(expected):
+        if expected is None or not self._has_time() or not self._edges_left(expected):
             return
+        system = expected.system
         budget = Budget.seconds(max(0.0, self._end - time.process_time()))
-        unfolding = Unfolding(expected.system)
-        with closing(SystemSolver(expected.system, replace(solvers, budget=budget).new(Use.INCREMENTAL))) as solver:
-            for length in range(1, DEEPEST + 1):
+        unfolding = Unfolding(system)
+        terms = [term for edge in system.edges for term in (edge.guard, *edge.update.values())]
+        deepest = DEEPEST if dag_size(*terms) <= LARGEST_SYSTEM else 1
+        with closing(SystemSolver(system, replace(solvers, budget=budget).new(Use.INCREMENTAL))) as solver:
+            for length in range(1, deepest + 1):
                 for edge, guard in unfolding.layer(length).passed:
-                    if not self._has_time() or not self._edges_left(expected):
+                    left = self._edges_left(expected)
+                    if not left or not self._has_time():
                         return
-                    if (edge.source, edge.target) in self._edges_left(expected):
+                    if (edge.source, edge.target) in left:
                         match solver.check([guard], purpose="concrete runs"):
                             case Sat(model):
                                 found = unfolding.run_of(model, length, (guard, *solver.facts))
@@ -227,7 +247,7 @@ class _Witness:
 
     def _go_on_from(self, trace: Trace) -> None:
         """Make a run that begins with the choices of ``trace``."""
-        random = Random(self._seed + next(self._numbers))  # noqa: S311 - not for secrets
+        random = Random(self._seed + self._next_number())  # noqa: S311 - not for secrets
         self._run(LikelyChoices(random, self._known, begun=trace), None)
         self.statistics.made_by_solver += 1
 

@@ -1,7 +1,7 @@
 """The state of a concrete run: frames, globals, memory, and how the run ends."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NoReturn, Protocol
+from typing import Final, NoReturn, Protocol
 
 from surefoot.logic import SortError, Term, Value
 from surefoot.logic.values import check_value
@@ -16,6 +16,8 @@ from surefoot.program.trace import Chosen
 from surefoot.spans import Span
 
 Values = list[Value]
+LARGEST_COPY: Final = 1 << 28
+"""Bytes that one Copy or Fill may touch before a run is given up: a limit of this machine, not of the program."""
 
 
 class Halt(Exception):
@@ -107,6 +109,7 @@ class Machine:
         observer: Observer | None,
         translate: Callable[["Machine", Code, str], Stretch],
         visitor: Visitor | None = None,
+        largest_copy: int = LARGEST_COPY,
     ) -> None:
         self.program = program
         self.choices = choices
@@ -126,6 +129,7 @@ class Machine:
         """The results of the call that ended last."""
         self.steps = 0
         self.visitor = visitor
+        self.largest_copy = largest_copy
         self.observing = observer is not None
         self._changes: list[Change] = []
         self._observer = observer
