@@ -82,28 +82,31 @@ class StateReader:
         }
         arrays = {slot.owner for slot in self._shape.ranges if slot.kind is StorageKind.ARRAY}
         awaited = set(_awaited_results(program, place))
-        self._readable = {
-            slot
-            for slot in self._shape.ranges
-            if slot.owner not in irrelevant
-            and (slot.number, slot.owner) not in awaited
-            and not (slot.kind is StorageKind.CELL and slot.owner in arrays)  # the array is what counts
+        self._unreadable = {
+            slot for slot in self._shape.ranges if slot.owner in irrelevant or (slot.number, slot.owner) in awaited
         }
-
-        self._looked_at: Mapping[Slot, Range] = self._shape.ranges
-        self._changing = {slot: range_ for slot, range_ in self._shape.ranges.items() if not _is_read_only(slot)}
+        self._looked_at: Mapping[Slot, Range] = {
+            slot: range_
+            for slot, range_ in self._shape.ranges.items()
+            if slot.kind is not StorageKind.CELL or slot.owner not in arrays  # the array is what counts
+        }
+        self._changing = {
+            slot: range_
+            for slot, range_ in self._looked_at.items()
+            if not (isinstance(range_, Fixed) and isinstance(slot.owner, MemoryObject) and slot.owner.read_only)
+        }
 
     def read(
         self, machine: Machine, parameters: Mapping[Term, Value], objects: Mapping[MemoryObject, ConcreteObject]
     ) -> Reading:
         """The state of ``machine``, which is at this location; raises `Disagreement` if it is no instance of the shape.
 
-        Objects that nobody can write to are looked at the first time only.
+        What nobody can write to is looked at the first time only.
         """
         reading = Reading()
         looked_at, self._looked_at = self._looked_at, self._changing
         for slot, range_ in looked_at.items():
-            value = _value(slot, machine, objects) if slot in self._readable else None
+            value = None if slot in self._unreadable else _value(slot, machine, objects)
             if value is None:
                 reading.skipped += 1
                 continue
@@ -171,10 +174,6 @@ def told(value: Value) -> str:
         shown = ", ".join(f"[{index}] = {told(each)}" for index, each in list(value.entries.items())[:8])
         return f"{{{shown}}}"
     return f"{value:#x}" if isinstance(value, int) and value >= FIRST_ADDRESS else str(value)
-
-
-def _is_read_only(slot: Slot) -> bool:
-    return isinstance(slot.owner, MemoryObject) and slot.owner.read_only
 
 
 def _awaited_results(program: Program, place: Place) -> Iterator[tuple[int, Term]]:
