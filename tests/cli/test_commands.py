@@ -80,6 +80,16 @@ def test_api_errors_are_ours(tmp_path: Path) -> None:
         assert issubclass(getattr(surefoot, name), surefoot.SurefootError)
 
 
+@pytest.mark.parametrize(
+    "options",
+    [{"function": " "}, {"time_limit": 0}, {"time_limit": float("nan")}, {"memory_limit": -1}, {"record": ""}],
+    ids=str,
+)
+def test_the_api_refuses_what_makes_no_sense(options: dict[str, object]) -> None:
+    with pytest.raises(surefoot.UsageError, match="expected"):
+        surefoot.check(EXAMPLE, **options)  # type: ignore[arg-type]
+
+
 def test_importing_the_package_loads_nothing() -> None:
     code = "import surefoot, sys; print([name for name in sys.modules if name.startswith('surefoot.')])"
     result = subprocess.run([sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True, text=True, check=True)

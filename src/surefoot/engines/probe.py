@@ -9,6 +9,7 @@ from random import Random
 from typing import ClassVar
 
 from surefoot.budget import Budget
+from surefoot.engines.ranges import Count, Positive, Seconds
 from surefoot.events import Watcher
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.access import constants_of
@@ -22,21 +23,21 @@ class Probe:
     """Runs the program on a number of likely inputs; can only find violations."""
 
     name: ClassVar[str] = "probe"
-    runs: int = 1000
+    runs: Positive = 1000
     """How many runs to try."""
-    seconds: float = 10.0
+    seconds: Seconds = 10.0
     """How long to try."""
-    steps: int = 20_000
+    steps: Positive = 20_000
     """How many statements a run may take."""
-    seed: int = 1
+    seed: Count = 1
     """Where the sequence of values begins; the same seed gives the same runs."""
 
     def run(self, goal: Goal, _solvers: SolverFactory, budget: Budget, _on_event: Watcher) -> Claim:
         """Look for a violation in sample runs."""
         known = constants_of(goal.program)
-        end = time.process_time() + self.seconds
+        end = time.thread_time() + self.seconds
         done = 0
-        while done < self.runs and (done == 0 or time.process_time() < end):
+        while done < self.runs and (done == 0 or time.thread_time() < end):
             budget.spend()
             choices = LikelyChoices(Random(self.seed + done), known)  # noqa: S311  # not for secrets
             outcome = run(goal.program, goal.checked, choices, max_steps=self.steps)

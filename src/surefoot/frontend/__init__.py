@@ -1,12 +1,14 @@
 """From C files to a `Program`: compile, read, add models of the library, link, lower."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from surefoot.budget import Budget
-from surefoot.frontend.compiler import compile_all, compile_c
+from surefoot.clang_flags import sorted_out
+from surefoot.frontend.checked import has_checks, mentions_checks, must_have_checks, nothing_checked
+from surefoot.frontend.compiler import compile_all, compile_c, preprocessed
 from surefoot.frontend.library import models_for
 from surefoot.frontend.link import link
 from surefoot.frontend.llvm.module import Module
@@ -55,7 +57,13 @@ def load_program(
         module = link(modules, models) if models else module
     program = lower_program(module, data_model, property, entry)
     validate(program)
-    return LoadedProgram(program, tuple(warning for unit in units for warning in unit.warnings))
+    if must_have_checks(property) and not has_checks(program, property):
+        sources = preprocessed(paths, data_model, flags, budget)
+        if not any(mentions_checks(text, property) for text in sources):
+            program = replace(program, caveats=(*program.caveats, nothing_checked(property)))
+    ignored = sorted_out(flags).ignored
+    notes = (f"flags that do not matter here were left out: {' '.join(ignored)}",) if ignored else ()
+    return LoadedProgram(program, (*notes, *(warning for unit in units for warning in unit.warnings)))
 
 
 def _compiled_models(text: str | None, data_model: DataModel, budget: Budget | None) -> Module | None:

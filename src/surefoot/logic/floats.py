@@ -1,7 +1,8 @@
 """Constructors of IEEE floating-point operators; those that round take the rounding mode first.
 
 Constants are folded exactly by `softfloat`. Beyond that only rewrites are done that hold for NaN,
-infinities and both zeros.
+infinities and both zeros. There is one NaN in the logic, but who gives terms a meaning in which NaNs have bits finds
+them again: conversions of constants between NaNs and bits are not folded, and operands that can both be NaN keep their order.
 """
 
 from typing import Final
@@ -111,7 +112,8 @@ def fp_gt(left: Term, right: Term) -> Term:
 def fp_eq(left: Term, right: Term) -> Term:
     """Return IEEE equality: the zeros are equal, NaN equals nothing."""
     float_sort_of(left, right)
-    return _built(Op.FP_EQ, _ordered(left, right), BOOL)
+    ordered = (left, right) if (left.op is _CONSTANT, left.id) < (right.op is _CONSTANT, right.id) else (right, left)
+    return _built(Op.FP_EQ, ordered, BOOL)
 
 
 def fp_is_nan(term: Term) -> Term:
@@ -166,12 +168,17 @@ def fp_from_ieee_bv(bits: Term, sort: FloatSort) -> Term:
         raise SortError(f"{bits.sort} does not hold the {sort.bits} bits of {sort}")
     if bits.op is Op.FP_TO_IEEE_BV and bits.args[0].sort is sort:
         return bits.args[0]
+    if bits.op is _CONSTANT and fp_is_nan(fp(bits.payload, sort)) is TRUE:
+        return intern(Op.FP_FROM_IEEE_BV, (bits,), sort, sort)
     return _built(Op.FP_FROM_IEEE_BV, (bits,), sort, sort)
 
 
 def fp_to_ieee_bv(term: Term) -> Term:
     """Return the IEEE bits of ``term``; NaN gives the canonical NaN."""
-    return _built(Op.FP_TO_IEEE_BV, (term,), bit_vector(float_sort_of(term).bits))
+    sort = bit_vector(float_sort_of(term).bits)
+    return (
+        intern(Op.FP_TO_IEEE_BV, (term,), sort) if fp_is_nan(term) is TRUE else _built(Op.FP_TO_IEEE_BV, (term,), sort)
+    )
 
 
 def fp_from_fp(mode: Term, term: Term, sort: FloatSort) -> Term:
@@ -236,15 +243,24 @@ def _power_of_two(sort: FloatSort, exponent: int, *, sign: int) -> Term:
 
 def _built(op: Op, args: tuple[Term, ...], sort: Sort, payload: object = None) -> Term:
     for argument in args:
-        if argument.op is not _CONSTANT:
+        if argument.op is not _CONSTANT and not (sort is BOOL and _is_constant_nan(argument)):
             return intern(op, args, sort, payload)
-    return folded(op, args, sort, payload)
+    return folded(op, tuple(_folded_nan(argument) for argument in args), sort, payload)
+
+
+def _is_constant_nan(term: Term) -> bool:
+    """Tell whether ``term`` is a NaN made from constant bits: all others that are made so are constants."""
+    return term.op is Op.FP_FROM_IEEE_BV and term.args[0].op is _CONSTANT
+
+
+def _folded_nan(term: Term) -> Term:
+    return fp(term.args[0].payload, float_sort_of(term)) if _is_constant_nan(term) else term
 
 
 def _ordered(left: Term, right: Term) -> tuple[Term, Term]:
-    """Order the arguments of a commutative operator: constants last, else by age."""
-    left_key = (left.op is _CONSTANT, left.id)
-    return (left, right) if left_key < (right.op is _CONSTANT, right.id) else (right, left)
+    """Order the arguments of an operator that commutes up to the bits of a NaN: a constant that is none comes last."""
+    is_number = left.op is _CONSTANT and fp_is_nan(left) is FALSE
+    return (right, left) if is_number and right.op is not _CONSTANT else (left, right)
 
 
 def float_sort_of(term: Term, *others: Term) -> FloatSort:

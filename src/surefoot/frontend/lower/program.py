@@ -29,6 +29,7 @@ from surefoot.frontend.lower.promote import promotable_globals
 from surefoot.frontend.lower.reachable import Reached, reachable_from
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.shapes import Shapes
+from surefoot.frontend.lower.surroundings import Surroundings
 from surefoot.logic import variable
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import (
@@ -62,7 +63,9 @@ def lower_program(module: Module, data_model: DataModel, property: Property, ent
             )
     reached = reachable_from(entry, module, property)
     shapes = Shapes(Layout(module.data_layout))
-    scope = ProgramScope(module, shapes, property, reached.globals, _global_variables(module, reached, shapes))
+    variables = _global_variables(module, reached, shapes)
+    surroundings = Surroundings(module, reached, property)
+    scope = ProgramScope(module, shapes, property, reached.globals, variables, surroundings)
     functions = {START: start_function(scope, definition)}
     for name, flow in reached.functions.items():
         functions[name] = lower_function(scope, module.functions[name], flow)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Module, Operand
 from surefoot.frontend.lower.flow import Flow, flow_of, operands_of, parts_of
-from surefoot.frontend.lower.known_functions import ends_run
+from surefoot.frontend.lower.known_functions import ends_run, is_handled_assertion
 from surefoot.program.properties import Property
 
 
@@ -13,7 +13,7 @@ class Reached:
     """Names in the order in which they were found.
 
     ``addressed`` are functions whose address is taken although lowering treats them by name: those without a
-    body, and the error functions. ``missing`` are the functions without a body.
+    body, the error functions, and the handlers of failed assertions. ``missing`` are the functions without a body.
     """
 
     functions: dict[str, Flow] = field(default_factory=dict)
@@ -33,6 +33,7 @@ class _Search:
     def __init__(self, module: Module, property: Property) -> None:
         self.reached = Reached()
         self._module = module
+        self._property = property
         self._error_functions = property.error_functions
         self._pending: list[FunctionDefinition] = []
 
@@ -54,6 +55,8 @@ class _Search:
         definition = self._module.functions.get(name)
         if definition is None:
             self.reached.missing[name] = None
+        elif is_handled_assertion(definition, self._property):
+            return
         elif name not in self._error_functions and name not in self.reached.functions:
             self.reached.functions[name] = flow_of(definition, self._ends_run)
             self._pending.append(definition)
@@ -82,7 +85,9 @@ class _Search:
                         pending.append(known.initial)
 
     def _take_address(self, name: str) -> None:
-        if name in self._module.functions and name not in self._error_functions:
+        definition = self._module.functions.get(name)
+        is_handler = definition is not None and is_handled_assertion(definition, self._property)
+        if definition is not None and name not in self._error_functions and not is_handler:
             self._call(name)
         else:
             self.reached.addressed[name] = None

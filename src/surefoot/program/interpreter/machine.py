@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NoReturn, Protocol
 
-from surefoot.logic import SortError, Term, Value
-from surefoot.logic.values import check_value
+from surefoot.logic import FloatSort, SortError, Term, Value
+from surefoot.logic.values import canonical_float, check_value
 from surefoot.program.interpreter.choices import ChoiceSource
 from surefoot.program.interpreter.events import Allocated, Change, Event, Observer, Started, Step
-from surefoot.program.interpreter.memory import Memory, MemoryObject, Region
+from surefoot.program.interpreter.memory import Memory, MemoryObject, Region, room_for
+from surefoot.program.interpreter.nan import is_nan
 from surefoot.program.interpreter.outcomes import BoundReached, Finished, IllegalTrace, Outcome, Undefined, Violated
 from surefoot.program.program import Function, Program
 from surefoot.program.properties import Property
@@ -153,9 +154,13 @@ class Machine:
         return self.legal(choice.value, target, span)
 
     def legal(self, value: Value, target: Term, span: Span | None) -> Value:
-        """``value``, which must be one of ``target``'s sort."""
+        """``value``, which must be one of ``target``'s sort; a NaN can have any bits."""
+        sort = target.sort
+        known = value
+        if isinstance(sort, FloatSort) and type(value) is int and is_nan(value, sort):
+            known = canonical_float(value, sort)
         try:
-            check_value(value, target.sort)
+            check_value(known, sort)
         except SortError as error:
             raise Halt(IllegalTrace(f"{target}: {error}", span)) from None
         return value
@@ -164,13 +169,14 @@ class Machine:
         self, symbol: Term, name: str, region: Region, size: int, alignment: int, address: int | None, span: Span | None
     ) -> MemoryObject:
         """A new object at ``address``, which must be legal, or anywhere."""
+        room = room_for(region, size)
         if address is None:
-            base = self.memory.free_place(size, alignment)
+            base = self.memory.free_place(room, alignment)
             if base is None:
                 raise Halt(BoundReached(self.steps, f"no room in memory for the {size} bytes of {name!r}"))
         else:
             base = address
-            why = self.memory.why_illegal(base, size, alignment)
+            why = self.memory.why_illegal(base, room, alignment)
             if why is not None:
                 raise Halt(IllegalTrace(f"{name!r} cannot be placed: {why}", span))
         created = MemoryObject(self.memory.count, str(symbol.payload), name, region, base, size)

@@ -8,16 +8,15 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from surefoot.logic import (
-    BOOL,
     ArraySort,
     ArrayValue,
+    BitVecSort,
     Evaluator,
-    FloatSort,
     Term,
     Value,
     variables_of,
 )
-from surefoot.logic.values import canonical_float, same_value
+from surefoot.logic.values import same_value
 from surefoot.program.interpreter import Machine
 from surefoot.program.interpreter import MemoryObject as ConcreteObject
 from surefoot.program.layout import FIRST_ADDRESS, byte_size
@@ -25,7 +24,7 @@ from surefoot.program.program import Program
 from surefoot.program.statements import Call
 from surefoot.systems.control.system import StorageKind
 from surefoot.systems.cutpoints.graph import CutPoint
-from surefoot.systems.cutpoints.matching import Disagreement
+from surefoot.systems.cutpoints.matching import Disagreement, in_logic
 from surefoot.systems.cutpoints.places import Place
 from surefoot.systems.cutpoints.shapes import Arbitrary, Fixed, PointsInto, Range
 from surefoot.systems.cutpoints.slots import Slot
@@ -35,7 +34,7 @@ LARGEST_ARRAY = 1 << 12
 """Bytes of the largest object that is read as an array."""
 
 Pointer = tuple[int, int, int]
-"""The object that a pointer points into, the offset there, and the pointer as a number if it is none of the objects; see `Aspect`."""
+"""The object that a pointer points into, the part of the offset there that is not fixed, and the pointer as a number if it is in none of the objects."""
 
 
 class Reading:
@@ -137,6 +136,8 @@ class StateReader:
         if value == 0 and not range_.is_number:
             raise Disagreement(f"{slot.storage} is null, but its shape says that it points into an object")
         pointers = tuple(_pointers(range_, value, slot.sort.mask, objects))
+        if not pointers and all(each in objects for each in range_.objects):
+            raise Disagreement(f"{slot.storage} is {told(value)}, but its shape says how it is aligned in its object")
         if not pointers:
             reading.skipped += 1
             return
@@ -189,9 +190,9 @@ def _value(slot: Slot, machine: Machine, objects: Mapping[MemoryObject, Concrete
     match slot.kind, slot.owner:
         case StorageKind.LOCAL, Term() as name:
             frame = machine.frames[slot.number]
-            return _of_sort(slot, frame.values[frame.code.slots[name]])
+            return in_logic(frame.values[frame.code.slots[name]], slot.sort)
         case StorageKind.GLOBAL, Term() as name:
-            return _of_sort(slot, machine.globals[machine.global_slots[name]])
+            return in_logic(machine.globals[machine.global_slots[name]], slot.sort)
         case kind, MemoryObject() as owner:
             found = objects.get(owner)
             if found is None:
@@ -206,16 +207,12 @@ def _value(slot: Slot, machine: Machine, objects: Mapping[MemoryObject, Concrete
             return None
 
 
-def _of_sort(slot: Slot, value: Value) -> Value:
-    return bool(value) if slot.sort is BOOL else value
-
-
 def _cell(slot: Slot, found: ConcreteObject) -> Value | None:
     size = byte_size(slot.sort)
     if slot.number + size > found.size:
         return None
     bits = int.from_bytes(found.read(slot.number, size), "little")
-    return canonical_float(bits, slot.sort) if isinstance(slot.sort, FloatSort) else bits & slot.sort.mask
+    return bits & slot.sort.mask if isinstance(slot.sort, BitVecSort) else in_logic(bits, slot.sort)
 
 
 def _array(slot: Slot, found: ConcreteObject) -> Value | None:
@@ -242,8 +239,9 @@ def _pointers(
         found = objects.get(each)
         if found is not None:
             offset = (value - found.base) & mask
-            group = inside if offset < found.size else at_end if offset == found.size else outside
-            group.append((index, offset, 0))
+            if offset % (1 << range_.bits) == range_.residue:
+                group = inside if offset < found.size else at_end if offset == found.size else outside
+                group.append((index, offset >> range_.bits, 0))
     if not outside and len(inside) + len(at_end) == 1:
         return inside or at_end
     return [*inside, *at_end, *((number,) if range_.is_number else ()), *outside]
@@ -255,4 +253,4 @@ def _address(range_: PointsInto, parts: list[int], objects: Mapping[MemoryObject
     if target >= len(range_.objects):
         return number
     found = objects.get(range_.objects[target])
-    return None if found is None else found.base + offset
+    return None if found is None else found.base + (offset << range_.bits | range_.residue)

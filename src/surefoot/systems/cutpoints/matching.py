@@ -6,7 +6,19 @@ whose guards hold, in their order, and the guards depend on earlier choices only
 
 from collections.abc import Mapping, Sequence
 
-from surefoot.logic import ArraySort, ArrayValue, Evaluator, Term, Value, default_value, variables_of
+from surefoot.logic import (
+    BOOL,
+    ArraySort,
+    ArrayValue,
+    Evaluator,
+    FloatSort,
+    Sort,
+    Term,
+    Value,
+    default_value,
+    variables_of,
+)
+from surefoot.logic.values import canonical_float
 from surefoot.program.interpreter import Machine
 from surefoot.program.interpreter import MemoryObject as ConcreteObject
 from surefoot.program.layout import byte_size
@@ -59,7 +71,7 @@ class PassageChoices:
             taken = next(remaining, None) if is_made else None
             match choice, taken:
                 case UnknownValue(_, symbol), Chosen(value):
-                    values[symbol] = value
+                    values[symbol] = in_logic(value, symbol.sort)
                 case UnknownValue(_, symbol), None if not is_made:
                     values[symbol] = default_value(symbol.sort)
                 case NewObject(_, each), Placed(_, contents):
@@ -95,8 +107,15 @@ def global_symbols(
     for known in machine.program.global_variables:
         if known.initial is None:
             symbol = known.variable.symbol
-            values[symbol] = machine.globals[machine.global_slots[symbol]]
+            values[symbol] = in_logic(machine.globals[machine.global_slots[symbol]], symbol.sort)
     return values, objects
+
+
+def in_logic(value: Value, sort: Sort) -> Value:
+    """A value of the interpreter as one of the logic, which has no other NaN than one."""
+    if isinstance(sort, FloatSort):
+        return canonical_float(int(value), sort)  # type: ignore[arg-type]
+    return bool(value) if sort is BOOL else value
 
 
 def first_values(each: MemoryObject, created: ConcreteObject, contents: Mapping[int, int]) -> Values:
