@@ -196,6 +196,12 @@ class Memory:
                 return base
         return None
 
+    def is_alive(self, found: MemoryObject) -> bool:
+        """Whether the life of ``found``, which was placed here, goes on."""
+        index = bisect_left(self._bases, found.base)
+        is_at_base = index < len(self._bases) and self._objects[index] is found
+        return is_at_base or any(each is found for each in self._without_room)
+
     def place(self, found: MemoryObject) -> None:
         """Add an object; requires `why_illegal` to be ``None`` for its room."""
         self.count += 1
