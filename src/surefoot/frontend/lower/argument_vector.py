@@ -17,6 +17,9 @@ from surefoot.frontend.llvm.module import (
 )
 from surefoot.frontend.lower.flow import operands_of
 
+_FIRST_NEGATIVE = 1 << 31
+"""Constants are written without a sign, so those from here on are no indices of an array of arguments."""
+
 
 def entries_used(definition: FunctionDefinition, parameter: Parameter) -> frozenset[int] | None:
     """The indices that ``definition`` uses of the array that ``parameter`` points to; None if that cannot be told.
@@ -45,7 +48,7 @@ def entries_used(definition: FunctionDefinition, parameter: Parameter) -> frozen
                 case StoreInstruction(_, Local(_, target)) if target == vector:
                     indices.add(0)
                 case GetElementPointer(entry, PointerType(), indices=(IntConstant(_, index),)):
-                    if index < 0 or not _is_only_dereferenced(definition, entry):
+                    if index >= _FIRST_NEGATIVE or not _is_only_dereferenced(definition, entry):
                         return None
                     indices.add(index)
                 case GetElementPointer(entry, PointerType(), indices=(Local(_, index),)):

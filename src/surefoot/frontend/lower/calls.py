@@ -11,7 +11,7 @@ from surefoot.frontend.lower.formats import lower_formatted_input, note_formatte
 from surefoot.frontend.lower.frame import Frame
 from surefoot.frontend.lower.intrinsics import lower_intrinsic
 from surefoot.frontend.lower.known_functions import fail_assertion, handler_of, is_handled_assertion
-from surefoot.frontend.lower.unknown_functions import forget_arguments, note_surroundings
+from surefoot.frontend.lower.unknown_functions import forget_arguments, note_effects, note_surroundings
 from surefoot.logic import FALSE, Sort, Term
 from surefoot.program.statements import Call, CheckKind, Origin
 from surefoot.spans import Span
@@ -108,6 +108,10 @@ def _lower_unknown_call(frame: Frame, call: CallInstruction, name: str) -> None:
     else:
         text = f"{name} has {lacks}: what it writes through its pointer arguments is not modelled"
         frame.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+        if is_library:
+            frame.mark_made_up(name, call.span)
+    if is_library:
+        note_effects(frame, call, name)
     forget_error_number(frame, name, call.span)
     if call.noreturn:
         frame.stop(f"{name} does not return", call.span)

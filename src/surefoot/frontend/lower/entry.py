@@ -116,6 +116,7 @@ class _Start:
             text = f"not more than {MOST_ARGUMENTS} arguments of the program are tried"
             self._scope.note(Lean.DROPS_BEHAVIOUR, text, span)
         each = width // 8
+        self._statements.append(Assume(bvslt(entries, bv(1 << (width - 6), width)), span))  # or it fills the memory
         vector = self._variable(self._name(parameter), self._scope.shapes.pointer)
         size = bvmul(bvadd(entries, bv(1, width)), bv(each, width))
         self._statements.append(

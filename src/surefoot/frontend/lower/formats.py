@@ -52,7 +52,7 @@ def text_argument(frame: Frame, call: CallInstruction, index: int) -> str | None
 
 
 def note_formatted_count(frame: Frame, call: CallInstruction, name: str) -> None:
-    """Enter in the ledger that a printing function may write through a pointer: ``%n`` stores a count."""
+    """Enter in the ledger that a printing function may write through a pointer: ``%n`` stores a count, which is not done."""
     position = _PRINTED_AT.get(name)
     if position is None:
         return
@@ -62,6 +62,8 @@ def note_formatted_count(frame: Frame, call: CallInstruction, name: str) -> None
         may_write = any(isinstance(given.value, Local) and isinstance(given.value.type, PointerType) for given in rest)
     else:
         may_write = "n" in _CONVERSION.findall(text)
+        if may_write:
+            frame.mark_made_up(name, call.span)
     if may_write:
         frame.scope.note(Lean.DROPS_BEHAVIOUR, f"what {name} may write for %n is not modelled", call.span)
 

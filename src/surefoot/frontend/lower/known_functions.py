@@ -20,6 +20,7 @@ from surefoot.logic import (
     TRUE,
     BitVecSort,
     FloatSort,
+    Op,
     Term,
     and_,
     bv,
@@ -161,6 +162,15 @@ def _made_up(frame: Frame, call: CallInstruction, name: str) -> None:
         forget_error_number(frame, name, call.span)
     if call.result is not None:
         _havoc_result(frame, call, source, Origin.UNMODELLED)
+
+
+def _buffering(frame: Frame, call: CallInstruction, name: str) -> None:
+    """Nothing that a program sees, unless it gives a buffer of its own, which output is then written to."""
+    if argument(frame, call, 1).op is not Op.CONSTANT:
+        text = f"{name} keeps the buffer that it is given, and what is written to it is not modelled"
+        frame.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+        frame.mark_made_up(name, call.span)
+    _unknown(frame, call, name)
 
 
 def _restricted(holds: Callable[[Frame, CallInstruction, Term], Term]) -> Handler:
@@ -359,7 +369,8 @@ _HANDLERS: Final = {
         (_copy, "memcpy memmove __memcpy_chk __memmove_chk __surefoot_copy"),
         (_fill, "memset __memset_chk __surefoot_fill"),
         (_object_size, "__surefoot_object_size"),
-        (_unknown, "fopen feof ferror clearerr syslog perror getuid srand srandom setbuf setvbuf sched_yield"),
+        (_unknown, "fopen feof ferror clearerr syslog perror getuid srand srandom sched_yield"),
+        (_buffering, "setbuf setbuffer setvbuf"),
         (_made_up, "printf fprintf vprintf vfprintf __printf_chk __fprintf_chk __vprintf_chk __vfprintf_chk"),
         (_at_least(-1), "puts fputs ftell clock"),
         (_at_least(1), "getpid getppid"),

@@ -136,6 +136,19 @@ def test_allocation_succeeds_and_is_as_large_as_asked_for(load: Load) -> None:
     assert isinstance(run(load(text), ASSERTIONS, ZeroChoices(), max_steps=1000), Finished)
 
 
+@pytest.mark.parametrize(("buffer", "leans"), [("0", []), ("own", [Lean.DROPS_BEHAVIOUR])])
+def test_a_buffer_of_the_program_is_written_behind_its_back(load: Load, buffer: str, leans: list[Lean]) -> None:
+    program = load(
+        f"#include <stdio.h>\nint main(void) {{ char own[BUFSIZ]; setbuf(stdout, {buffer}); return own[0]; }}"
+    )
+    assert [caveat.lean for caveat in program.caveats] == leans
+
+
+def test_standard_streams_are_no_objects_of_the_program(load: Load) -> None:
+    program = load("#include <stdio.h>\nint main(void) { return fileno(stdout) + fileno(stdin); }")
+    assert {caveat.lean for caveat in program.caveats} == {Lean.ADDS_BEHAVIOUR}
+
+
 def test_functions_run_at_exit_are_a_dropped_behaviour(load: Load) -> None:
     program = load("int atexit(void (*)(void)); void f(void) { } int main(void) { return atexit(f); }")
     assert [caveat.lean for caveat in program.caveats] == [Lean.DROPS_BEHAVIOUR]
