@@ -5,21 +5,24 @@ from typing import Final
 
 from surefoot.logic import TRUE, Op, Term, not_
 
-_MOST_STEPS: Final = 400
+_MOST_PREMISES: Final = 400
+_DEEPEST: Final = 6
 
 
 def follows(conclusion: Term, *premises: Term) -> bool:
     """Whether ``conclusion`` holds wherever all ``premises`` do; false if that takes more than a look."""
     if conclusion is TRUE:
         return True
+    waiting = [premise for premise in premises if premise is not TRUE]
+    if not waiting:
+        return False
     known: set[Term] = set()
-    waiting = list(premises)
-    while waiting and len(known) < _MOST_STEPS:
+    while waiting and len(known) < _MOST_PREMISES:
         term = waiting.pop()
         if term not in known:
             known.add(term)
             waiting.extend(_conjuncts(term))
-    return _holds(conclusion, known, 12)
+    return _holds(conclusion, known, _DEEPEST)
 
 
 def _holds(term: Term, known: set[Term], depth: int) -> bool:
