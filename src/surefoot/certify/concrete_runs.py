@@ -17,7 +17,6 @@ from surefoot.evidence.claims import Goal
 from surefoot.logic import Op, Sort, Term, Value, dag_size, variables_of
 from surefoot.program.access import constants_of, terms_read
 from surefoot.program.interpreter import (
-    Blocked,
     BoundReached,
     Finished,
     IllegalTrace,
@@ -60,9 +59,13 @@ MANNERS = (Manner(), Manner(at_the_ends=True), Manner(with_rubbish=True), Manner
 
 @dataclass(slots=True)
 class RunStatistics:
-    """What concrete runs there were, and how much they were compared with; ``seconds`` is CPU time."""
+    """What concrete runs there were, and how much they were compared with; ``seconds`` is CPU time.
+
+    Of ``runs``, ``finished`` ended as the program says; the others were cut, or failed an assumption.
+    """
 
     runs: int = 0
+    finished: int = 0
     made_by_solver: int = 0
     steps: int = 0
     seconds: float = 0.0
@@ -169,7 +172,7 @@ class _Witness:
             outcome = self._run(choices, places)
             if choices.is_forced and not isinstance(outcome, IllegalTrace):
                 ended = self._run_to_end() if isinstance(outcome, BoundReached) else outcome
-                return isinstance(ended, Finished | Blocked) and _is_independent_of_addresses(self._goal.program)
+                return isinstance(ended, Finished) and _is_independent_of_addresses(self._goal.program)
         return False
 
     def _run_to_end(self) -> Outcome:
@@ -212,6 +215,7 @@ class _Witness:
             raise _Contradiction(RunDisagrees(choices.trace, str(found), statistics)) from None
         if not isinstance(outcome, IllegalTrace):
             statistics.runs += 1
+            statistics.finished += isinstance(outcome, Finished)
             statistics.steps += follower.steps
         if isinstance(outcome, Violated) or (isinstance(outcome, Undefined) and outcome.kind in UNDEFINED):
             raise _Contradiction(RunFails(choices.trace, outcome, statistics))
