@@ -260,6 +260,8 @@ def test_the_same_seed_gives_the_same_runs(tmp_path: Path) -> None:
         ("int main(void) { int x = __VERIFIER_nondet_int(); return x; }", False),
         ("int main(void) { int x; int *p = &x; *p = 1; if (*p != 1) reach_error(); }", False),
         ("int a, b; int main(void) { if (&a == &b + 1) return 1; }", False),
+        ("double zero; int main(void) { double x = zero / zero; if (x == x) reach_error(); }", True),
+        ("union { float f; unsigned u; } v; int main(void) { v.f = 0; v.f /= v.f; if (v.u >> 31) return 1; }", False),
         ("extern int unknown; int main(void) { if (unknown) return 1; }", False),
     ],
 )
