@@ -14,10 +14,9 @@ from random import Random
 from surefoot.budget import Budget
 from surefoot.certify.lockstep import Expectations, Lockstep, Tally
 from surefoot.evidence.claims import Goal
-from surefoot.logic import Op, Sort, Term, Value, dag_size, variables_of
+from surefoot.logic import FloatSort, Op, Sort, Term, Value, dag_size, postorder
 from surefoot.program.access import constants_of, terms_read
 from surefoot.program.interpreter import (
-    Blocked,
     BoundReached,
     Finished,
     IllegalTrace,
@@ -60,9 +59,13 @@ MANNERS = (Manner(), Manner(at_the_ends=True), Manner(with_rubbish=True), Manner
 
 @dataclass(slots=True)
 class RunStatistics:
-    """What concrete runs there were, and how much they were compared with; ``seconds`` is CPU time."""
+    """What concrete runs there were, and how much they were compared with; ``seconds`` is CPU time.
+
+    Of ``runs``, ``finished`` ended as the program says; the others were cut, or failed an assumption.
+    """
 
     runs: int = 0
+    finished: int = 0
     made_by_solver: int = 0
     steps: int = 0
     seconds: float = 0.0
@@ -169,7 +172,7 @@ class _Witness:
             outcome = self._run(choices, places)
             if choices.is_forced and not isinstance(outcome, IllegalTrace):
                 ended = self._run_to_end() if isinstance(outcome, BoundReached) else outcome
-                return isinstance(ended, Finished | Blocked) and _is_independent_of_addresses(self._goal.program)
+                return isinstance(ended, Finished) and _is_determined(self._goal.program)
         return False
 
     def _run_to_end(self) -> Outcome:
@@ -212,6 +215,7 @@ class _Witness:
             raise _Contradiction(RunDisagrees(choices.trace, str(found), statistics)) from None
         if not isinstance(outcome, IllegalTrace):
             statistics.runs += 1
+            statistics.finished += isinstance(outcome, Finished)
             statistics.steps += follower.steps
         if isinstance(outcome, Violated) or (isinstance(outcome, Undefined) and outcome.kind in UNDEFINED):
             raise _Contradiction(RunFails(choices.trace, outcome, statistics))
@@ -288,10 +292,11 @@ class _Follower:
             self._lockstep.on_block(machine, label)
 
 
-def _is_independent_of_addresses(program: Program) -> bool:
-    """Whether no run can depend on where functions and global objects lie: these are only read and written, each at constant offsets inside.
+def _is_determined(program: Program) -> bool:
+    """Whether runs that choose no values are all the same: they depend neither on addresses nor on the bits of NaNs.
 
-    Anything else might, if only because it reaches over the end of an object into the next one.
+    Functions and global objects must only be read and written, each at constant offsets inside: anything else might depend on where they lie, if only because it
+    reaches over the end of an object into the next one. Floats must not be looked at as bits: which NaN an operation makes is open.
     """
     sizes = {each.address: each.size for each in program.global_objects}
     addresses = {*sizes, *(function.address for function in program.functions.values())}
@@ -300,8 +305,10 @@ def _is_independent_of_addresses(program: Program) -> bool:
     for function in program.functions.values():
         for block in function.blocks.values():
             for statement in (*block.statements, block.terminator):
+                if isinstance(statement, Store) and isinstance(statement.value.sort, FloatSort):
+                    return False
                 terms += _terms_with_addresses(statement, sizes)
-    return addresses.isdisjoint(variables_of(*terms))
+    return not any(term.op is Op.FP_TO_IEEE_BV or term in addresses for term in postorder(terms))
 
 
 def _terms_with_addresses(statement: Statement | Terminator, sizes: Mapping[Term, int]) -> tuple[Term, ...]:
