@@ -61,8 +61,8 @@ def check_flat(
 ) -> FlatFinding:
     """Whether the flat view agrees that no run of the goal's program is bad, and that all of them end within ``bound``.
 
-    A bound that suffices for `certify.complete_unrolling` suffices here. That pointers stay in their objects is asked first: it is the easier
-    question, and if the answer is yes it is the whole one.
+    A bound that suffices for `certify.complete_unrolling` suffices here. First it is also asked whether pointers stay in their
+    objects: with that the formulas are simpler, and if the answer is yes it is the whole one.
     """
     question = FlatQuestion(goal.program, goal.checked, bound, pointers_stay=True, limits=limits)
     finding = _check(question, solvers, budget)

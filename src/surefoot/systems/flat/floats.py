@@ -35,7 +35,10 @@ class FloatBits:
     _nans: dict[Term, Term] = field(default_factory=dict)
 
     def of(self, value: Term, sort: FloatSort, guard: Term) -> Term:
-        """The bits of ``value``, a float of ``sort``, in runs with ``guard``: those it was read from, those of its number, or any quiet NaN's."""
+        """The bits of ``value``, a float of ``sort``, in runs with ``guard``.
+
+        They are those it was read from, those of its number, or those of any quiet NaN.
+        """
         bits: dict[Term, Term] = {}
         waiting = [value]
         while waiting:

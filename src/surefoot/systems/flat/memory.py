@@ -12,10 +12,10 @@ by going down the chain:
 
 Differences are modulo 2^width and comparisons unsigned.
 
-Accesses can carry a *home*: the object in which the bytes certainly lie, alive at the time of the access. A read with a home passes
-by the writes with another home. This is exact: the object that is read was born before those writes, because going down
-the chain its birth, which covers all of its bytes, is met before anything older; so both objects were alive at the time of the write, and then
-they do not overlap.
+Accesses can carry a *home*: the object in which the bytes certainly lie, alive at the time of the access. A read with a
+home passes by the writes with another home. This is exact: the object that is read was born before those writes, because going
+down the chain its birth, which covers all of its bytes, is met before anything older; so both objects were alive at the time
+of the write, and then they do not overlap.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -218,7 +218,7 @@ class Reader:
             memory = memory.before
 
     def _hit(self, distance: Term, size: int, node: Written | Filled | Unknown | Moved) -> Term | None:
-        """The condition that the bytes at ``distance`` from the start of ``node`` are its; ``None`` if that may differ among them.
+        """The condition that the bytes at ``distance`` from the start of ``node`` are its; ``None`` if some may be and others not.
 
         What begins at a multiple of its own size cannot stick out of something that ends at one.
         """
@@ -295,7 +295,7 @@ def _questions(rest: _Rest) -> tuple[Question, ...]:
 
 
 def _held(node: Written | Filled | Unknown, distance: Term, size: int, here: Term) -> Iterator[tuple[Term, Term]]:
-    """The ``size`` bytes at ``distance`` in ``node``, which has all of them where ``here`` holds: values with their conditions."""
+    """The ``size`` bytes at ``distance`` in ``node`` by cases; it has all of them where ``here`` holds."""
     match node:
         case Filled(_, _, _, byte):
             yield here, joined([byte] * size)

@@ -127,7 +127,7 @@ class Objects:
         return found
 
     def home(self, state: State, condition: Term, address: Term, size: int | None) -> Term | None:
-        """The address of the live object in which a defined access lies in every run of ``state`` with ``condition``, if that is plain."""
+        """The address of the object in which a defined access lies, alive, in all runs with ``condition``; if that is plain."""
         found = self._home_object(state, condition, address, size)
         return None if found is None else found.base
 

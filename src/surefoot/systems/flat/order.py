@@ -6,10 +6,13 @@ the loops inside of it are found in the same way after the head is taken out.
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from surefoot.program.access import successors
 from surefoot.program.program import Function
 from surefoot.systems.flat.limits import TooLarge
+
+_MOST_BLOCKS: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +27,10 @@ def places(function: Function) -> Mapping[str, Place]:
     """The place of each block that can be reached.
 
     Ensures  for each edge a -> b:  number[a] < number[b],  or  b is one of the heads around a.
-    Raises `TooLarge` for a loop that can be entered at two blocks.
+    Raises `TooLarge` for a loop that can be entered at two blocks, and for very many blocks: this takes their square.
     """
+    if len(function.blocks) > _MOST_BLOCKS:
+        raise TooLarge(f"{function.name} has more than {_MOST_BLOCKS} blocks")
     edges = {label: successors(block.terminator) for label, block in function.blocks.items()}
     entry = function.entry.label
     follow = {label: edges[label] for label in _reached(entry, edges, edges.keys())}
@@ -41,7 +46,10 @@ def _arrange(
     around: tuple[str, ...],
     found: dict[str, Place],
 ) -> None:
-    """Place ``labels``, the body of the loops ``around``: a block that reaches another one reaches more, unless both are in a loop."""
+    """Place ``labels``, the body of the loops ``around``.
+
+    A block that reaches another one reaches more blocks than that, unless both are in one loop.
+    """
     inside = set(labels)
     reach = {label: _reached(label, follow, inside) for label in labels}
     order = sorted(labels, key=lambda label: -len(reach[label]))

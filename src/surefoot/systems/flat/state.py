@@ -75,8 +75,8 @@ def _parent(path: Path) -> Path:
 class Frame:
     """A call under way: the block and the statement where it stands, its variables and the objects on its stack.
 
-    ``rounds`` counts, for each loop around the block from outside in, how often its head was come back to; ``arrivals`` holds what the
-    state was like when each of these heads was last entered. ``targets`` get the results in the caller.
+    ``rounds`` counts, for each loop around the block from outside in, how often its head was come back to; ``arrivals``
+    holds what the state was like when each of these heads was last entered. ``targets`` get the results in the caller.
     """
 
     function: Function

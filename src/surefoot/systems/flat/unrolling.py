@@ -1,7 +1,7 @@
 """All runs of a program up to a bound, with a flat memory: the conditions under which one fails, or is cut short.
 
-A loop head is come back to at most *bound* times, and at most *bound* + 1 calls of one function are under way at a time. Runs that go on are
-cut. States are run in the order of their positions, and those that meet at a position are merged.
+A loop head is come back to at most *bound* times, and at most *bound* + 1 calls of one function are under way at a time.
+Runs that go on are cut. States are run in the order of their positions, and those that meet at a position are merged.
 """
 
 from collections.abc import Mapping, Sequence
