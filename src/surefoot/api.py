@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from surefoot import pipeline
+from surefoot import certification, pipeline
 from surefoot.errors import UsageError
 from surefoot.events import Watcher, ignore
 from surefoot.pipeline import Report, Request
@@ -52,6 +52,36 @@ def check(
     )
     report = pipeline.check(request, on_event)
     return pipeline.run_natively(report, on_event) if run_natively else report
+
+
+def certify(
+    *files: str | Path,
+    certificate: str | Path,
+    property: str | Property | None = None,
+    data_model: DataModel | str | None = None,
+    function: str | None = None,
+    clang_flags: Sequence[str] = (),
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    on_event: Watcher = ignore,
+) -> Report:
+    """Check that the file ``certificate`` shows that a program does not violate the property; the rest is as for `check`.
+
+    The verdict is `Safe`, or `Unknown` if the certificate does not hold. Raises a `SurefootError` also if it cannot be a certificate of this program at all.
+    """
+    named = property if isinstance(property, str) else None
+    task = resolve([Path(file) for file in files], named, _data_model(data_model))
+    request = Request(
+        files=task.files,
+        checked=property if isinstance(property, Property) else supported(task),
+        data_model=task.data_model,
+        entry=function or task.specification.entry,
+        clang_flags=tuple(clang_flags),
+        engine="certificate",
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+    )
+    return certification.certify(request, Path(certificate), on_event)
 
 
 def _data_model(choice: DataModel | str | None) -> DataModel | None:

@@ -7,7 +7,7 @@ from functools import partial
 
 from surefoot.budget import Budget
 from surefoot.evidence.certificates import REWRITING
-from surefoot.logic import FALSE, Evaluator, Term, or_
+from surefoot.logic import FALSE, Evaluator, Term, default_value, or_, variables_of
 from surefoot.solvers.contracts import Model, NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 
@@ -31,10 +31,18 @@ Finding = Accepted | Rejected
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """A part of a proof: no run satisfies ``formula``; ``what`` tells a reader what it is about."""
+    """A part of a proof: no run satisfies ``formula``; ``what`` tells a reader what it would mean if one did.
+
+    Where the formula says that one of several things happens, ``which`` tells by the values of the symbols which of them it is.
+    """
 
     what: str
     formula: Term
+    which: Callable[[Evaluator], str] | None = None
+
+    def told(self, values: Evaluator) -> str:
+        """What happens under ``values``, which satisfy the formula."""
+        return self.what if self.which is None else f"{self.what} {self.which(values)}"
 
 
 def excluded(
@@ -61,15 +69,17 @@ def excluded(
                 case Unsat():
                     return Accepted(name)
                 case Sat(model):
-                    return Rejected(f"{_first_failing(parts, model)}: {name} found a run that it does not exclude")
+                    return Rejected(f"{_first_failing(parts, formula, model)} ({name} found a case)")
                 case NoAnswer(reason):
                     reasons.append(f"{name}: {reason}")
     return Rejected(f"no other solver could confirm the proof ({', '.join(reasons)})")
 
 
-def _first_failing(parts: Sequence[Exclusion], model: Model) -> str:
-    evaluator = Evaluator(model.value)
-    return next((part.what for part in parts if evaluator.value(part.formula)), "the whole")
+def _first_failing(parts: Sequence[Exclusion], formula: Term, model: Model) -> str:
+    """What happens in ``model``, which satisfies ``formula``; it has no values for what that does not mention."""
+    mentioned = frozenset(variables_of(formula))
+    values = Evaluator(lambda symbol: model.value(symbol) if symbol in mentioned else default_value(symbol.sort))
+    return next((part.told(values) for part in parts if values.value(part.formula)), "some part of the proof")
 
 
 def _shares(budget: Budget, count: int) -> list[Callable[[], Budget]]:

@@ -1,4 +1,4 @@
-"""``surefoot check``: one question, one report."""
+"""``surefoot check`` and ``surefoot certify``: one question, one report."""
 
 import json
 import os
@@ -7,6 +7,7 @@ import time
 from argparse import Namespace
 from contextlib import closing, suppress
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,8 @@ def run(options: Namespace) -> ExitCode:
     """Check in a child process, print the report, and say with the exit code what it says."""
     if options.json not in {None, "-"} and not Path(options.json).absolute().parent.is_dir():
         raise UsageError(f"cannot write {options.json}: its folder does not exist")
+    if options.certificate_output is not None and not options.certificate_output.absolute().parent.is_dir():
+        raise UsageError(f"cannot write {options.certificate_output}: its folder does not exist")
     status = StatusLine(quiet=options.quiet)
     deadline = None if options.time_limit is None else time.monotonic() + options.time_limit
     try:
@@ -47,6 +50,8 @@ def run(options: Namespace) -> ExitCode:
         "peak_memory_mb": finished.usage.peak_memory_mb,
     }
     _publish(document, options)
+    if options.certificate_output is not None:
+        _write_certificate(finished.progress.notes.get("certificate"), document["verdict"], options.certificate_output)
     return _EXITS[document["verdict"]]
 
 
@@ -68,20 +73,21 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
     channel.note("question", asked)
     supported(task)
 
-    from surefoot.api import check  # the heavy part, when it is clear that there is something to check
+    from surefoot.api import certify, check  # the heavy part, when it is clear that there is something to check
     from surefoot.certify.verdicts import Unsafe
 
-    report = check(
+    if options.command == "certify":
+        answer = partial(certify, certificate=options.certificate)
+    else:
+        answer = partial(check, engine=options.engine, solver=options.solver, record=options.record)
+    report = answer(
         *options.files,
         property=options.property,
         data_model=data_model,
         function=options.function,
         clang_flags=options.clang_flags,
-        engine=options.engine,
-        solver=options.solver,
         time_limit=None if deadline is None else round(max(0.01, deadline - time.monotonic()), 2),
         memory_limit=options.memory_limit,
-        record=options.record,
         on_event=channel.event,
     )
     document = _reported(asked, report)
@@ -97,6 +103,11 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
     if options.show_invariants:
         channel.note("verdict", document)
         document["loop_invariants"] = _loop_invariants(report, deadline)
+    if options.certificate_output is not None:
+        channel.note("verdict", document)
+        from surefoot.certification import certificate_text
+
+        channel.note("certificate", certificate_text(report))
     return document
 
 
@@ -233,6 +244,17 @@ def _publish(document: dict[str, Any], options: Namespace) -> None:
             statistics=options.stats,
         )
     )
+
+
+def _write_certificate(text: str | None, verdict: str, path: Path) -> None:
+    """Write the certificate; the verdict was told before, and stands if there is none."""
+    if text is None:
+        sys.stderr.write(f"surefoot: no certificate was written to {path}: the verdict is {verdict}\n")
+        return
+    try:
+        _write_whole(path, text)
+    except EnvironmentFault as fault:
+        sys.stderr.write(f"surefoot: {fault}\n")
 
 
 def _write_whole(path: Path, data: str) -> None:

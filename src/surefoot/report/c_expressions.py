@@ -65,7 +65,7 @@ def _operand(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> 
             return f"({_integer_type(term.sort.width, is_signed=is_signed)})({text})"
         return text
     if term.op is Op.VARIABLE:
-        return f"`{str(term.payload).partition(':')[2]}`"
+        return f"`{term.payload}`"
     return f"{term.op.value}({', '.join(_operand(part, names, is_signed=is_signed) for part in term.args)})"
 
 
