@@ -8,7 +8,7 @@ from functools import partial
 from surefoot.budget import Budget
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import FALSE, Evaluator, Term, default_value, or_, variables_of
-from surefoot.solvers.contracts import Model, NoAnswer, Sat, Unsat, Use
+from surefoot.solvers.contracts import Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 
 
@@ -61,7 +61,8 @@ def excluded(
     facts = facts_for(formula)
     reasons: list[str] = []
     for name, share in zip(solvers.others, _shares(budget, len(solvers.others)), strict=True):
-        with closing(solvers.other(name, Use.ONE_SHOT, share())) as solver:
+        granted = share()
+        with closing(solvers.other(name, Use.ONE_SHOT, granted)) as solver:
             for fact in facts:
                 solver.add(fact)
             solver.add(formula)
@@ -69,17 +70,40 @@ def excluded(
                 case Unsat():
                     return Accepted(name)
                 case Sat(model):
-                    return Rejected(f"{_first_failing(parts, formula, model)} ({name} found a case)")
+                    found = _failing(parts, formula, model)
+                    with closing(solvers.other(name, Use.INCREMENTAL, granted)) as again:
+                        told = _first_told(parts, facts, found, again)
+                    return Rejected(f"{told} ({name} found a case)")
                 case NoAnswer(reason):
                     reasons.append(f"{name}: {reason}")
     return Rejected(f"no other solver could confirm the proof ({', '.join(reasons)})")
 
 
-def _first_failing(parts: Sequence[Exclusion], formula: Term, model: Model) -> str:
-    """What happens in ``model``, which satisfies ``formula``; it has no values for what that does not mention."""
-    mentioned = frozenset(variables_of(formula))
-    values = Evaluator(lambda symbol: model.value(symbol) if symbol in mentioned else default_value(symbol.sort))
-    return next((part.told(values) for part in parts if values.value(part.formula)), "some part of the proof")
+def _failing(parts: Sequence[Exclusion], formula: Term, model: Model) -> tuple[int, str]:
+    """Which of ``parts`` fails first in ``model``, and how.  Requires  ``model`` satisfies ``formula``, the disjunction of all."""
+    values = _values(model, formula)
+    for number, part in enumerate(parts):
+        if values.value(part.formula):
+            return number, part.told(values)
+    return len(parts), "some part of the proof does not hold"
+
+
+def _first_told(parts: Sequence[Exclusion], facts: Sequence[Term], found: tuple[int, str], solver: Solver) -> str:
+    """How the first of ``parts`` fails: what ``found`` says, unless ``solver`` knows of a part before that."""
+    number, told = found
+    for fact in facts:
+        solver.add(fact)
+    for part in parts[:number]:
+        answer = solver.check([part.formula], purpose="certificate: what fails")
+        if isinstance(answer, Sat):
+            return part.told(_values(answer.model, *facts, part.formula))
+    return told
+
+
+def _values(model: Model, *formulas: Term) -> Evaluator:
+    """The values that ``model`` has for what ``formulas`` mention, which it satisfies; anything will do for the rest."""
+    mentioned = frozenset(variables_of(*formulas))
+    return Evaluator(lambda symbol: model.value(symbol) if symbol in mentioned else default_value(symbol.sort))
 
 
 def _shares(budget: Budget, count: int) -> list[Callable[[], Budget]]:
