@@ -11,8 +11,8 @@ Importing the package costs nothing: each name is loaded when it is first used.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # what type checkers take for true; to import `typing` would take longer than all else here
 if TYPE_CHECKING:
     from surefoot.api import check
     from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict

@@ -1,9 +1,12 @@
 """The Python API: ``surefoot.check`` is the command ``surefoot check`` without a process of its own."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from surefoot import certification, pipeline
+from surefoot.certify.confirmation import Confirmation
 from surefoot.errors import UsageError
 from surefoot.events import Watcher, ignore
 from surefoot.pipeline import Report, Request
@@ -23,18 +26,20 @@ def check(
     time_limit: float | None = None,
     memory_limit: int | None = None,
     record: str | Path | None = None,
+    certify: str | Confirmation = Confirmation.STRICT,
     run_natively: bool = False,
     on_event: Watcher = ignore,
 ) -> Report:
-    """Check a program: C files, one task file, or one model (``.vmt``, ``.btor2``).
+    """Check a program: C files, one task file, or one model (``.vmt``, ``.btor2``, ``.btor``).
 
     ``property`` is a name, the path of a ``.prp`` file or a `Property`; without it assertions and error calls are
     checked. ``time_limit`` is in seconds, ``memory_limit`` in megabytes; both bind compiler, engine and solvers, but
     only the command line's child process can be stopped anywhere. Every choice that is not made has the command
-    line's default. ``run_natively`` executes the program when a violation was found. Raises a `SurefootError` when
+    line's default. ``certify`` is ``strict``, ``fast`` or ``off``: how much is done to confirm a proof. ``run_natively`` executes the program when a violation was found. Raises a `SurefootError` when
     the request or an input file is wrong; whatever stands in the way of a verdict later on is a report whose verdict
     is `Unknown`.
     """
+    _require_sense(function, time_limit, memory_limit, record)
     named = property if isinstance(property, str) else None
     task = resolve([Path(file) for file in files], named, _data_model(data_model))
     chosen = property if isinstance(property, Property) else supported(task)
@@ -49,9 +54,35 @@ def check(
         memory_limit=memory_limit,
         solver=solver,
         record=Path(record) if record is not None else None,
+        confirmation=_confirmation(certify),
     )
-    report = pipeline.check(request, on_event)
-    return pipeline.run_natively(report, on_event) if run_natively else report
+    with _numbers_of_any_length():
+        report = pipeline.check(request, on_event)
+        return pipeline.run_natively(report, on_event) if run_natively else report
+
+
+@contextmanager
+def _numbers_of_any_length() -> Iterator[None]:
+    """Python refuses to read and print numbers of more than some thousand digits; models and programs may have them."""
+    usual = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(usual)
+
+
+def _require_sense(
+    function: str | None, time_limit: float | None, memory_limit: int | None, record: str | Path | None
+) -> None:
+    if function is not None and not function.strip():
+        raise UsageError("expected the name of a function, not nothing")
+    if time_limit is not None and not time_limit > 0:
+        raise UsageError(f"expected a time limit of more than 0 s, not {time_limit}")
+    if memory_limit is not None and memory_limit < 1:
+        raise UsageError(f"expected a memory limit of at least 1 MB, not {memory_limit}")
+    if record == "":
+        raise UsageError("expected the name of a folder for queries, not nothing")
 
 
 def certify(
@@ -90,3 +121,11 @@ def _data_model(choice: DataModel | str | None) -> DataModel | None:
     if choice not in DataModel.__members__:
         raise UsageError(f"no data model {choice!r}; choose from {', '.join(DataModel.__members__)}")
     return DataModel[choice]
+
+
+def _confirmation(choice: str | Confirmation) -> Confirmation:
+    try:
+        return Confirmation(choice)
+    except ValueError:
+        known = ", ".join(each.value for each in Confirmation)
+        raise UsageError(f"no way to certify {choice!r}; choose from {known}") from None

@@ -1,17 +1,28 @@
-"""Deadlines: how much time a piece of work may still use."""
+"""Time: how much a piece of work may still use, where it can be made to wait, and how much was used."""
 
+import resource
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
 from surefoot.errors import OutOfBudget
 
 
+def _go_on() -> None:
+    """The pause of work that nobody makes wait."""
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """A point in (monotonic) time after which work must stop; ``None`` means never."""
+    """A point in the time of ``clock`` after which work must stop; ``None`` means never.
+
+    ``pause`` is called wherever work could wait: it returns when the work may go on, and raises `OutOfBudget` when it is no longer wanted.
+    """
 
     deadline: float | None = None
+    clock: Callable[[], float] = time.monotonic
+    pause: Callable[[], None] = _go_on
 
     @classmethod
     def seconds(cls, seconds: float | None) -> Self:
@@ -20,14 +31,25 @@ class Budget:
 
     def remaining(self) -> float | None:
         """Seconds left, never negative; ``None`` when there is no limit."""
-        return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+        return None if self.deadline is None else max(0.0, self.deadline - self.clock())
 
     def at_most(self, seconds: float) -> "Budget":
         """The stricter of this budget and ``seconds`` from now."""
-        end = time.monotonic() + seconds
-        return Budget(end if self.deadline is None else min(end, self.deadline))
+        end = self.clock() + seconds
+        return Budget(end if self.deadline is None else min(end, self.deadline), self.clock, self.pause)
+
+    def is_over(self) -> bool:
+        """Whether time is over; waits first if the work is made to."""
+        self.pause()
+        return self.deadline is not None and self.clock() >= self.deadline
 
     def spend(self) -> None:
         """Raise `OutOfBudget` when time is over; called in every outer loop."""
-        if self.deadline is not None and time.monotonic() >= self.deadline:
+        if self.is_over():
             raise OutOfBudget("time limit reached")
+
+
+def cpu_seconds() -> float:
+    """CPU time so far of this process and of the children that have ended."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in used)

@@ -2,13 +2,29 @@
 
 SurefootError
 ├── UsageError          a command line or API call that cannot be carried out as written
-├── InputError          a file that is missing, unreadable, malformed or does not compile
+├── InputError          a file that is missing, unreadable or malformed
+│   ├── CompileError        a program that does not compile, with all that the compiler says about it
 │   └── UnsupportedError    a construct that surefoot refuses rather than models wrongly
 ├── EnvironmentFault    the machine does not let us work: no compiler, no disk space, a dead child
 └── OutOfBudget         the time given to a piece of work is over (the pipeline turns it into `unknown`)
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from surefoot.spans import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One thing that is wrong; ``shown`` are lines that let a reader see it, such as the source with a caret."""
+
+    message: str
+    span: Span | None = None
+    shown: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.span}: {self.message}" if self.span else self.message
 
 
 class SurefootError(Exception):
@@ -20,7 +36,11 @@ class SurefootError(Exception):
         self.span = span
 
     def __str__(self) -> str:
-        return f"{self.span}: {self.message}" if self.span else self.message
+        return str(Diagnostic(self.message, self.span))
+
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What is wrong, one by one."""
+        return (Diagnostic(self.message, self.span),)
 
 
 class UsageError(SurefootError):
@@ -29,6 +49,18 @@ class UsageError(SurefootError):
 
 class InputError(SurefootError):
     """A file given by the user cannot be used."""
+
+
+class CompileError(InputError):
+    """A program does not compile; as one line, it is the first of the compiler's errors."""
+
+    def __init__(self, errors: Sequence[Diagnostic]) -> None:
+        super().__init__(errors[0].message, errors[0].span)
+        self._errors = tuple(errors)
+
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """Every error of the compiler."""
+        return self._errors
 
 
 class UnsupportedError(InputError):

@@ -27,7 +27,14 @@ class QueryAnswered:
     seconds: float
 
 
-Event = StageStarted | BoundRaised | QueryAnswered
+@dataclass(frozen=True, slots=True)
+class ProofFound:
+    """``engine`` claims a proof, which is still to be confirmed."""
+
+    engine: str
+
+
+Event = StageStarted | BoundRaised | QueryAnswered | ProofFound
 Watcher = Callable[[Event], None]
 
 

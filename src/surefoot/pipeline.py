@@ -1,20 +1,21 @@
 """The flow from top to bottom: C files or a model in, a verdict with its evidence out, all in this process."""
 
-import resource
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from surefoot.budget import Budget
+from surefoot.budget import Budget, cpu_seconds
 from surefoot.caveats import Caveat
+from surefoot.certify.confirmation import LEAST_SECONDS, Confirmation
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import NativeRun, Unknown, Unsafe, Verdict
 from surefoot.engines.contracts import Engine, attempts_of
 from surefoot.engines.registry import make_engine
 from surefoot.errors import OutOfBudget, SurefootError, UnsupportedError, UsageError
-from surefoot.events import StageStarted, Watcher, ignore
-from surefoot.evidence.claims import Goal, Why
+from surefoot.events import ProofFound, StageStarted, Watcher, ignore
+from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.frontend import load_program
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ASSERTIONS, Property
@@ -39,6 +40,7 @@ class Request:
     memory_limit: int | None = None
     solver: str = "bitwuzla"
     record: Path | None = None
+    confirmation: Confirmation = Confirmation.STRICT
     check_models: bool = False
 
 
@@ -53,17 +55,11 @@ class Statistics:
     def stage(self, name: str, on_event: Watcher) -> Iterator[None]:
         """Count the time until the block is left, in whatever way, as ``name``."""
         on_event(StageStarted(name))
-        begun = _cpu_seconds()
+        begun = cpu_seconds()
         try:
             yield
         finally:
-            self.stages[name] = self.stages.get(name, 0.0) + _cpu_seconds() - begun
-
-
-def _cpu_seconds() -> float:
-    """CPU time so far of this process and of the children that have ended."""
-    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(each.ru_utime + each.ru_stime for each in used)
+            self.stages[name] = self.stages.get(name, 0.0) + cpu_seconds() - begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,27 +81,30 @@ def check(request: Request, on_event: Watcher = ignore) -> Report:
     statistics = Statistics()
     engine = make_engine(request.engine)
     loaded: Loaded | None = None
+    recorder = Recorder(request.record) if request.record is not None else None
     solvers = SolverFactory(
         main=request.solver,
         budget=budget,
         limits=Limits(memory_mb=request.memory_limit),
         check_models=request.check_models,
-        recorder=Recorder(request.record) if request.record else None,
+        recorder=recorder,
         statistics=statistics.queries,
     )
     try:
         with statistics.stage("front end", on_event):
             loaded = load(request, budget)
         goal = Goal(loaded.program, request.checked, loaded.model)
-        verdict = _first_accepted(engine, goal, solvers, budget, statistics, on_event)
+        verdict = _first_accepted(engine, goal, solvers, budget, request.confirmation, statistics, on_event)
     except OutOfBudget:
         stage = next(reversed(statistics.stages))
         verdict = Unknown(Why.TIME_LIMIT, f"time limit reached in stage {stage}", "a larger time limit")
     except UnsupportedError as refused:
-        verdict = Unknown(Why.UNSUPPORTED, str(refused), "leave the construct out, or model it")
+        verdict = Unknown(Why.UNSUPPORTED, str(refused), "leave the construct out, or model it", refused.span)
+    unrecorded = (recorder.failure,) if recorder is not None and recorder.failure else ()
     if loaded is None:
-        return Report(request, verdict, None, (), (), statistics)
-    return Report(request, verdict, loaded.program, loaded.program.caveats, loaded.warnings, statistics)
+        return Report(request, verdict, None, (), unrecorded, statistics)
+    warnings = (*loaded.warnings, *unrecorded)
+    return Report(request, verdict, loaded.program, loaded.program.caveats, warnings, statistics)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,19 +135,42 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
 
 
 def _first_accepted(
-    engine: Engine, goal: Goal, solvers: SolverFactory, budget: Budget, statistics: Statistics, on_event: Watcher
+    engine: Engine,
+    goal: Goal,
+    solvers: SolverFactory,
+    budget: Budget,
+    confirmation: Confirmation,
+    statistics: Statistics,
+    on_event: Watcher,
 ) -> Verdict:
-    """The verdict on the first claim whose evidence is accepted; on the last one if none is."""
+    """The verdict on the first claim whose evidence is accepted; if none is, that on an unconfirmed proof or on the last claim."""
     claims = attempts_of(engine, goal, solvers, budget, on_event)
-    verdict: Verdict = Unknown(Why.CRASHED, "the engine made no claim", "please report this as a defect of surefoot")
+    verdict = Unknown(Why.CRASHED, "the engine made no claim", "please report this as a defect of surefoot")
+    seconds_of_search = 0.0
     while True:
-        with statistics.stage(f"engine {engine.name}", on_event):
-            claim = next(claims, None)
+        begun = time.monotonic()
+        try:
+            with statistics.stage(f"engine {engine.name}", on_event):
+                claim = next(claims, None)
+        except OutOfBudget:
+            if verdict.why is Why.UNCONFIRMED:
+                return verdict
+            raise
+        seconds_of_search += time.monotonic() - begun
         if claim is None:
             return verdict
+        if isinstance(claim, ClaimsSafe):
+            on_event(ProofFound(engine.name))
+        share = budget
+        if confirmation is Confirmation.FAST:
+            share = budget.at_most(max(LEAST_SECONDS, seconds_of_search))
         with statistics.stage("certify", on_event):
-            verdict = judge(claim, goal, goal.program.caveats, solvers, budget)
-        if not isinstance(verdict, Unknown) or verdict.why is not Why.REJECTED:
+            found = judge(claim, goal, goal.program.caveats, replace(solvers, budget=share), share, confirmation)
+        if not isinstance(found, Unknown) or confirmation is Confirmation.OFF:
+            return found
+        if verdict.why not in {Why.REJECTED, Why.UNCONFIRMED}:
+            verdict = found
+        if found.why not in {Why.REJECTED, Why.UNCONFIRMED}:
             return verdict
 
 

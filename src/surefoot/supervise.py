@@ -16,12 +16,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import Any, NoReturn
 
+from surefoot.budget import cpu_seconds
 from surefoot.errors import (
+    CompileError,
+    Diagnostic,
     EnvironmentFault,
     InputError,
     OutOfBudget,
@@ -29,15 +32,20 @@ from surefoot.errors import (
     UnsupportedError,
     UsageError,
 )
-from surefoot.events import BoundRaised, Event, QueryAnswered, StageStarted
+from surefoot.events import BoundRaised, Event, ProofFound, QueryAnswered, StageStarted
+from surefoot.spans import Span
 
 POLL_SECONDS = 0.1
+START = "start"
+"""The stage before the job tells of any."""
 ADDRESS_SPACE_SLACK_MB = 512
 _SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
-_EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in (StageStarted, BoundRaised, QueryAnswered)}
+_EVENTS: dict[str, type[Event]] = {
+    kind.__name__: kind for kind in (StageStarted, BoundRaised, QueryAnswered, ProofFound)
+}
 _ERRORS: dict[str, type[SurefootError]] = {
     kind.__name__: kind
-    for kind in (SurefootError, UsageError, InputError, UnsupportedError, EnvironmentFault, OutOfBudget)
+    for kind in (SurefootError, UsageError, InputError, CompileError, UnsupportedError, EnvironmentFault, OutOfBudget)
 }
 
 
@@ -97,25 +105,38 @@ Outcome = Finished | Refused | Stopped
 
 @dataclass(slots=True)
 class Progress:
-    """What is known of a running job, updated in place as events arrive."""
+    """What is known of a running job, updated in place as events arrive.
+
+    ``stages`` has the CPU seconds of each stage, ``signals`` has those that asked the job to stop.
+    """
 
     began: float
-    stage: str = "start"
+    stage: str = START
     bound: int | None = None
     queries: int = 0
+    has_unconfirmed_proof: bool = False
     memory_mb: float = 0.0
     peak_memory_mb: float = 0.0
     notes: dict[str, Any] = field(default_factory=dict)
+    stages: dict[str, float] = field(default_factory=dict)
+    signals: list[int] = field(default_factory=list)
 
-    def note(self, event: Event) -> None:
-        """Take account of ``event``."""
+    def note(self, event: Event, used: float) -> None:
+        """Take account of ``event``, at which the job had used so many CPU seconds."""
         match event:
             case StageStarted(name):
+                self.charge(used)
                 self.stage = name
             case BoundRaised(_, bound):
                 self.bound = bound
             case QueryAnswered():
                 self.queries += 1
+            case ProofFound():
+                self.has_unconfirmed_proof = True
+
+    def charge(self, used: float) -> None:
+        """Count the CPU time since the last stage began as that of the present one."""
+        self.stages[self.stage] = self.stages.get(self.stage, 0.0) + max(0.0, used - sum(self.stages.values()))
 
     @property
     def seconds(self) -> float:
@@ -131,7 +152,8 @@ class Channel:
 
     def event(self, event: Event) -> None:
         """Report progress."""
-        self.send("event", [type(event).__name__, *(getattr(event, slot) for slot in event.__slots__)])
+        values = [getattr(event, slot) for slot in event.__slots__]
+        self.send("event", [cpu_seconds(), type(event).__name__, *values])
 
     def note(self, key: str, value: object) -> None:
         """Leave ``value`` (JSON) for the supervisor to find in `Progress.notes`, even if the job never ends."""
@@ -163,7 +185,7 @@ def supervise(job: Job, limits: Limits, watch: Callable[[Progress], None]) -> Ru
     """
     began = time.monotonic()
     reader, writer = os.pipe()
-    with _temporary_folder() as folder, _interrupt_flag() as interrupts:
+    with caught_signals() as signals, _temporary_folder() as folder:
         sys.stdout.flush()
         sys.stderr.flush()
         child = os.fork()
@@ -173,12 +195,13 @@ def supervise(job: Job, limits: Limits, watch: Callable[[Progress], None]) -> Ru
         os.close(writer)
         with contextlib.suppress(OSError):
             os.setpgid(child, child)
-        progress = Progress(began)
+        progress = Progress(began, signals=signals)
         try:
-            messages, end = _listen(reader, child, progress, limits, interrupts, watch)
+            messages, end = _listen(reader, child, progress, limits, watch)
         finally:
             os.close(reader)
             status, usage = _bury(child, progress)
+            progress.charge(usage.cpu_seconds)
         return Run(_outcome(messages, end, status, folder), progress, usage)
 
 
@@ -187,7 +210,6 @@ def _listen(
     child: int,
     progress: Progress,
     limits: Limits,
-    interrupts: list[int],
     watch: Callable[[Progress], None],
 ) -> tuple[dict[str, Any], End | None]:
     """Read messages until the child closes the pipe or must be stopped: what it said, and why it has to stop."""
@@ -204,7 +226,7 @@ def _listen(
             *lines, rest = (rest + data).split(b"\n")
             for line in lines:
                 _receive(line, messages, progress)
-        if interrupts:
+        if progress.signals:
             return messages, End.INTERRUPT
         progress.memory_mb = _resident_mb(child)
         progress.peak_memory_mb = max(progress.peak_memory_mb, progress.memory_mb)
@@ -219,20 +241,35 @@ def _receive(line: bytes, messages: dict[str, Any], progress: Progress) -> None:
     kind, content = json.loads(line)
     match kind:
         case "event":
-            name, *values = content
-            progress.note(_EVENTS[name](*values))
+            used, name, *values = content
+            progress.note(_EVENTS[name](*values), used)
         case "note":
             progress.notes[content[0]] = content[1]
         case _:
             messages[kind] = content
 
 
+def _packed(error: SurefootError) -> list[Any]:
+    """``error`` as JSON: its kind, and all that is wrong."""
+    name = next(kind.__name__ for kind in type(error).__mro__ if kind.__name__ in _ERRORS)
+    return [name, [asdict(each) for each in error.diagnostics()]]
+
+
+def _unpacked(name: str, wrong: list[dict[str, Any]]) -> SurefootError:
+    found = [
+        Diagnostic(each["message"], Span(**each["span"]) if each["span"] else None, tuple(each["shown"]))
+        for each in wrong
+    ]
+    if name == CompileError.__name__:
+        return CompileError(found)
+    return _ERRORS[name](found[0].message, found[0].span)
+
+
 def _outcome(messages: dict[str, Any], end: End | None, status: int, folder: Path) -> Outcome:
     if "result" in messages:
         return Finished(messages["result"])
     if "error" in messages:
-        name, text = messages["error"]
-        return Refused(_ERRORS[name](text))
+        return Refused(_unpacked(*messages["error"]))
     if end is not None:
         return Stopped(end, end.value)
     if "stopped" in messages:
@@ -276,14 +313,13 @@ def _run_child(job: Job, channel: Channel, limits: Limits, folder: Path) -> NoRe
         channel.send("result", job(channel))
         code = 0
     except SurefootError as error:
-        name = next(kind.__name__ for kind in type(error).__mro__ if kind.__name__ in _ERRORS)
-        channel.send("error", [name, str(error)])
+        channel.send("error", _packed(error))
     except MemoryError:
         channel.send("stopped", [End.MEMORY.name, End.MEMORY.value, ""])
     except RecursionError:
         channel.send("stopped", [End.NESTING.name, "the program is nested too deeply", ""])
     except OSError as error:
-        channel.send("error", [EnvironmentFault.__name__, _explain(error)])
+        channel.send("error", _packed(EnvironmentFault(_explain(error))))
     except Exception as error:  # noqa: BLE001 the one place where a defect of ours becomes an answer
         import traceback
 
@@ -357,14 +393,19 @@ def _temporary_folder() -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def _interrupt_flag() -> Iterator[list[int]]:
-    """A list that receives the number of each SIGINT, SIGTERM or SIGHUP while the body runs."""
+def caught_signals() -> Iterator[list[int]]:
+    """A list that receives the number of each SIGINT, SIGTERM or SIGHUP while the body runs.
+
+    Those that are ignored, as ``nohup`` wants it, stay ignored.
+    """
     received: list[int] = []
 
     def remember(number: int, _frame: object) -> None:
         received.append(number)
 
-    previous = {number: signal.signal(number, remember) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    stopping = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    heeded = [number for number in stopping if signal.getsignal(number) is not signal.SIG_IGN]
+    previous = {number: signal.signal(number, remember) for number in heeded}
     try:
         yield received
     finally:

@@ -6,6 +6,7 @@ asking for it is no mistake.
 """
 
 import re
+import stat
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -94,7 +95,7 @@ def resolve(paths: Sequence[Path], property: str | None = None, data_model: Data
     Raises `UsageError` or `InputError` that says what to do; otherwise every file exists and is a regular file.
     """
     if not paths:
-        raise UsageError("no input file: name one or more C files, a task file (.yml) or a model (.vmt, .btor2)")
+        raise UsageError("no input file: name one or more C files, a task file (.yml) or a model (.vmt, .btor2, .btor)")
     if any(is_model_file(path) for path in paths):
         return _model_task(paths, property, data_model)
     if not any(_is_task_file(path) for path in paths):
@@ -278,8 +279,10 @@ def _property_named(name: str) -> AnyProperty:
         return PROPERTIES[name]
     if name in UNSUPPORTED:
         return UnsupportedProperty(name)
-    choices = ", ".join(sorted({*PROPERTIES, *UNSUPPORTED}))
-    raise UsageError(f"no property {name!r}; choose from {choices}, or name a .prp file")
+    raise UsageError(
+        f"no property {name!r}; choose from {', '.join(PROPERTIES)}, or name a .prp file "
+        f"({', '.join(UNSUPPORTED)} are known but not supported yet)"
+    )
 
 
 def _is_task_file(path: Path) -> bool:
@@ -287,10 +290,17 @@ def _is_task_file(path: Path) -> bool:
 
 
 def _require_file(path: Path, prefix: str = "") -> None:
-    if path.is_dir():
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        what = "a link to no file" if path.is_symlink() else "no such file"
+        raise InputError(f"{prefix}{path}: {what}") from None
+    except OSError as error:
+        raise InputError(f"{prefix}{path}: cannot be read: {error.strerror}") from None
+    if stat.S_ISDIR(mode):
         raise InputError(f"{prefix}{path} is a directory; name the C files in it")
-    if not path.exists():
-        raise InputError(f"{prefix}{path}: no such file")
+    if not stat.S_ISREG(mode):
+        raise InputError(f"{prefix}{path} is not a regular file")
 
 
 def _read(path: Path) -> str:

@@ -11,9 +11,9 @@ SRC = ROOT / "src" / "surefoot"
 MODULES = sorted(SRC.rglob("*.py"))
 
 LAYERS = (
-    ("spans",),
+    ("spans", "printable"),
     ("errors",),
-    ("budget", "caveats", "events"),
+    ("budget", "caveats", "clang_flags", "events"),
     ("logic",),
     ("solvers",),
     ("program",),

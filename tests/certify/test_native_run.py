@@ -23,6 +23,39 @@ void __assert_fail(const char *, const char *, unsigned, const char *);
 int main(void) { if (__VERIFIER_nondet_int() == 77) __assert_fail("x", "f", 1, "main"); }"""
 
 
+UNREPRODUCED = {
+    "uninitialised variables (x)": "int main(void) { int x, y; y = 1; if (x == 12345 && y) reach_error(); }",
+    "uninitialised memory (malloc)": """void *malloc(unsigned long);
+        int main(void) { int *p = malloc(8), q[2]; q[1] = 0; if (p[1] == 12345) reach_error(); }""",
+    "uninitialised memory (a)": "int main(void) { int a[3]; int *p = a; if (p[1] == 12345) reach_error(); }",
+    "where objects lie in memory": "int main(void) { int x; if (((long)&x & 0xff0) == 0x120) reach_error(); }",
+    "the arguments of the program": """int main(int argc, char **argv) {
+        int x = __VERIFIER_nondet_int(); if (argc == 17 && x == 5) reach_error(); }""",
+    "what comes from outside of the program": "int getchar(void); int main(void) { if (getchar() == 'x') reach_error(); }",
+}
+
+
+@pytest.mark.parametrize(("reason", "text"), UNREPRODUCED.items())
+def test_what_a_real_run_cannot_be_given_is_named(reason: str, text: str, tmp_path: Path) -> None:
+    goal = goal_for(text, tmp_path)
+    claim = Bmc().run(goal, SolverFactory(), Budget.seconds(30), ignore)
+    assert isinstance(claim, ClaimsUnsafe)
+    found = run_natively(goal, claim.trace, [tmp_path / "program.c"], ())
+    assert not found.reproduced and not found.disagrees and found.depends_on == (reason,), found
+
+
+def test_a_run_that_differs_for_no_reason_disagrees(tmp_path: Path) -> None:
+    text = "int main(void) { int x = __VERIFIER_nondet_int(), y; y = 3; if (x == 5 && y == 3) reach_error(); }"
+    goal = goal_for(text, tmp_path)
+    claim = Bmc().run(goal, SolverFactory(), Budget.seconds(30), ignore)
+    assert isinstance(claim, ClaimsUnsafe)
+    other = tmp_path / "other.c"
+    other.write_text((tmp_path / "program.c").read_text().replace("x == 5", "x == 6"))
+    found = run_natively(goal, claim.trace, [other], ())
+    assert (found.reproduced, found.disagrees, found.depends_on) == (False, True, ())
+    assert run_natively(goal, claim.trace, [tmp_path / "program.c"], ()).reproduced
+
+
 @pytest.mark.parametrize("text", [small_goals.TWO_INPUTS, small_goals.COUNT_TO_NINE, FLOATS, ASSERTED])
 def test_the_real_program_fails_on_the_inputs_of_the_trace(text: str, tmp_path: Path) -> None:
     goal = goal_for(text, tmp_path)

@@ -10,6 +10,12 @@ from pathlib import Path
 
 import pytest
 
+import surefoot
+from surefoot.bench.results import ResultFile, Row
+from surefoot.cli.arguments import parse
+from surefoot.cli.bench import run
+from surefoot.errors import EnvironmentFault
+
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
 
@@ -60,7 +66,7 @@ def rows(path: Path) -> dict[tuple[str, str], dict[str, str]]:
 def test_every_task_gets_its_row(tasks: Path, tmp_path: Path) -> None:
     out = tmp_path / "results.csv"
     result = bench(tasks, "--limit", "6", "--memory", "2000", "--jobs", "2", "--out", out)
-    assert result.returncode == 0
+    assert result.returncode == 1  # an answer is wrong
     found = rows(out)
     assert {name: row["verdict"] for (name, _), row in found.items() if row["property"] == "unreach-call"} == {
         "proof": "true",
@@ -77,7 +83,8 @@ def test_every_task_gets_its_row(tasks: Path, tmp_path: Path) -> None:
     closing = [line.split() for line in result.stdout.splitlines()]
     assert closing[-1][:3] == ["in", "all", "6"] and closing[-1][-2] == str(2 + 1 - 16)
 
-    again = bench(tasks, "--out", out, "--compare", out)
+    again = bench(tasks, "--limit", "6", "--memory", "2000", "--out", out, "--compare", out)
+    assert again.returncode == 1
     assert "going on: 6 of 6" in again.stderr
     assert "6 tasks in both runs, 0 verdicts changed, score +0" in again.stdout
 
@@ -92,13 +99,13 @@ def test_an_interrupted_run_goes_on(tasks: Path, tmp_path: Path) -> None:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         _, complaint = process.communicate(timeout=20)
-    assert process.returncode == 3 and "the same command goes on from here" in complaint
+    assert process.returncode == -signal.SIGINT and "the same command goes on from here" in complaint
     finished = set(rows(out))
     assert 2 <= len(finished) < 6
     before = {key: row for key, row in rows(out).items() if key in finished}
     with out.open("a") as torn:
         torn.write("small/endl")
-    bench(tasks, "--limit", "2", "--out", out)
+    bench(tasks, "--limit", "20", "--out", out)
     after = rows(out)
     assert len(after) == 6 and {key: after[key] for key in finished} == before
 
@@ -118,6 +125,43 @@ def test_killing_the_run_ends_its_tasks(tasks: Path, tmp_path: Path) -> None:
     assert list(temporary.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        (["--limit", "3"], "limit_s 2"),
+        (["--limit", "2", "--memory", "3000"], "memory_mb 4000"),
+        (["--limit", "2", "--engine", "bmc"], "engine auto"),
+    ],
+)
+def test_rows_made_under_other_conditions_are_not_mixed(
+    tasks: Path, tmp_path: Path, options: list[str], word: str
+) -> None:
+    out = tmp_path / "results.csv"
+    assert bench(tasks, "--property", "termination", "--limit", "2", "--out", out).returncode == 0
+    before = out.read_text()
+    other = bench(tasks, "--out", out, *options)
+    assert other.returncode == 2 and f"{out} holds results with {word}; add --fresh" in other.stderr
+    assert out.read_text() == before
+    out.write_text(before.replace(surefoot.__version__, "0.0.9"))
+    older = bench(tasks, "--limit", "2", "--out", out)
+    assert older.returncode == 2 and "version 0.0.9" in older.stderr
+
+
+def test_the_table_is_printed_when_rows_cannot_be_kept(
+    tasks: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(_file: ResultFile, _row: Row) -> None:
+        raise EnvironmentFault("cannot write r.csv: No space left on device")
+
+    monkeypatch.setattr(ResultFile, "append", full)
+    options = parse(
+        ["bench", str(tasks), "--property", "termination", "--limit", "2", "--out", str(tmp_path / "r.csv")]
+    )
+    with pytest.raises(EnvironmentFault, match="No space left"):
+        run(options)
+    assert capsys.readouterr().out.splitlines()[-1].split()[:3] == ["in", "all", "1"]
+
+
 def test_rows_of_another_engine_are_not_mixed(tasks: Path, tmp_path: Path) -> None:
     out = tmp_path / "results.csv"
     common = (tasks, "--sample", "1", "--seed", "3", "--limit", "2", "--out", out)
@@ -131,6 +175,7 @@ def test_rows_of_another_engine_are_not_mixed(tasks: Path, tmp_path: Path) -> No
 def test_mistakes_are_explained(tasks: Path, tmp_path: Path) -> None:
     assert "no such file" in bench(tmp_path / "nowhere.csv", "--out", tmp_path / "r.csv").stderr
     assert "folder does not exist" in bench(tasks, "--out", tmp_path / "nowhere" / "r.csv").stderr
+    assert "it is no regular file" in bench(tasks, "--out", "/dev/zero").stderr
     engine = bench(tasks, "--engine", "nonsense", "--out", tmp_path / "r.csv")
     assert (
         engine.returncode == 2 and "choose from auto, bkind, bmc" in engine.stderr and not (tmp_path / "r.csv").exists()

@@ -48,7 +48,7 @@ def test_a_proof_is_written_and_checked(proof: Path) -> None:
     assert (result.returncode, result.stderr) == (0, "")
     headline = result.stdout.splitlines()[0]
     assert headline.startswith("safe: the property is ")
-    assert headline.endswith(" (found by others, checked by bitwuzla, confirmed by z3)")
+    assert " (found by others, checked by bitwuzla, confirmed by z3" in headline
     assert "    coins == state + people\n" in result.stdout
 
 
@@ -102,7 +102,7 @@ def test_a_file_that_cannot_be_written_takes_no_verdict_away(tmp_path: Path) -> 
     result = surefoot("check", ROOT / "examples" / "saturating_sum.c", "--certificate", tmp_path / "folder", "--quiet")
     assert result.returncode == 0
     assert result.stdout.startswith("safe: ")
-    assert result.stderr == f"surefoot: cannot write {tmp_path / 'folder'}: Is a directory\n"
+    assert result.stderr == f"surefoot: cannot write {tmp_path / 'folder'}: it is a folder\n"
     missing = surefoot("check", ROOT / "examples" / "saturating_sum.c", "--certificate", tmp_path / "no" / "file")
     assert (missing.returncode, missing.stdout) == (2, "")
     assert "its folder does not exist" in missing.stderr

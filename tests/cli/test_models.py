@@ -70,6 +70,37 @@ def test_a_trace_shows_states_and_inputs_of_each_step(tmp_path: Path) -> None:
     assert "  checked: no bad state is reachable (property assertions)" in lines
 
 
+def test_both_names_of_btor2_files_are_taken_everywhere(tmp_path: Path) -> None:
+    texts = {}
+    for name in ("counter.btor2", "counter.btor"):
+        path = model(tmp_path, COUNTER.format(1), name)
+        assert surefoot("check", path).returncode == 1
+        exported = surefoot("export", path, "--as", "vmt")
+        texts[name] = surefoot("show", path).stdout.replace(name, "") + exported.stdout.replace(name, "")
+        assert "too_large" in texts[name]
+    assert texts["counter.btor2"] == texts["counter.btor"]
+
+
+@pytest.mark.parametrize("notation", ["btor2", "vmt"])
+def test_numbers_of_thousands_of_digits(tmp_path: Path, notation: str) -> None:
+    number = "7" * 6000
+    btor2 = (
+        f"1 sort bitvec 20000\n2 state 1 s\n3 constd 1 {number}\n4 init 1 2 3\n5 sort bitvec 1\n6 eq 5 2 3\n7 bad 6\n"
+    )
+    vmt = f"""(declare-fun s () (_ BitVec 20000))(declare-fun s.next () (_ BitVec 20000))
+        (define-fun .sv0 () (_ BitVec 20000) (! s :next s.next))
+        (define-fun .init () Bool (! (= s (_ bv{number} 20000)) :init true))
+        (define-fun .trans () Bool (! (= s.next s) :trans true))
+        (define-fun .bad () Bool (! (bvult s (_ bv5 20000)) :invar-property 0))"""
+    path = model(tmp_path, {"btor2": btor2, "vmt": vmt}[notation], f"wide.{notation}")
+    result = surefoot("check", path)
+    assert result.returncode == 1 and f"s = {'7' * 50}… (6000 characters)" in result.stdout
+    assert f'"value": "{number}"' in surefoot("check", path, "--json").stdout
+    assert isinstance(api.check(path).verdict, Unsafe)
+    exported = surefoot("export", path, "--as", "btor2")
+    assert exported.returncode == 0 and surefoot("check", model(tmp_path, exported.stdout)).returncode == 1
+
+
 def test_a_proof_states_its_invariants(tmp_path: Path) -> None:
     by_two = COUNTER.replace("7 one 1", "7 constd 1 2").replace("ugt ", "eq ")
     path = model(tmp_path, by_two.format(7))

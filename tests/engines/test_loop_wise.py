@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from corpus.loop_twins import SAFE_AND_UNSAFE, STATE_MACHINE
 from corpus.small_goals import goal_for
 from corpus.worked_examples import TWO_LOOPS
-from engines.test_kinduction import SAFE_AND_UNSAFE, STATE_MACHINE
 from surefoot.budget import Budget
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict

@@ -1,4 +1,4 @@
-"""Every option of every engine says what it means."""
+"""Every option of every engine says what it means and which numbers it may be."""
 
 import pytest
 

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from surefoot.errors import EnvironmentFault, InputError, UnsupportedError
+from surefoot.errors import CompileError, Diagnostic, EnvironmentFault, InputError, UnsupportedError
 from surefoot.events import BoundRaised, QueryAnswered, StageStarted
+from surefoot.spans import Span
 from surefoot.supervise import Channel, End, Finished, Job, Limits, Progress, Refused, Run, Stopped, supervise
 
 
@@ -62,6 +63,23 @@ def test_events_and_notes_arrive() -> None:
     assert progress.notes == {"question": {"files": ["a.c"]}}
 
 
+def test_time_is_counted_by_stage_even_if_the_job_never_ends() -> None:
+    def job(channel: Channel) -> None:
+        channel.event(StageStarted("idle"))
+        channel.event(StageStarted("busy"))
+        end = time.process_time() + 0.3
+        while time.process_time() < end:
+            pass
+        channel.event(StageStarted("last"))
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    ended = run(job)
+    stages = ended.progress.stages
+    assert list(stages) == ["start", "idle", "busy", "last"]
+    assert stages["idle"] < stages["busy"] and 0.3 <= stages["busy"] <= ended.usage.cpu_seconds
+    assert sum(stages.values()) == pytest.approx(ended.usage.cpu_seconds)
+
+
 @pytest.mark.parametrize("kind", [InputError, UnsupportedError, EnvironmentFault])
 def test_errors_keep_their_kind(kind: type[InputError | EnvironmentFault]) -> None:
     def job(_: Channel) -> None:
@@ -69,6 +87,24 @@ def test_errors_keep_their_kind(kind: type[InputError | EnvironmentFault]) -> No
 
     outcome = run(job).outcome
     assert isinstance(outcome, Refused) and type(outcome.error) is kind and str(outcome.error) == "the message"
+
+
+def test_errors_keep_their_place_and_everything_that_is_wrong() -> None:
+    place = Span("a.c", 3, 7)
+    wrong = (Diagnostic("first", place, ("shown",)), Diagnostic("second"))
+
+    def located(_: Channel) -> None:
+        raise UnsupportedError("the message", place)
+
+    def several(_: Channel) -> None:
+        raise CompileError(wrong)
+
+    refused = run(located).outcome
+    assert isinstance(refused, Refused) and type(refused.error) is UnsupportedError
+    assert (refused.error.message, refused.error.span) == ("the message", place)
+    uncompiled = run(several).outcome
+    assert isinstance(uncompiled, Refused) and type(uncompiled.error) is CompileError
+    assert uncompiled.error.diagnostics() == wrong and str(uncompiled.error) == "a.c:3:7: first"
 
 
 def test_a_full_disk_is_explained() -> None:

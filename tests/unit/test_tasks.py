@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -100,7 +101,10 @@ def test_binary_property_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_unknown_property_lists_the_choices() -> None:
-    with pytest.raises(UsageError, match=r"assertions.*no-overflow.*unreach-call.*\.prp"):
+    with pytest.raises(
+        UsageError,
+        match=r"choose from assertions, unreach-call, or name a \.prp file \(.*no-overflow.* not supported yet\)",
+    ):
         specification_named("unreachcall")
 
 
@@ -196,6 +200,16 @@ def test_missing_files_and_directories_are_refused(tmp_path: Path) -> None:
         resolve([tmp_path / "nowhere.c"])
     with pytest.raises(InputError, match="is a directory"):
         resolve([tmp_path])
+    (tmp_path / "loop.c").symlink_to("loop.c")
+    with pytest.raises(InputError, match="Too many levels of symbolic links"):
+        resolve([tmp_path / "loop.c"])
+    (tmp_path / "dangling.c").symlink_to("nowhere.c")
+    with pytest.raises(InputError, match="a link to no file"):
+        resolve([tmp_path / "dangling.c"])
+    for name in ("pipe.c", "pipe.btor2", "pipe.yml"):
+        os.mkfifo(tmp_path / name)
+        with pytest.raises(InputError, match="not a regular file"):
+            resolve([tmp_path / name])
     path = task_file(tmp_path, TWO_PROPERTIES)
     (tmp_path / "a.c").unlink()
     with pytest.raises(InputError, match=r"a\.yml: .*a\.c: no such file"):

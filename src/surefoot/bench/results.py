@@ -2,19 +2,22 @@
 
 import csv
 import io
-import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from surefoot.errors import EnvironmentFault, InputError
+from surefoot.report.whole_files import write_whole
 
 SCORES = {("true", "correct"): 2, ("false", "correct"): 1, ("true", "wrong"): -32, ("false", "wrong"): -16}
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One task's outcome; ``verdict`` is the competition's word, or timeout, out of memory, crash or error."""
+    """One task's outcome; ``verdict`` is the competition's word, or timeout, out of memory, unconfirmed, crash or error.
+
+    ``engine``, ``limit_s``, ``memory_mb`` and ``version`` are the conditions under which it came about.
+    """
 
     yml: str
     property: str
@@ -27,10 +30,17 @@ class Row:
     engine: str
     reason: str
     certify_s: str
+    limit_s: str
+    memory_mb: str
+    version: str
 
     def key(self) -> tuple[str, str]:
         """What makes two rows rows of the same task."""
         return self.yml, self.property
+
+    def conditions(self) -> Mapping[str, str]:
+        """What has to be the same for rows to stand in one table."""
+        return {name: getattr(self, name) for name in CONDITIONS}
 
     def score(self) -> int:
         """Points as the competition gives them."""
@@ -38,6 +48,9 @@ class Row:
 
 
 COLUMNS = tuple(field.name for field in fields(Row))
+CONDITIONS = ("engine", "limit_s", "memory_mb", "version")
+_ADDED = ("limit_s", "memory_mb", "version")
+"""Columns that tables of earlier versions lack; empty there."""
 
 
 def judged(verdict: str, expected: bool | None) -> str:  # noqa: FBT001 the expected verdict is a truth value
@@ -57,13 +70,7 @@ class ResultFile:
     def begin(self, kept: Iterable[Row]) -> None:
         """Start the table with ``kept``; replaces what is there."""
         text = _line(COLUMNS) + "".join(_line(asdict(row).values()) for row in kept)
-        draft = self.path.with_name(f".{self.path.name}.{os.getpid()}")
-        try:
-            draft.write_text(text, encoding="utf-8")
-            draft.replace(self.path)
-        except OSError as error:
-            draft.unlink(missing_ok=True)
-            raise EnvironmentFault(f"cannot write {self.path}: {error.strerror}") from None
+        write_whole(self.path, text)
 
     def append(self, row: Row) -> None:
         """Add ``row`` and see to it that it is in the file."""
@@ -76,6 +83,8 @@ class ResultFile:
 
 def read_rows(path: Path) -> list[Row]:
     """The complete rows of an earlier run; a last line that was cut off is left out."""
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path}: not a table of results: it is no regular file")
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -83,9 +92,11 @@ def read_rows(path: Path) -> list[Row]:
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read: {error}") from None
     rows = list(csv.reader(io.StringIO(text[: text.rfind("\n") + 1])))
-    if not rows or tuple(rows[0]) != COLUMNS:
+    heading = tuple(rows[0]) if rows else ()
+    if heading not in {COLUMNS, COLUMNS[: -len(_ADDED)]}:
         raise InputError(f"{path}: not a table of results; expected the columns {','.join(COLUMNS)}")
-    return [Row(*values) for values in rows[1:] if len(values) == len(COLUMNS)]
+    missing = [""] * (len(COLUMNS) - len(heading))
+    return [Row(*values, *missing) for values in rows[1:] if len(values) == len(heading)]
 
 
 def _line(values: Iterable[object]) -> str:

@@ -13,13 +13,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO, Any
 
+from surefoot import __version__
 from surefoot.bench.results import Row, judged
 from surefoot.bench.selection import Pair
 from surefoot.supervise import die_with_parent
 
 POLL_SECONDS = 0.02
 GRACE_SECONDS = 3.0
-_NO_VERDICT = {"time-limit": "timeout", "memory-limit": "out of memory", "crashed": "crash"}
+_NO_VERDICT = {
+    "time-limit": "timeout",
+    "memory-limit": "out of memory",
+    "crashed": "crash",
+    "unconfirmed": "unconfirmed",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +36,15 @@ class Conditions:
     seconds: float
     megabytes: int
     jobs: int
+
+    def columns(self) -> dict[str, str]:
+        """What a row says about them; how many tasks run at a time is left out."""
+        return {
+            "engine": self.engine,
+            "limit_s": f"{self.seconds:g}",
+            "memory_mb": str(self.megabytes),
+            "version": __version__,
+        }
 
 
 @dataclass(slots=True)
@@ -128,9 +143,9 @@ def _collected(task: Running, conditions: Conditions) -> Row | None:
         cpu_s=f"{used.ru_utime + used.ru_stime:.2f}",
         wall_s=f"{wall:.2f}",
         rss_mb=f"{used.ru_maxrss / 1024:.0f}",
-        engine=conditions.engine,
         reason=reason,
         certify_s=f"{certifying:.2f}",
+        **conditions.columns(),
     )
 
 

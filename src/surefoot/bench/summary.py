@@ -6,7 +6,20 @@ from dataclasses import dataclass
 
 from surefoot.bench.results import Row
 
-_HEADINGS = ("set", "tasks", "proofs", "alarms", "wrong", "unknown", "timeout", "memory", "failed", "score", "CPU s")
+_HEADINGS = (
+    "set",
+    "tasks",
+    "proofs",
+    "alarms",
+    "wrong",
+    "unknown",
+    "unconfirmed",
+    "timeout",
+    "memory",
+    "failed",
+    "score",
+    "CPU s",
+)
 
 
 @dataclass(slots=True)
@@ -18,6 +31,7 @@ class Tally:
     alarms: int = 0
     wrong: int = 0
     unknown: int = 0
+    unconfirmed: int = 0
     timeout: int = 0
     memory: int = 0
     failed: int = 0
@@ -40,6 +54,8 @@ class Tally:
                 self.memory += 1
             case (("crash" | "error"), _):
                 self.failed += 1
+            case "unconfirmed", _:
+                self.unconfirmed += 1
             case "unknown", _:
                 self.unknown += 1
             case _:
@@ -53,6 +69,7 @@ class Tally:
             self.alarms,
             self.wrong,
             self.unknown,
+            self.unconfirmed,
             self.timeout,
             self.memory,
             self.failed,

@@ -6,9 +6,10 @@ Accepted when, for the unrolling rebuilt with the certificate's bound:
 """
 
 from contextlib import closing
+from dataclasses import replace
 
 from surefoot.budget import Budget
-from surefoot.certify.confirm import Exclusion, Finding, Rejected, excluded
+from surefoot.certify.confirm import Accepted, Exclusion, Finding, Rejected, excluded
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal
 from surefoot.logic import TRUE
@@ -39,7 +40,8 @@ def check_complete_unrolling(
         if each.kind in relevant
     ]
     parts.append(Exclusion(f"a run goes beyond {certificate.bound} rounds of a loop", unrolling.cut_guard()))
-    return excluded(parts, Layout(unrolling.book).facts_for, solvers, budget)
+    found = excluded(parts, Layout(unrolling.book).facts_for, solvers, budget)
+    return replace(found, ending=unrolling.ending) if isinstance(found, Accepted) else found
 
 
 def _prune(unrolling: Unrolling, solvers: SolverFactory, budget: Budget) -> None:

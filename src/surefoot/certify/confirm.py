@@ -1,32 +1,44 @@
 """Asks solvers other than the one that found a proof whether they agree."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
 
 from surefoot.budget import Budget
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import FALSE, Evaluator, Term, default_value, or_, variables_of
-from surefoot.solvers.contracts import Model, NoAnswer, Sat, Solver, Unsat, Use
+from surefoot.solvers.contracts import TIME_LIMIT, Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.unrolling import Ending
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The evidence holds; ``by`` names what checked it."""
+    """The evidence holds; ``by`` names what checked it, ``ending`` tells how the runs of a complete unrolling end."""
 
     by: str
+    ending: Ending = Ending.BOUNDED
 
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """The evidence does not hold, or could not be checked."""
+    """The evidence does not hold."""
 
     reason: str
 
 
-Finding = Accepted | Rejected
+@dataclass(frozen=True, slots=True)
+class Unconfirmed:
+    """It was not found out whether the evidence holds."""
+
+    reason: str
+
+
+Finding = Accepted | Rejected | Unconfirmed
+
+FIRST_SECONDS = 0.5
+GROWTH = 4.0
+"""How long a solver may work at first, and how much longer each time that none has an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +63,7 @@ def excluded(
     solvers: SolverFactory,
     budget: Budget,
 ) -> Finding:
-    """Whether another solver agrees with all of ``parts``; each solver gets its share of the time.
+    """Whether another solver agrees with all of ``parts``.
 
     ``facts_for`` gives what is known of the symbols of a formula.
     """
@@ -59,10 +71,12 @@ def excluded(
     if formula is FALSE:
         return Accepted(REWRITING)
     facts = facts_for(formula)
-    reasons: list[str] = []
-    for name, share in zip(solvers.others, _shares(budget, len(solvers.others)), strict=True):
-        granted = share()
-        with closing(solvers.other(name, Use.ONE_SHOT, granted)) as solver:
+    reasons = dict.fromkeys(solvers.others, TIME_LIMIT)
+    for name, seconds in _turns(solvers.others):
+        if reasons[name] != TIME_LIMIT:
+            continue
+        share = budget.at_most(seconds)
+        with closing(solvers.other(name, Use.ONE_SHOT, share)) as solver:
             for fact in facts:
                 solver.add(fact)
             solver.add(formula)
@@ -71,12 +85,24 @@ def excluded(
                     return Accepted(name)
                 case Sat(model):
                     found = _failing(parts, formula, model)
-                    with closing(solvers.other(name, Use.INCREMENTAL, granted)) as again:
-                        told = _first_told(parts, facts, found, again)
-                    return Rejected(f"{told} ({name} found a case)")
+                    with closing(solvers.other(name, Use.INCREMENTAL, share)) as again:
+                        failure = _first_told(parts, facts, found, again)
+                    return Rejected(f"{failure} ({name} found a case)")
                 case NoAnswer(reason):
-                    reasons.append(f"{name}: {reason}")
-    return Rejected(f"no other solver could confirm the proof ({', '.join(reasons)})")
+                    reasons[name] = reason
+        if budget.is_over() or TIME_LIMIT not in reasons.values():
+            break
+    told = ", ".join(f"{name}: {reason}" for name, reason in reasons.items())
+    return Unconfirmed(f"no other solver could confirm it ({told})")
+
+
+def _turns(names: Sequence[str]) -> Iterator[tuple[str, float]]:
+    """Which solver may work for how long: what is hard for one is often easy for another, so all get a short time before any gets a long one."""
+    seconds = FIRST_SECONDS
+    while True:
+        for name in names:
+            yield name, seconds
+        seconds *= GROWTH
 
 
 def _failing(parts: Sequence[Exclusion], formula: Term, model: Model) -> tuple[int, str]:
@@ -104,13 +130,3 @@ def _values(model: Model, *formulas: Term) -> Evaluator:
     """The values that ``model`` has for what ``formulas`` mention, which it satisfies; anything will do for the rest."""
     mentioned = frozenset(variables_of(*formulas))
     return Evaluator(lambda symbol: model.value(symbol) if symbol in mentioned else default_value(symbol.sort))
-
-
-def _shares(budget: Budget, count: int) -> list[Callable[[], Budget]]:
-    """Budgets to be started one after the other: each gets an equal part of what is left."""
-
-    def share(waiting: int) -> Budget:
-        remaining = budget.remaining()
-        return budget if remaining is None else budget.at_most(remaining / waiting)
-
-    return [partial(share, waiting) for waiting in range(count, 0, -1)]

@@ -7,11 +7,11 @@ from functools import partial
 from surefoot.budget import Budget
 from surefoot.caveats import Caveat
 from surefoot.certify.complete_unrolling import check_complete_unrolling
-from surefoot.certify.confirm import Accepted, Finding, Rejected
+from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.certify.judge import judge
 from surefoot.certify.k_inductive import check_system
 from surefoot.certify.verdicts import Safe, Unknown, Verdict
-from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
+from surefoot.evidence.certificates import REWRITING, Certificate, CompleteUnrolling, KInductive
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.logic import Term
 from surefoot.solvers.registry import NOBODY, SolverFactory
@@ -38,11 +38,15 @@ def judge_foreign(
     match _first_opinion(certificate, goal, replace(solvers, main=NOBODY), share, describe):
         case Accepted(by):
             checked = replace(certificate, solver=f"others, checked by {by}")
-            verdict = judge(ClaimsSafe(checked), goal, caveats, replace(solvers, main=by), budget)
+            confirmers = solvers if by == REWRITING else replace(solvers, main=by)
+            verdict = judge(ClaimsSafe(checked), goal, caveats, confirmers, budget)
             return replace(verdict, certificate=certificate) if isinstance(verdict, Safe) else verdict
         case Rejected(reason):
             advice = "surefoot check, which looks for a proof: what a certificate fails to show may still hold"
             return Unknown(Why.REJECTED, f"the certificate does not hold: {reason}", advice)
+        case Unconfirmed(reason):
+            detail = f"it was not found out whether the certificate holds: {reason}"
+            return Unknown(Why.UNCONFIRMED, detail, "a larger --time-limit")
 
 
 def _first_opinion(

@@ -5,70 +5,138 @@ from collections.abc import Sequence
 from surefoot.budget import Budget
 from surefoot.caveats import Caveat, Lean, leaning
 from surefoot.certify.complete_unrolling import check_complete_unrolling
-from surefoot.certify.confirm import Accepted, Rejected
+from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed
+from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.k_inductive import check_system
 from surefoot.certify.location_invariants import location_invariants
+from surefoot.certify.vacuity import has_no_runs
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
+from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.trace import Trace
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.translation import Translation
+from surefoot.systems.unrolling import Ending
 
 
-def judge(claim: Claim, goal: Goal, caveats: Sequence[Caveat], solvers: SolverFactory, budget: Budget) -> Verdict:
-    """Turn a claim into a verdict; the only place that may say safe or unsafe."""
+def judge(
+    claim: Claim,
+    goal: Goal,
+    caveats: Sequence[Caveat],
+    solvers: SolverFactory,
+    budget: Budget,
+    confirmation: Confirmation = Confirmation.STRICT,
+) -> Verdict:
+    """Turn a claim into a verdict; the only place that may say safe or unsafe.
+
+    ``budget`` is for the confirmation of a proof: a proof that is not confirmed before it ends is unconfirmed.
+    """
     match claim:
         case ClaimsSafe(certificate):
-            return _judge_proof(certificate, goal, caveats, solvers, budget)
+            return _judge_proof(certificate, goal, caveats, solvers, budget, confirmation)
         case ClaimsUnsafe(trace):
             return _judge_alarm(trace, goal)
-        case GaveUp(why, detail, advice):
-            return Unknown(why, detail, advice)
+        case GaveUp(why, detail, advice, span):
+            return Unknown(why, detail, advice, span)
 
 
 def _judge_proof(
-    certificate: Certificate, goal: Goal, caveats: Sequence[Caveat], solvers: SolverFactory, budget: Budget
+    certificate: Certificate,
+    goal: Goal,
+    caveats: Sequence[Caveat],
+    solvers: SolverFactory,
+    budget: Budget,
+    confirmation: Confirmation,
 ) -> Verdict:
+    if nothing := leaning(caveats, Lean.CHECKS_NOTHING):
+        advice = "say with assert what has to hold"
+        return Unknown(Why.NOTHING_CHECKED, f"nothing was checked: {nothing[0]}", advice)
     missed = leaning(caveats, Lean.DROPS_BEHAVIOUR)
     if missed:
         detail = f"no violation found, but the analysis does not cover all runs: {missed[0]}"
-        return Unknown(Why.CAVEAT, detail, "give the missing parts of the program a body")
-    translation: Translation | None = None
-    match certificate:
-        case CompleteUnrolling():
-            finding = check_complete_unrolling(goal, certificate, solvers, budget)
-        case KInductive():
-            try:
-                translation = goal.new_translation(budget)
-                finding = check_system(translation.system, certificate, solvers, budget)
-            except NoFiniteShape as shapeless:
-                finding = Rejected(shapeless.message)
+        return Unknown(Why.CAVEAT, detail, "give the missing parts of the program a body", missed[0].span)
+    if confirmation is Confirmation.OFF:
+        return _unconfirmed(f"--certify={confirmation.value} asks for no confirmation", confirmation)
+    try:
+        translation = _translation(certificate, goal, budget)
+        finding = _confirmed(certificate, goal, translation, solvers, budget)
+    except OutOfBudget:
+        return _unconfirmed("the time for it is over", confirmation)
     match finding:
-        case Accepted(by):
+        case Accepted(by, ending):
+            if has_no_runs(goal, certificate, solvers, budget):
+                detail = "nothing was checked: assumptions or divisions by zero stop every run before its end"
+                return Unknown(Why.NOTHING_CHECKED, detail, "assume less")
             inductive = None
             if isinstance(certificate, KInductive) and translation is not None:
                 inductive = location_invariants(translation.system, certificate, solvers, budget)
-            summary = f"{_reason(certificate)} (found by {certificate.solver}, confirmed by {by})"
+            summary = f"{_reason(certificate, ending)} (found by {certificate.solver}, confirmed by {by})"
             return Safe(certificate, summary, inductive, translation)
         case Rejected(reason):
-            detail = f"a proof was found but not confirmed: {reason}"
-            return Unknown(
-                Why.REJECTED, detail, "give it more time; if solvers disagree, please report it with the program"
-            )
+            detail = f"a proof was found but rejected: {reason}"
+            return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the program")
+        case Unconfirmed(reason):
+            return _unconfirmed(reason, confirmation)
 
 
-def _reason(certificate: Certificate) -> str:
+def _unconfirmed(reason: str, confirmation: Confirmation) -> Unknown:
+    advice = "a larger --time-limit, or another --solver"
+    if confirmation is not Confirmation.STRICT:
+        advice = f"--certify={Confirmation.STRICT.value}"
+    return Unknown(Why.UNCONFIRMED, unconfirmed_detail(reason), advice)
+
+
+def unconfirmed_detail(reason: str) -> str:
+    """How it is said that a proof was found and, for ``reason``, not confirmed."""
+    return f"a proof was found but not confirmed: {reason}"
+
+
+def _translation(certificate: Certificate, goal: Goal, budget: Budget) -> Translation | None:
+    """The control system that the certificate is about, made anew."""
+    if isinstance(certificate, CompleteUnrolling):
+        return None
+    try:
+        return goal.new_translation(budget)
+    except NoFiniteShape:
+        return None
+
+
+def _confirmed(
+    certificate: Certificate, goal: Goal, translation: Translation | None, solvers: SolverFactory, budget: Budget
+) -> Finding:
+    """Whether the certificate shows what it should."""
+    match certificate:
+        case CompleteUnrolling():
+            return check_complete_unrolling(goal, certificate, solvers, budget)
+        case KInductive():
+            if translation is None:
+                return Rejected("the program has no control system that it could be about")
+            return check_system(translation.system, certificate, solvers, budget)
+
+
+def _reason(certificate: Certificate, ending: Ending) -> str:
     match certificate:
         case CompleteUnrolling(bound):
-            rounds = "round" if bound == 1 else "rounds"
-            return f"every run ends within {bound} {rounds} of each loop and recursion, and none of them violates the property"
+            return f"{_ends(bound, ending)}, and none of them violates the property"
         case KInductive(k, invariants):
             count = sum(len(terms) for terms in invariants.values())
             strengthened = f" with {count} loop invariant{'s' * (count > 1)}" if count else ""
             how = "loop by loop" if certificate.loop_wise else "over the loops"
             return f"the property is {k}-inductive {how}{strengthened}"
+
+
+def _ends(bound: int, ending: Ending) -> str:
+    """How all runs of a complete unrolling end."""
+    within = f"ends within {bound} round{'s' * (bound > 1)} of each loop and recursion"
+    match ending:
+        case Ending.STRAIGHT:
+            return "no run enters a loop: all runs were followed to their ends"
+        case Ending.BOUNDED:
+            return f"every run {within}"
+        case Ending.ENDLESS:
+            return f"every run {within}, or goes round a loop for ever and changes nothing"
 
 
 def _judge_alarm(trace: Trace, goal: Goal) -> Verdict:
@@ -84,5 +152,8 @@ def _judge_alarm(trace: Trace, goal: Goal) -> Verdict:
     if isinstance(outcome, BoundReached):
         detail = f"a violation was found but its replay could not be finished: {outcome.reason}"
         return Unknown(Why.REJECTED, detail, "let the program use less memory and fewer steps")
+    if trace.looks_at_nan:
+        detail = "a violation was found, but in a run that depends on which NaN an operation makes: C leaves that open"
+        return Unknown(Why.CAVEAT, detail, "do not look at the bits of NaNs that operations make")
     detail = f"a violation was found but its replay ended differently: {outcome}"
     return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the program")

@@ -1,7 +1,8 @@
 """Runs the real program on the inputs of a trace: compiled with a harness that supplies them, in a limited child process.
 
 This executes the code under analysis, so it happens only when the user asks for it (``--run``). It cannot supply what a C program
-does not ask a function for (uninitialised memory, addresses), so a run that differs is news, not a contradiction.
+does not ask a function for (uninitialised memory, addresses). Where the violation depends on such things, a run that differs is no contradiction;
+where it does not, the two disagree, and one of them is wrong.
 """
 
 import os
@@ -11,15 +12,16 @@ import subprocess
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 
+from surefoot.certify.dependence import Choices, MadeValue, dependences
 from surefoot.certify.replay import MAX_STEPS
 from surefoot.certify.verdicts import NativeRun
 from surefoot.evidence.claims import Goal
 from surefoot.frontend.native import build_executable
 from surefoot.logic import FLOAT32, FLOAT64, Sort
-from surefoot.program.interpreter import Event, Input, Step, TraceChoices, run
-from surefoot.program.statements import Origin
+from surefoot.program.interpreter import TraceChoices, run
 from surefoot.program.trace import Trace
 
 SECONDS = 10
@@ -37,30 +39,32 @@ class SuppliedValue:
     bits: int
 
 
-class _Inputs:
-    """Observes a run and notes the inputs it asks for."""
+class _End(Enum):
+    """How a run of the compiled program compares with the trace."""
 
-    def __init__(self) -> None:
-        self.supplied: list[SuppliedValue] = []
-
-    def on_event(self, event: Event) -> None:
-        """Note the inputs of one step."""
-        if isinstance(event, Step):
-            for change in event.changes:
-                if isinstance(change, Input) and change.origin is Origin.INPUT:
-                    value = SuppliedValue(change.source, change.variable.sort, int(change.value))  # type: ignore[arg-type]
-                    self.supplied.append(value)
+    SAME = "same"
+    OTHER = "other"
+    UNKNOWN = "unknown"
 
 
 def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequence[str]) -> NativeRun:
     """Compile ``files`` with the inputs of ``trace`` and run them.  Requires  the trace replays."""
-    inputs = _Inputs()
-    run(goal.program, goal.checked, TraceChoices(trace), max_steps=MAX_STEPS, observer=inputs)
+    choices = Choices()
+    run(goal.program, goal.checked, TraceChoices(trace), max_steps=MAX_STEPS, observer=choices)
+    supplied = [
+        SuppliedValue(each.source, each.sort, int(each.value))  # type: ignore[arg-type]  # functions return numbers
+        for each in choices.made
+        if isinstance(each, MadeValue) and each.kind is None
+    ]
     with tempfile.TemporaryDirectory(prefix="surefoot-") as folder:
         harness, program = Path(folder) / "harness.c", Path(folder) / "program"
-        harness.write_text(harness_text(inputs.supplied, goal.checked.error_functions))
+        harness.write_text(harness_text(supplied, goal.checked.error_functions))
         build_executable([*files, harness], program, goal.program.data_model, flags)
-        return _outcome(program, Path(folder))
+        end, detail = _outcome(program, Path(folder))
+    if end is not _End.OTHER:
+        return NativeRun(reproduced=end is _End.SAME, detail=detail)
+    reasons = dependences(goal, trace, choices)
+    return NativeRun(reproduced=False, detail=detail, depends_on=reasons, disagrees=not reasons)
 
 
 def harness_text(supplied: Sequence[SuppliedValue], error_functions: Sequence[str]) -> str:
@@ -89,7 +93,7 @@ def _input_function(name: str, sort: Sort) -> str:
     return f"__attribute__((weak)) unsigned long long {name}(void) {{ return take(); }}"
 
 
-def _outcome(program: Path, folder: Path) -> NativeRun:
+def _outcome(program: Path, folder: Path) -> tuple[_End, str]:
     try:
         done = subprocess.run(
             [str(program)],
@@ -104,19 +108,20 @@ def _outcome(program: Path, folder: Path) -> NativeRun:
             preexec_fn=_limit_child,  # this process has no threads
         )
     except subprocess.TimeoutExpired:
-        return NativeRun(reproduced=False, detail=f"the compiled program did not end within {SECONDS} s")
+        return _End.UNKNOWN, f"the compiled program did not end within {SECONDS} s"
     if done.returncode == FAILED:
-        return NativeRun(reproduced=True, detail="the compiled program calls the error function")
+        return _End.SAME, "the compiled program calls the error function"
     if done.returncode == -signal.SIGABRT:
-        return NativeRun(reproduced=True, detail="the compiled program aborts, as a failed assertion does")
+        return _End.SAME, "the compiled program aborts, as a failed assertion does"
     if done.returncode == BLOCKED:
-        return NativeRun(reproduced=False, detail="the compiled program fails an assumption")
+        return _End.OTHER, "the compiled program fails an assumption"
     if done.returncode == EXHAUSTED:
-        return NativeRun(reproduced=False, detail="the compiled program asks for more inputs than the trace has")
+        return _End.OTHER, "the compiled program asks for more inputs than the trace has"
     if done.returncode < 0:
-        name = signal.Signals(-done.returncode).name
-        return NativeRun(reproduced=False, detail=f"the compiled program is ended by {name}")
-    return NativeRun(reproduced=False, detail=f"the compiled program ends normally with status {done.returncode}")
+        ending = signal.Signals(-done.returncode)
+        is_limit = ending in {signal.SIGKILL, signal.SIGXCPU, signal.SIGXFSZ}
+        return (_End.UNKNOWN if is_limit else _End.OTHER), f"the compiled program is ended by {ending.name}"
+    return _End.OTHER, f"the compiled program ends normally with status {done.returncode}"
 
 
 def _limit_child() -> None:

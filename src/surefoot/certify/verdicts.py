@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from surefoot.evidence.certificates import Certificate, KInductive
 from surefoot.evidence.claims import Why
 from surefoot.program.trace import Trace
+from surefoot.spans import Span
 from surefoot.systems.translation import Translation
 
 if TYPE_CHECKING:
@@ -37,11 +38,12 @@ class Unsafe:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Not found out, and why; ``advice`` says what to try."""
+    """Not found out, and why; ``advice`` says what to try, ``span`` where the reason is in the source, if it has a place."""
 
     why: Why
     detail: str
     advice: str
+    span: Span | None = None
 
 
 Verdict = Safe | Unsafe | Unknown
@@ -49,7 +51,13 @@ Verdict = Safe | Unsafe | Unknown
 
 @dataclass(frozen=True, slots=True)
 class NativeRun:
-    """What the compiled program did; ``reproduced`` if it failed as the trace says."""
+    """What the compiled program did; ``reproduced`` if it failed as the trace says.
+
+    If it did not, ``depends_on`` names what the violation depends on and the compiled program could not be given. If there is nothing of
+    the kind, it ``disagrees`` with the verdict: one of the two is wrong.
+    """
 
     reproduced: bool
     detail: str
+    depends_on: tuple[str, ...] = ()
+    disagrees: bool = False

@@ -7,29 +7,11 @@ from pathlib import Path
 from typing import NoReturn
 
 from surefoot import __version__
+from surefoot.clang_flags import WITH_VALUE
 from surefoot.errors import UsageError
 
-FLAGS_WITH_VALUE = frozenset(
-    [
-        "-D",
-        "-I",
-        "-L",
-        "-MF",
-        "-MQ",
-        "-MT",
-        "-U",
-        "-Xclang",
-        "-idirafter",
-        "-imacros",
-        "-include",
-        "-iquote",
-        "-isystem",
-        "-l",
-        "-o",
-        "-target",
-        "-x",
-    ]
-)
+_MOST_SECONDS = 1e9
+_MOST_MEGABYTES = 1e12
 _SECONDS = {"": 1.0, "ms": 0.001, "s": 1.0, "min": 60.0, "m": 60.0, "h": 3600.0}
 _MEGABYTES = {"": 1, "m": 1, "mb": 1, "g": 1024, "gb": 1024}
 
@@ -43,8 +25,9 @@ examples:
   surefoot check counter.btor2                 a transition system instead of a program
   surefoot check buffer.c --certificate buffer.proof   keep the proof of a safe program for `surefoot certify`
 
-exit codes: 0 safe, 1 unsafe, 2 wrong usage or input, 3 unknown.
--I, -D, -U, -std= and other flags with one dash go to clang, and so does all that follows --.
+exit codes: 0 safe, 1 unsafe, 2 wrong usage or input, 3 unknown; Ctrl-C and the like end surefoot by their signal.
+-I, -D, -U, -std= and other flags with one dash go to clang, and so does all that follows --. Flags of a build that do
+not matter here, such as -O2 -g -c -o x, are left out; those that change what is analysed are refused.
 """
 _BENCH_HELP = """\
 examples:
@@ -52,7 +35,8 @@ examples:
   surefoot bench loops/ --sample 20 --seed 7 --out sample.csv
   surefoot bench tasks.csv --out new.csv --compare old.csv     what changed
 
-An interrupted run goes on where it stopped when it is started again with the same --out.
+An interrupted run goes on where it stopped when it is started again with the same --out; rows of another engine, limit or
+version are not mixed in. Exit codes: 0, 1 if an answer is wrong, 2 wrong usage or input.
 """
 
 
@@ -102,13 +86,23 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     own = list(arguments)
     if command in {"certify", "check", "export", "show"}:
         own, clang_flags = split_clang_flags(arguments, {"-h", "-o"} if command == "export" else {"-h", "-q"})
-    options = build_parser().parse_args(own)
+    parser = build_parser()
+    options, more = parser.parse_known_args(own)
+    if any(argument.startswith("-") for argument in more) or (more and "files" not in options):
+        parser.error(f"unrecognized arguments: {' '.join(more)}")
+    if "certificate" in options and more:
+        more.insert(0, str(options.certificate))
+        options.certificate = Path(more.pop())
+    if "files" in options:
+        options.files += map(Path, more)  # argparse takes only the files before the first option
+    if misread := next((file for file in getattr(options, "files", ()) if file.suffix == ".json"), None):
+        raise UsageError(f"{misread} is no input; to write the report there, say --json={misread}")
     options.clang_flags = tuple(clang_flags)
     return options
 
 
 def split_clang_flags(arguments: Sequence[str], ours: Collection[str] = ("-h", "-q")) -> tuple[list[str], list[str]]:
-    """Our own arguments and those for clang: what has one dash and is not one of ``ours``, and all after ``--``.
+    """Our own arguments and those for clang: what has one dash and is not one of ``ours`` or a number, and all after ``--``.
 
     A bare ``--json`` becomes ``--json=-``, so that the file named next is read, never overwritten.
     """
@@ -120,9 +114,9 @@ def split_clang_flags(arguments: Sequence[str], ours: Collection[str] = ("-h", "
             clang += rest
         elif argument == "--json":
             own.append("--json=-")
-        elif len(argument) > 1 and argument[0] == "-" and argument[1] != "-" and argument not in ours:
+        elif re.match(r"-[^-\d]", argument) and argument not in ours:
             clang.append(argument)
-            if argument in FLAGS_WITH_VALUE:
+            if argument in WITH_VALUE:
                 value = next(rest, None)
                 if value is None:
                     raise UsageError(f"{argument} needs a value")
@@ -169,7 +163,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="FILE",
         type=Path,
-        help="C files (.c, .i), one task file (.yml) or one model (.vmt, .btor2)",
+        help="C files (.c, .i), one task file (.yml) or one model (.vmt, .btor2, .btor)",
     )
     parser.add_argument(
         "--property", metavar="NAME|FILE.prp", help="what to check (default: assertions and error calls)"
@@ -177,7 +171,9 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--data-model", choices=("ILP32", "LP64"), help="widths of long and pointers (default: the task's, else LP64)"
     )
-    parser.add_argument("--function", metavar="NAME", help="start here, with arbitrary arguments (default: main)")
+    parser.add_argument(
+        "--function", type=name, metavar="NAME", help="start here, with arbitrary arguments (default: main)"
+    )
 
 
 def _add_check(parser: argparse.ArgumentParser) -> None:
@@ -188,6 +184,13 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         "--engine", default="auto", metavar="SPEC", help="such as bmc or 'bmc{max-bound=10}' (default: auto)"
     )
     method.add_argument("--solver", default="bitwuzla", metavar="NAME", help="bitwuzla, z3 or cvc5 (default: bitwuzla)")
+    method.add_argument(
+        "--certify",
+        choices=("off", "fast", "strict"),
+        default="strict",
+        help="how a proof is confirmed: not at all (the verdict is unknown), in no more time than finding it took, or "
+        "within the time limit (default: strict)",
+    )
     method.add_argument(
         "--run",
         action="store_true",
@@ -206,7 +209,7 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write the proof of a safe program to FILE, for `surefoot certify`",
     )
-    output.add_argument("--record", type=Path, metavar="DIR", help="write every solver query to DIR as SMT-LIB")
+    output.add_argument("--record", metavar="DIR", help="write every solver query to DIR as SMT-LIB")
 
 
 def _add_certify(parser: argparse.ArgumentParser) -> None:
@@ -215,7 +218,14 @@ def _add_certify(parser: argparse.ArgumentParser) -> None:
     _add_limits(parser)
     _add_output(parser)
     parser.set_defaults(
-        engine="certificate", solver="", run=False, full_trace=False, show_invariants=False, certificate_output=None
+        engine="certificate",
+        solver="",
+        certify="strict",
+        run=False,
+        full_trace=False,
+        show_invariants=False,
+        certificate_output=None,
+        record=None,
     )
 
 
@@ -228,7 +238,7 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
 def _add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     output = parser.add_argument_group("output")
     output.add_argument(
-        "--json", metavar="FILE", help="write the report as JSON: to FILE after =, else instead of the text"
+        "--json", nargs="?", metavar="=FILE", help="write the report as JSON: to FILE, else instead of the text"
     )
     output.add_argument("--stats", action="store_true", help="say where the time went")
     output.add_argument("-q", "--quiet", action="store_true", help="only the verdict line, no progress")
@@ -276,7 +286,7 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
 def duration(text: str) -> float:
     """Seconds; ``text`` is a number with an optional unit."""
     number, unit = _quantity(text, "a time such as 30, 90s or 5min")
-    if unit not in _SECONDS or number <= 0:
+    if unit not in _SECONDS or not 0 < number * _SECONDS[unit] <= _MOST_SECONDS:
         raise argparse.ArgumentTypeError(f"{text!r} is not a time such as 30, 90s or 5min")
     return number * _SECONDS[unit]
 
@@ -284,16 +294,23 @@ def duration(text: str) -> float:
 def memory(text: str) -> int:
     """Megabytes; ``text`` is a number with an optional unit."""
     number, unit = _quantity(text, "an amount of memory such as 4000 or 6GB")
-    if unit not in _MEGABYTES or number * _MEGABYTES[unit] < 1:
+    if unit not in _MEGABYTES or not 1 <= number * _MEGABYTES[unit] <= _MOST_MEGABYTES:
         raise argparse.ArgumentTypeError(f"{text!r} is not an amount of memory such as 4000 or 6GB")
     return int(number * _MEGABYTES[unit])
 
 
 def positive(text: str) -> int:
-    """A whole number of at least 1."""
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
+    """A whole number of at least 1, and at most 9 digits."""
+    if not re.fullmatch(r"0*[1-9]\d{0,8}", text, re.ASCII):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 999999999")
     return int(text)
+
+
+def name(text: str) -> str:
+    """A name of something in a program: not nothing."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("expected a name, not nothing")
+    return text
 
 
 def _quantity(text: str, what: str) -> tuple[float, str]:

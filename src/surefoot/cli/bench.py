@@ -1,6 +1,5 @@
 """``surefoot bench``: many tasks, one table."""
 
-import signal
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -10,47 +9,53 @@ from surefoot.bench.runner import Conditions, Running, run_all
 from surefoot.bench.selection import Pair, missing_files, select
 from surefoot.bench.summary import changes, table
 from surefoot.cli.exits import ExitCode
+from surefoot.cli.output import end_by, say, tell
 from surefoot.engines.registry import make_engine
-from surefoot.errors import InputError, UsageError
+from surefoot.errors import EnvironmentFault, InputError, UsageError
+from surefoot.printable import printable
 from surefoot.report.progress import StatusLine
+from surefoot.supervise import caught_signals
 
 _BAR = 24
 _EVERY = 10
 
 
 def run(options: Namespace) -> ExitCode:
-    """Run what is not in the result file yet, then print the table."""
+    """Run what is not in the result file yet, then print the table; a wrong answer is an exit code of its own, that of unsafe."""
     make_engine(options.engine)  # a mistake in it is one error, not one for each task
     pairs = select(options.tasks, options.property, options.sample, options.seed)
     if gone := missing_files(pairs):
         raise InputError(f"{len(gone)} of {len(pairs)} task files are not there, the first is {gone[0]}")
     old = read_rows(options.compare) if options.compare is not None else None
-    done = _finished_rows(options)
+    conditions = Conditions(options.engine, options.limit, options.memory, options.jobs)
+    done = _finished_rows(options, conditions)
     result_file = ResultFile(options.out)
     result_file.begin(done.values())
     rows = [done[pair.key()] for pair in pairs if pair.key() in done]
     if rows:
-        sys.stderr.write(f"going on: {len(rows)} of {len(pairs)} tasks are in {options.out} already\n")
-    is_complete = _run(pairs, rows, result_file, options)
+        tell(f"going on: {len(rows)} of {len(pairs)} tasks are in {options.out} already")
+    stopped = _run(pairs, rows, result_file, conditions)
     groups = {pair.key(): pair.group for pair in pairs}
-    sys.stdout.write("\n".join(table(rows, groups)) + "\n")
+    lines = [*table(rows, groups)]
     if old is not None:
-        sys.stdout.write(f"\nsince {options.compare}:\n" + "\n".join(changes(old, rows)) + "\n")
-    return ExitCode.SAFE if is_complete else ExitCode.UNKNOWN
+        lines += ["", f"since {options.compare}:", *changes(old, rows)]
+    say("".join(f"{printable(line)}\n" for line in lines))
+    if isinstance(stopped, EnvironmentFault):
+        raise stopped
+    if stopped is not None:
+        end_by(stopped)
+    return ExitCode.UNSAFE if any(row.correct == "wrong" for row in rows) else ExitCode.SAFE
 
 
-def _run(pairs: Sequence[Pair], rows: list[Row], result_file: ResultFile, options: Namespace) -> bool:
-    """Add a row for each pair that has none; whether all are there at the end."""
+def _run(
+    pairs: Sequence[Pair], rows: list[Row], result_file: ResultFile, conditions: Conditions
+) -> int | EnvironmentFault | None:
+    """Add a row for each pair that has none; the signal or the fault that stopped it before all had one."""
     present = {row.key() for row in rows}
     waiting = [pair for pair in pairs if pair.key() not in present]
-    conditions = Conditions(options.engine, options.limit, options.memory, options.jobs)
-    signals: list[int] = []
-    previous = {
-        number: signal.signal(number, lambda received, _frame: signals.append(received))
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    }
     status = StatusLine()
-    try:
+    fault: EnvironmentFault | None = None
+    with caught_signals() as signals:
         tasks = run_all(
             waiting,
             conditions,
@@ -58,32 +63,37 @@ def _run(pairs: Sequence[Pair], rows: list[Row], result_file: ResultFile, option
             watch=lambda running: status.show(_progress(rows, len(pairs), running)),
         )
         for row in tasks:
-            result_file.append(row)
             rows.append(row)
             status.clear()
             if row.correct == "wrong" or row.verdict in {"crash", "error"}:
                 word = "WRONG" if row.correct == "wrong" else row.verdict
-                sys.stderr.write(f"{word}: {row.yml} {row.property}: said {row.verdict}: {row.reason}\n")
+                tell(f"{word}: {row.yml} {row.property}: said {row.verdict}: {row.reason}")
             elif not sys.stderr.isatty() and len(rows) % _EVERY == 0:
-                sys.stderr.write(f"{_progress(rows, len(pairs), ())}\n")
-    finally:
-        status.clear()
-        for number, handler in previous.items():
-            signal.signal(number, handler)
+                tell(_progress(rows, len(pairs), ()))
+            try:
+                result_file.append(row)
+            except EnvironmentFault as error:
+                fault = error
+                break
+    status.clear()
     if signals:
-        sys.stderr.write(f"interrupted after {len(rows)} of {len(pairs)} tasks; the same command goes on from here\n")
-    return not signals
+        tell(f"interrupted after {len(rows)} of {len(pairs)} tasks; the same command goes on from here")
+    return signals[0] if signals else fault
 
 
-def _finished_rows(options: Namespace) -> dict[tuple[str, str], Row]:
-    """The rows of an earlier run with the same result file."""
+def _finished_rows(options: Namespace, conditions: Conditions) -> dict[tuple[str, str], Row]:
+    """The rows of an earlier run with the same result file; raises `UsageError` if they came about under other conditions."""
     if options.fresh or not options.out.exists():
         if not options.out.absolute().parent.is_dir():
             raise UsageError(f"cannot write {options.out}: its folder does not exist")
         return {}
     rows = read_rows(options.out)
-    if other := next((row.engine for row in rows if row.engine != options.engine), None):
-        raise UsageError(f"{options.out} holds results of engine {other}; add --fresh, or choose another --out")
+    now = conditions.columns()
+    for row in rows:
+        if other := [f"{name} {was or 'not recorded'}" for name, was in row.conditions().items() if was != now[name]]:
+            raise UsageError(
+                f"{options.out} holds results with {', '.join(other)}; add --fresh, or choose another --out"
+            )
     return {row.key(): row for row in rows}
 
 

@@ -5,17 +5,19 @@ import os
 import sys
 import time
 from argparse import Namespace
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from surefoot.cli.exits import ExitCode
+from surefoot.cli.output import complain, end_by, say, tell
 from surefoot.errors import EnvironmentFault, OutOfBudget, SurefootError, UnsupportedError, UsageError
 from surefoot.report.progress import StatusLine, describe
 from surefoot.report.style import Style
-from surefoot.supervise import Channel, End, Finished, Limits, Progress, Refused, Run, Stopped, supervise
+from surefoot.report.whole_files import write_whole
+from surefoot.supervise import START, Channel, End, Finished, Limits, Progress, Refused, Run, Stopped, Usage, supervise
 
 if TYPE_CHECKING:
     from surefoot.certify.verdicts import Unknown
@@ -23,16 +25,15 @@ if TYPE_CHECKING:
 
 _EXITS = {"safe": ExitCode.SAFE, "unsafe": ExitCode.UNSAFE, "unknown": ExitCode.UNKNOWN}
 
+_LIMITS = {End.TIME: "--time-limit", End.MEMORY: "--memory-limit"}
+
 INVARIANT_SECONDS = 20.0
 """How long --show-invariants may take on top of the verdict, within the time limit."""
 
 
 def run(options: Namespace) -> ExitCode:
     """Check in a child process, print the report, and say with the exit code what it says."""
-    if options.json not in {None, "-"} and not Path(options.json).absolute().parent.is_dir():
-        raise UsageError(f"cannot write {options.json}: its folder does not exist")
-    if options.certificate_output is not None and not options.certificate_output.absolute().parent.is_dir():
-        raise UsageError(f"cannot write {options.certificate_output}: its folder does not exist")
+    _require_places(options)
     status = StatusLine(quiet=options.quiet)
     deadline = None if options.time_limit is None else time.monotonic() + options.time_limit
     try:
@@ -43,16 +44,45 @@ def run(options: Namespace) -> ExitCode:
         )
     finally:
         status.clear()
-    document = _document(finished, options)
-    document["statistics"] |= {
-        "cpu_seconds": round(finished.usage.cpu_seconds + time.process_time(), 3),
-        "wall_seconds": round(finished.usage.wall_seconds, 3),
-        "peak_memory_mb": finished.usage.peak_memory_mb,
-    }
-    _publish(document, options)
+    try:
+        document = _document(finished, options)
+    except SurefootError as error:
+        if options.json is not None:
+            asked = finished.progress.notes.get("question") or _question(options)
+            _write_json(_with_usage(_refused(asked, error), finished.usage), options)
+        raise
+    _publish(_with_usage(document, finished.usage), options)
     if options.certificate_output is not None:
         _write_certificate(finished.progress.notes.get("certificate"), document["verdict"], options.certificate_output)
+    if finished.progress.signals:
+        end_by(finished.progress.signals[0])
     return _EXITS[document["verdict"]]
+
+
+def _with_usage(document: dict[str, Any], usage: Usage) -> dict[str, Any]:
+    used = {
+        "cpu_seconds": round(usage.cpu_seconds + time.process_time(), 3),
+        "wall_seconds": round(usage.wall_seconds, 3),
+        "peak_memory_mb": usage.peak_memory_mb,
+    }
+    return {**document, "statistics": {**document["statistics"], **used}}
+
+
+def _require_places(options: Namespace) -> None:
+    """Raise `UsageError` if it is plain before the work begins that its results cannot be written where they should be."""
+    if options.json not in {None, "-"}:
+        if not options.json or os.path.isdir(options.json):  # noqa: PTH112 never raises, whatever the name
+            raise UsageError(f"cannot write {options.json or '--json='}: expected the name of a file")
+        if not Path(options.json).absolute().parent.is_dir():
+            raise UsageError(f"cannot write {options.json}: its folder does not exist")
+    if options.certificate_output is not None and not options.certificate_output.absolute().parent.is_dir():
+        raise UsageError(f"cannot write {options.certificate_output}: its folder does not exist")
+    if options.record is not None and not _may_be_folder(options.record):
+        raise UsageError(f"cannot record queries in {options.record or '--record='}: expected the name of a folder")
+
+
+def _may_be_folder(name: str) -> bool:
+    return name != "" and (os.path.isdir(name) or not os.path.lexists(name))  # noqa: PTH112 as above
 
 
 def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict[str, Any]:
@@ -79,7 +109,9 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
     if options.command == "certify":
         answer = partial(certify, certificate=options.certificate)
     else:
-        answer = partial(check, engine=options.engine, solver=options.solver, record=options.record)
+        answer = partial(
+            check, engine=options.engine, solver=options.solver, record=options.record, certify=options.certify
+        )
     report = answer(
         *options.files,
         property=options.property,
@@ -160,32 +192,48 @@ def _question(options: Namespace, **known: object) -> dict[str, Any]:
         "function": options.function or "main",
         "engine": options.engine,
         "solver": options.solver,
+        "certify": options.certify,
         **known,
     }
 
 
 def _document(finished: Run, options: Namespace) -> dict[str, Any]:
     """The child's report, or one made here that says why there is none; raises what is wrong with the input."""
-    asked = finished.progress.notes.get("question")
+    asked, noted = (finished.progress.notes.get(name) for name in ("question", "verdict"))
     match finished.outcome:
         case Finished(document):
             return dict(document)
+        case Refused(error) if noted is not None:
+            return _incomplete(noted, str(error))
         case Refused(error):
             if asked is None or not isinstance(error, UnsupportedError | OutOfBudget | EnvironmentFault):
                 raise error
-            return _unanswered(asked, _refusal(error))
+            return _unanswered(asked, _refusal(error), finished.progress)
         case Stopped(end, detail, traceback):
             if options.debug and traceback:
-                sys.stderr.write(traceback)
-            if "verdict" in finished.progress.notes:
-                return dict(finished.progress.notes["verdict"])
-            return _unanswered(asked or _question(options), _stop(end, detail, finished.progress))
+                tell(*traceback.splitlines())
+            if noted is not None:
+                return _incomplete(noted, detail)
+            return _unanswered(asked or _question(options), _stop(end, detail, finished.progress), finished.progress)
 
 
-def _unanswered(asked: dict[str, Any], unknown: "Unknown") -> dict[str, Any]:
+def _incomplete(noted: dict[str, Any], reason: str) -> dict[str, Any]:
+    """The report as far as it had come when something ended what follows the verdict."""
+    complain(f"the verdict stands, but what follows it is not complete: {reason}")
+    return dict(noted)
+
+
+def _refused(asked: dict[str, Any], error: SurefootError) -> dict[str, Any]:
+    from surefoot.report.document import refused
+
+    return refused(asked, error)
+
+
+def _unanswered(asked: dict[str, Any], unknown: "Unknown", progress: Progress) -> dict[str, Any]:
     from surefoot.report.document import answered
 
-    return answered(asked, unknown, (), (), {"stages": {}, "queries": {}, "translating_seconds": 0.0})
+    stages = {name: round(seconds, 3) for name, seconds in progress.stages.items() if name != START}
+    return answered(asked, unknown, (), (), {"stages": stages, "queries": {}, "translating_seconds": 0.0})
 
 
 def _refusal(error: SurefootError) -> "Unknown":
@@ -195,7 +243,7 @@ def _refusal(error: SurefootError) -> "Unknown":
 
     match error:
         case UnsupportedError():
-            return Unknown(Why.UNSUPPORTED, str(error), f"one of the properties {', '.join(PROPERTIES)}")
+            return Unknown(Why.UNSUPPORTED, str(error), f"one of the properties {', '.join(PROPERTIES)}", error.span)
         case OutOfBudget():
             return Unknown(Why.TIME_LIMIT, str(error), "a larger --time-limit")
         case _:
@@ -203,17 +251,21 @@ def _refusal(error: SurefootError) -> "Unknown":
 
 
 def _stop(end: End, detail: str, progress: Progress) -> "Unknown":
+    from surefoot.certify.judge import unconfirmed_detail
     from surefoot.certify.verdicts import Unknown
     from surefoot.evidence.claims import Why
 
     reached = f" in stage {progress.stage}"
     if progress.bound is not None:
         reached += f" at unwinding depth {progress.bound}"
+    if progress.has_unconfirmed_proof and end in {End.TIME, End.MEMORY}:
+        detail = unconfirmed_detail(f"{end.value} reached{reached}")
+        return Unknown(Why.UNCONFIRMED, detail, f"a larger {_LIMITS[end]}, or another --solver")
     match end:
         case End.TIME:
-            return Unknown(Why.TIME_LIMIT, f"time limit reached{reached}", "a larger --time-limit")
+            return Unknown(Why.TIME_LIMIT, f"{end.value} reached{reached}", f"a larger {_LIMITS[end]}")
         case End.MEMORY:
-            return Unknown(Why.MEMORY_LIMIT, f"memory limit reached{reached}", "a larger --memory-limit")
+            return Unknown(Why.MEMORY_LIMIT, f"{end.value} reached{reached}", f"a larger {_LIMITS[end]}")
         case End.INTERRUPT:
             return Unknown(Why.INTERRUPTED, f"interrupted{reached}", "")
         case End.NESTING:
@@ -226,48 +278,33 @@ def _stop(end: End, detail: str, progress: Progress) -> "Unknown":
 
 
 def _publish(document: dict[str, Any], options: Namespace) -> None:
-    """Print the report, and write it where ``--json`` says, whole or not at all."""
+    """Print the report, then write it where ``--json`` says: a file that cannot be written takes no verdict away."""
     from surefoot.report.text import render
 
-    data = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
-    if options.json == "-":
-        sys.stdout.write(data)
-        return
+    if options.json != "-":
+        style = Style.of(sys.stdout)
+        say(render(document, style, quiet=options.quiet, full_trace=options.full_trace, statistics=options.stats))
     if options.json is not None:
-        _write_whole(Path(options.json), data)
-    sys.stdout.write(
-        render(
-            document,
-            Style.of(sys.stdout),
-            quiet=options.quiet,
-            full_trace=options.full_trace,
-            statistics=options.stats,
-        )
-    )
+        _write_json(document, options)
 
 
 def _write_certificate(text: str | None, verdict: str, path: Path) -> None:
     """Write the certificate; the verdict was told before, and stands if there is none."""
     if text is None:
-        sys.stderr.write(f"surefoot: no certificate was written to {path}: the verdict is {verdict}\n")
+        complain(f"no certificate was written to {path}: the verdict is {verdict}")
         return
     try:
-        _write_whole(path, text)
+        write_whole(path, text)
     except EnvironmentFault as fault:
-        sys.stderr.write(f"surefoot: {fault}\n")
+        complain(str(fault))
 
 
-def _write_whole(path: Path, data: str) -> None:
-    """Write ``data`` through a draft beside ``path``; devices and pipes, such as /dev/null, are written to as they are."""
-    is_special = path.exists() and not path.is_file() and not path.is_dir()
-    target = path if is_special else path.resolve()
-    draft = target if is_special else target.with_name(f".{target.name}.{os.getpid()}")
+def _write_json(document: dict[str, Any], options: Namespace) -> None:
+    data = json.dumps(document, indent=2) + "\n"
+    if options.json == "-":
+        say(data)
+        return
     try:
-        draft.write_text(data, encoding="utf-8")
-        if not is_special:
-            draft.replace(target)
-    except OSError as error:
-        if not is_special:
-            with suppress(OSError):
-                draft.unlink()
-        raise EnvironmentFault(f"cannot write {path}: {error.strerror}") from None
+        write_whole(Path(options.json), data)
+    except EnvironmentFault as fault:
+        complain(str(fault))

@@ -1,12 +1,12 @@
 """``surefoot export``: programs and models as transition systems, for other tools."""
 
-import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
+from surefoot.cli.child import print_result
 from surefoot.cli.exits import ExitCode
-from surefoot.errors import EnvironmentFault, UnsupportedError
-from surefoot.supervise import Finished, Limits, Refused, Stopped, supervise
+from surefoot.errors import UnsupportedError
+from surefoot.printable import printable
 
 if TYPE_CHECKING:
     from surefoot.program.properties import Property
@@ -14,27 +14,8 @@ if TYPE_CHECKING:
 
 
 def run(options: Namespace) -> ExitCode:
-    """Write the system; what goes wrong on the way there is an error like any other."""
-    match supervise(lambda _: _exported(options), Limits(), lambda _: None).outcome:
-        case Finished(text):
-            _publish(text, options)
-            return ExitCode.SAFE
-        case Refused(error):
-            raise error
-        case Stopped(_, detail, traceback):
-            if options.debug:
-                sys.stderr.write(traceback)
-            raise EnvironmentFault(f"nothing to export: {detail}")
-
-
-def _publish(text: str, options: Namespace) -> None:
-    if options.output is None:
-        sys.stdout.write(text)
-        return
-    try:
-        options.output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise EnvironmentFault(f"cannot write {options.output}: {error.strerror}") from None
+    """Write the system."""
+    return print_result(lambda: _exported(options), options, "nothing to export", options.output)
 
 
 def _exported(options: Namespace) -> str:
@@ -48,7 +29,7 @@ def _exported(options: Namespace) -> str:
     if options.format == "system":
         return _exported_system(task, supported(task), options)
     if is_model_file(task.files[0]):
-        return write_model(read_model(task.files[0]).system, options.format, [f"from {task.files[0]}"])
+        return write_model(read_model(task.files[0]).system, options.format, [printable(f"from {task.files[0]}")])
     return _exported_program(task, options)
 
 
@@ -72,7 +53,7 @@ def _exported_program(task: "Task", options: Namespace) -> str:
     comments = [f"from {files}, {task.data_model.name}: {checked.text or checked.name}"]
     comments += [f"pc = {number}: {location}" for number, location in enumerate(encoded.locations)]
     comments += [f"caveat: {caveat} ({caveat.lean.value})" for caveat in program.caveats]
-    return write_model(encoded.system, options.format, [" ".join(comment.split()) for comment in comments])
+    return write_model(encoded.system, options.format, [printable(comment) for comment in comments])
 
 
 def _exported_system(task: "Task", checked: "Property", options: Namespace) -> str:
@@ -92,4 +73,4 @@ def _exported_system(task: "Task", checked: "Property", options: Namespace) -> s
         raise UnsupportedError(f"{files}: no finite control system: {reason.message}") from None
     comments = [f"from {files}, {task.data_model.name}: {checked.text or checked.name}"]
     comments += [f"caveat: {caveat} ({caveat.lean.value})" for caveat in loaded.program.caveats]
-    return print_system(system, [" ".join(comment.split()) for comment in comments])
+    return print_system(system, [printable(comment) for comment in comments])

@@ -1,12 +1,12 @@
 """``surefoot show``: the stages between C and verdict, for people to look at."""
 
-import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
+from surefoot.cli.child import print_result
 from surefoot.cli.exits import ExitCode
-from surefoot.errors import EnvironmentFault, UsageError
-from surefoot.supervise import Finished, Limits, Refused, Stopped, supervise
+from surefoot.errors import UsageError
+from surefoot.printable import printable
 
 if TYPE_CHECKING:
     from surefoot.program.program import Program
@@ -14,19 +14,10 @@ if TYPE_CHECKING:
 
 
 def run(options: Namespace) -> ExitCode:
-    """Print the stage; what goes wrong on the way there is an error like any other."""
+    """Print the stage."""
     if options.dot and options.stage != "cfg":
         raise UsageError("--dot goes with --as cfg")
-    match supervise(lambda _: _shown(options), Limits(), lambda _: None).outcome:
-        case Finished(text):
-            sys.stdout.write(text)
-            return ExitCode.SAFE
-        case Refused(error):
-            raise error
-        case Stopped(_, detail, traceback):
-            if options.debug:
-                sys.stderr.write(traceback)
-            raise EnvironmentFault(f"no {options.stage} to show: {detail}")
+    return print_result(lambda: _shown(options), options, f"no {options.stage} to show")
 
 
 def _shown(options: Namespace) -> str:
@@ -45,7 +36,8 @@ def _shown(options: Namespace) -> str:
         case "program":
             return print_program(loaded.program)
         case "cfg":
-            return cfg_dot(loaded.program) if options.dot else cfg_text(loaded.program)
+            text = cfg_dot(loaded.program) if options.dot else cfg_text(loaded.program)
+            return "\n".join(printable(line) for line in text.split("\n"))
         case _:
             return _bounded_formula(loaded.program, checked, options.bound)
 

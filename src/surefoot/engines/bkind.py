@@ -17,6 +17,7 @@ from surefoot.budget import Budget
 from surefoot.engines.bounded_search import BoundedSearch, gave_up
 from surefoot.engines.induction_step import InductiveStep
 from surefoot.engines.kinduction import KInduction, certificate, first_failure, no_induction
+from surefoot.engines.ranges import Positive
 from surefoot.engines.strengthening import Strengthening
 from surefoot.engines.targets import Target, target_of
 from surefoot.events import BoundRaised, Watcher
@@ -35,7 +36,7 @@ class BidirectionalKInduction:
     """k-induction whose failed steps become targets of the search forwards; meets violations half way."""
 
     name: ClassVar[str] = "bkind"
-    max_k: int = 20
+    max_k: Positive = 20
     """Give up beyond this k."""
     invariants: bool = True
     """Strengthen the step with invariants, as far as they are inductive."""

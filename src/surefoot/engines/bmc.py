@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from surefoot.budget import Budget
 from surefoot.engines.bounded_search import BoundedSearch
+from surefoot.engines.ranges import Count
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.claims import Claim, GaveUp, Goal, Why
 from surefoot.solvers.registry import SolverFactory
@@ -22,7 +23,7 @@ class Bmc:
     """Bounded model checking that raises its bound until it finds a violation or has seen every run."""
 
     name: ClassVar[str] = "bmc"
-    max_bound: int = 0
+    max_bound: Count = 0
     """Give up beyond this many rounds of a loop; 0 means never."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:

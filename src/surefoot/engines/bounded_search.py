@@ -137,4 +137,4 @@ def undefined_behaviour(failed: Obligation | Error) -> GaveUp:
     advice = "mend the undefined behaviour first: after it, C promises nothing about the rest of the run"
     if failed.kind is CheckKind.INVALID_DEREFERENCE:
         advice = "mend the memory error first: after it, C promises nothing about the rest of the run"
-    return GaveUp(Why.UNDEFINED_BEHAVIOUR, f"{where}{what} (in {failed.function})", advice)
+    return GaveUp(Why.UNDEFINED_BEHAVIOUR, f"{where}{what} (in {failed.function})", advice, failed.span)

@@ -14,6 +14,7 @@ from typing import ClassVar
 from surefoot.budget import Budget
 from surefoot.engines.bounded_search import BoundedSearch, gave_up, undefined_behaviour
 from surefoot.engines.induction_step import InductiveStep
+from surefoot.engines.ranges import Positive, Seconds
 from surefoot.engines.strengthening import REDUCTION_SECONDS, Strengthening, needed_invariants
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
@@ -39,11 +40,11 @@ class KInduction:
     """k-induction for growing k; proves programs whose loops have no bound."""
 
     name: ClassVar[str] = "kind"
-    max_k: int = 20
+    max_k: Positive = 20
     """Give up beyond this k."""
     invariants: bool = True
     """Strengthen the step with invariants, as far as they are inductive."""
-    directed_seconds: float = 12.0
+    directed_seconds: Seconds = 12.0
     """How long to search for invariants that exclude the failures of the step."""
     simple_path: bool = False
     """Let the step start only runs that never come back to a state they were in."""

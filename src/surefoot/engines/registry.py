@@ -4,15 +4,17 @@ import re
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from importlib import import_module
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 from surefoot.engines.contracts import Engine
+from surefoot.engines.ranges import AtLeast
 from surefoot.errors import UsageError
 
 _WHERE: Mapping[str, str] = {
     "auto": "surefoot.engines.auto:Auto",
     "bkind": "surefoot.engines.bkind:BidirectionalKInduction",
     "bmc": "surefoot.engines.bmc:Bmc",
+    "ic3": "surefoot.engines.ic3.engine:Ic3",
     "kind": "surefoot.engines.kinduction:KInduction",
     "probe": "surefoot.engines.probe:Probe",
 }
@@ -23,11 +25,16 @@ _BOOLEANS = {"true": True, "yes": True, "on": True, "false": False, "no": False,
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of an engine as a user sees it."""
+    """An option of an engine as a user sees it; numbers have a range."""
 
     name: str
     kind: str
     default: str
+    range: AtLeast | None
+
+    def expected(self) -> str:
+        """What may be given: ``int, at least 1``."""
+        return self.kind if self.range is None else f"{self.kind}, {self.range}"
 
 
 def engine_names() -> tuple[str, ...]:
@@ -48,8 +55,11 @@ def engine_class(name: str) -> type[Engine]:
 def engine_options(engine: type[Engine]) -> tuple[Option, ...]:
     """The options of ``engine`` in the order of its fields."""
     hints = get_type_hints(engine)
+    ranges = get_type_hints(engine, include_extras=True)
     return tuple(
-        Option(each.name.replace("_", "-"), hints[each.name].__name__, _shown(each.default))
+        Option(
+            each.name.replace("_", "-"), hints[each.name].__name__, _shown(each.default), _range_in(ranges[each.name])
+        )
         for each in fields(engine)  # type: ignore[arg-type]  # engines are dataclasses
         if each.default is not MISSING
     )
@@ -62,24 +72,32 @@ def make_engine(spec: str) -> Engine:
         raise UsageError(f"cannot read engine {spec!r}; write NAME or NAME{{option=value,...}}")
     engine = engine_class(parsed["name"])
     hints = get_type_hints(engine)
-    known = {option.name for option in engine_options(engine)}
+    known = {option.name: option for option in engine_options(engine)}
     chosen: dict[str, Any] = {}
     for part in filter(None, (piece.strip() for piece in (parsed["options"] or "").split(","))):
         name, _, text = (piece.strip() for piece in part.partition("="))
         if name not in known:
             raise UsageError(f"engine {parsed['name']} has no option {name!r}; it has {', '.join(sorted(known))}")
         field = name.replace("-", "_")
-        chosen[field] = _parsed(name, text, hints[field])
+        chosen[field] = _parsed(known[name], text, hints[field])
     return engine(**chosen)
 
 
-def _parsed(name: str, text: str, kind: type) -> object:
+def _parsed(option: Option, text: str, kind: type) -> object:
     try:
         if kind is bool:
             return _BOOLEANS[text.lower()] if text else True
-        return kind(text)
+        value = kind(text)
     except (KeyError, ValueError):
-        raise UsageError(f"option {name} takes a value of type {kind.__name__}, not {text!r}") from None
+        raise UsageError(f"option {option.name} takes a value of type {option.expected()}, not {text!r}") from None
+    if option.range is not None and not option.range.allows(value):
+        raise UsageError(f"option {option.name} is {option.range}, not {text}")
+    return value
+
+
+def _range_in(hint: object) -> AtLeast | None:
+    """The range that a field's type mentions."""
+    return next((each for each in get_args(hint) if isinstance(each, AtLeast)), None)
 
 
 def _shown(value: object) -> str:

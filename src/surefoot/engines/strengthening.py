@@ -42,7 +42,7 @@ class Strengthening:
 
         What another engine already found is taken over.
         """
-        if self._goal.shared.invariants:
+        if self._goal.shared.is_guessed:
             self.known = dict(self._goal.shared.invariants)
             return self.known
         share = self._budget.at_most(GUESSING_SECONDS)
@@ -52,6 +52,7 @@ class Strengthening:
             self._keep(guesses.simple, share)
         except OutOfBudget:
             self._budget.spend()
+        self._goal.shared.is_guessed = True
         return self.known
 
     def guess_products(self) -> Invariants:

@@ -9,6 +9,7 @@ from surefoot.logic import Term
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.program.trace import Trace
+from surefoot.spans import Span
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.formats.model import Model
 from surefoot.systems.translation import Translation, translate
@@ -23,6 +24,8 @@ class Shared:
 
     translation: Translation | NoFiniteShape | None = None
     invariants: dict[str, tuple[Term, ...]] = field(default_factory=dict)
+    is_guessed: bool = False
+    """Whether somebody has looked for invariants that are easy to guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,9 @@ class Why(Enum):
     SOLVER_GAVE_UP = "solver gave up"
     BOUND = "bound reached"
     CAVEAT = "approximation"
+    NOTHING_CHECKED = "nothing checked"
     REJECTED = "evidence rejected"
+    UNCONFIRMED = "proof not confirmed"
     INTERRUPTED = "interrupted"
     CRASHED = "crashed"
 
@@ -81,11 +86,12 @@ class ClaimsUnsafe:
 
 @dataclass(frozen=True, slots=True)
 class GaveUp:
-    """The engine did not find out; ``advice`` says what the user could try."""
+    """The engine did not find out; ``advice`` says what the user could try, ``span`` where the reason is in the source."""
 
     why: Why
     detail: str
     advice: str = ""
+    span: Span | None = None
 
 
 Claim = ClaimsSafe | ClaimsUnsafe | GaveUp

@@ -13,12 +13,14 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
 
 from surefoot.budget import Budget
-from surefoot.errors import EnvironmentFault, InputError, UsageError
+from surefoot.clang_flags import sorted_out
+from surefoot.errors import CompileError, Diagnostic, EnvironmentFault, InputError
+from surefoot.printable import printable
 from surefoot.program.program import DataModel
 from surefoot.spans import Span
 
@@ -28,14 +30,14 @@ SECONDS_PER_FILE = 60.0
 """How long clang may take for one file."""
 
 _PARALLEL = 2
-_MESSAGE_LINES = 8
+_MESSAGE_LINES = 12
 _MESSAGE_WIDTH = 200
 
 # fmt: off
 _CODE_GENERATION = [
     "-x", "c", "-std=gnu17", "-S", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone", "-Xclang",
     "-disable-llvm-passes", "-g", "-fdebug-compilation-dir=.", "-fno-discard-value-names", "-ffp-contract=off",
-    "-fbracket-depth=1024", "-fno-color-diagnostics", "-fno-crash-diagnostics", "-ferror-limit=1",
+    "-fbracket-depth=1024", "-fno-color-diagnostics", "-fno-crash-diagnostics", "-ferror-limit=10",
 ]
 # fmt: on
 _SHOWN_WARNINGS = (
@@ -52,16 +54,15 @@ _WARNINGS = ["-Wno-everything"] + [flag for name in _SHOWN_WARNINGS for flag in 
 _QUAD_PRECISION = "-D_Float128=__float128"
 """Preprocessed files may use GCC's name; as a macro it would collide with glibc's own headers."""
 
-_FORBIDDEN_FLAGS = re.compile(
-    r"-(?:o|c\Z|S\Z|E\Z|M|O|x|###|save-|fsave-|foptimization-record|fproc-stat-report|Xclang|Xlinker|W[alp],|emit-|"
-    r"target|m16|m32|mx32|m64|ftime-|fmodules|dump|print-|g0|g1|gline-|gmlt|serialize-diagnostics|fsyntax-only|"
-    r"fcrash-diagnostics|-)"
-)
-_FLAGS_WITH_VALUE = frozenset({"-I", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote", "-idirafter"})
-
 _DIAGNOSTIC = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<kind>warning|error|fatal error|note): ")
 _FLAG_NAME = re.compile(r" \[-W[\w=,+-]+\]\Z")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_CRASHED = re.compile(r"PLEASE submit a bug report|command failed (?:due to signal|with exit code 1[2-9]\d)")
+_SHELL_SIGNAL = 128
+"""Beyond this, a status is a signal's number, as shells and drivers tell of it."""
+_INCLUDED = "In file included from "
+_NO_FILE = "<scratch space>"
+_ELSEWHERE = "fatal error: "
+"""Begins what is wrong with no place in particular: that there are too many errors."""
 _DEFINED = re.compile(r'^define [^@"]*@([\w$.]+)\(', re.MULTILINE)
 _DECLARED = re.compile(r'^declare [^@"]*@([\w$.]+)\(', re.MULTILINE)
 _EXTERN_INLINE = re.compile(r"^(?!.*\bstatic\b).*\b(?:inline|__inline|__inline__)\b", re.MULTILINE)
@@ -109,17 +110,18 @@ def compile_all(
 ) -> tuple[CompiledUnit, ...]:
     """Compile C files (also preprocessed ones) to LLVM IR, in the given order.
 
-    Positions in the IR name files as ``paths`` and line markers do. ``flags`` are clang's and come after ours.
+    Positions in the IR name files as ``paths`` and line markers do. ``flags`` are clang's and come after ours;
+    those that cannot matter are left out (`clang_flags`).
     Raises `InputError` for a file that cannot be compiled, `UsageError` for a flag that would change what clang
     writes, `EnvironmentFault` if the compiler cannot work, `OutOfBudget` if ``budget`` ends first.
     """
-    check_flags(flags)
+    kept = sorted_out(flags).kept
     for path in paths:
         check_source(path)
     with toolchain(budget or Budget()) as tools:
         if len(paths) > 1:
-            return _compile_in_parallel(tools, paths, data_model, flags)
-        return tuple(_compile(tools, path, data_model, flags) for path in paths)
+            return _compile_in_parallel(tools, paths, data_model, kept)
+        return tuple(_compile(tools, path, data_model, kept) for path in paths)
 
 
 def _compile_in_parallel(
@@ -157,6 +159,16 @@ def _compile(tools: "Toolchain", path: Path, data_model: DataModel, flags: Seque
     return CompiledUnit(ir_text, _warnings(finished.errors))
 
 
+def preprocessed(
+    paths: Sequence[Path], data_model: DataModel, flags: Sequence[str] = (), budget: Budget | None = None
+) -> Iterator[str]:
+    """The C files with their macros expanded and their headers between line markers.  Requires  they compile."""
+    with toolchain(budget or Budget()) as tools:
+        for path in paths:
+            command = ["clang", *tools.target_flags(data_model), "-x", "c", "-std=gnu17", "-E", *flags]
+            yield tools.run([*command, "-o", "-", file_argument(path)]).output
+
+
 def file_argument(path: Path) -> str:
     """The path such that clang does not take it for a flag."""
     return f"./{path}" if str(path).startswith("-") else str(path)
@@ -188,24 +200,6 @@ def _completed(ir_text: str, with_inline: "Finished") -> str:
 # ---- what the user gives
 
 
-def check_flags(flags: Sequence[str]) -> None:
-    """Raise `UsageError` for a flag that would make clang write something else, or for another machine."""
-    value_expected = False
-    for flag in flags:
-        if value_expected:
-            value_expected = False
-        elif _FORBIDDEN_FLAGS.match(flag):
-            raise UsageError(
-                f"flag '{flag}' cannot be passed on: surefoot decides what clang writes and for which machine"
-            )
-        elif not flag.startswith("-"):
-            raise UsageError(f"'{flag}' is not a flag for clang")
-        else:
-            value_expected = flag in _FLAGS_WITH_VALUE
-    if value_expected:
-        raise UsageError(f"flag '{flags[-1]}' needs a value")
-
-
 def check_source(path: Path) -> None:
     """Raise `InputError` unless ``path`` is a readable file of text of acceptable size."""
     try:
@@ -231,40 +225,58 @@ def check_source(path: Path) -> None:
 
 
 def _warnings(errors: str) -> tuple[str, ...]:
-    lines = (line for line in errors.splitlines() if (found := _DIAGNOSTIC.match(line)) and found["kind"] == "warning")
+    lines = (line for line in errors.split("\n") if (found := _DIAGNOSTIC.match(line)) and found["kind"] == "warning")
     shown = (_FLAG_NAME.sub("", line.replace(": warning: ", ": ", 1)) for line in lines)
-    return tuple(dict.fromkeys(_printable(line) for line in shown))
+    return tuple(dict.fromkeys(_shortened(line) for line in shown))
 
 
 def raise_failure(finished: "Finished", path: Path) -> None:
     """Raise the error that tells why compiling ``path`` failed, if it did."""
-    if finished.status < 0 or "PLEASE submit a bug report" in finished.errors:
+    if finished.status < 0 or finished.status > _SHELL_SIGNAL or _CRASHED.search(finished.errors):
         raise InputError(f"{path}: clang crashed on this file; make it smaller to find the construct that does it")
     if "No space left on device" in finished.errors:
         raise EnvironmentFault("no space left on the disk for the compiler's temporary files")
     if finished.status > 0:
-        raise _first_error(finished.errors, path)
+        found = _errors(finished.errors)
+        if found:
+            raise CompileError(found)
+        reason = next((line for line in finished.errors.split("\n") if "error:" in line), "clang gave no reason")
+        raise InputError(f"{path} does not compile: {_shortened(reason)}")
 
 
-def _first_error(errors: str, path: Path) -> InputError:
-    """Clang's first error with its caret, without what follows."""
-    lines = errors.splitlines()
-    for number, line in enumerate(lines):
-        found = _DIAGNOSTIC.match(line)
-        if found and "error" in found["kind"]:
-            shown = [line[found.end() :]]
-            for following in lines[number + 1 : number + _MESSAGE_LINES]:
-                if not following.startswith(" "):
-                    break
-                shown.append(following)
-            span = Span(found["file"], int(found["line"]), int(found["column"]))
-            return InputError("\n".join(map(_printable, shown)), span)
-    reason = next((line for line in lines if "error:" in line), "clang gave no reason")
-    return InputError(f"{path} does not compile: {_printable(reason)}")
+def _errors(text: str) -> list[Diagnostic]:
+    """Clang's errors in order, each with its source line and caret, the macros it came through, and who includes its file."""
+    found: list[Diagnostic] = []
+    including: list[str] = []
+    is_shown = False
+    for line in text.split("\n"):
+        matched = _DIAGNOSTIC.match(line)
+        if line.startswith(_INCLUDED):
+            including.append(f"  {_shortened(line[0].lower() + line[1:].rstrip(':,'))}")
+        elif matched and "error" in matched["kind"]:
+            span = Span(matched["file"], int(matched["line"]), int(matched["column"]))
+            found.append(Diagnostic(_shortened(line[matched.end() :]), span))
+            is_shown = True
+        elif matched:
+            is_shown = bool(found) and matched["kind"] == "note" and matched["file"] != _NO_FILE
+            if is_shown:
+                found[-1] = _showing(found[-1], f"  {_shortened(line)}")
+        elif line.startswith(_ELSEWHERE):
+            found.append(Diagnostic(line.removeprefix(_ELSEWHERE).partition(" [-")[0]))
+        elif found and is_shown and line.startswith(" "):
+            found[-1] = _showing(found[-1], _shortened(line))
+        if matched and found and including:
+            found[-1] = _showing(found[-1], *including)
+            including = []
+    return found
 
 
-def _printable(line: str) -> str:
-    plain = _CONTROL.sub("?", line.expandtabs())
+def _showing(error: Diagnostic, *lines: str) -> Diagnostic:
+    return replace(error, shown=(*error.shown, *lines)[:_MESSAGE_LINES])
+
+
+def _shortened(line: str) -> str:
+    plain = printable(line)
     return plain if len(plain) <= _MESSAGE_WIDTH else plain[: _MESSAGE_WIDTH - 3] + "..."
 
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from surefoot.budget import Budget
+from surefoot.clang_flags import sorted_out
 from surefoot.errors import EnvironmentFault, InputError
 from surefoot.frontend.compiler import (
     Finished,
     Toolchain,
-    check_flags,
     check_source,
     file_argument,
     raise_failure,
@@ -50,15 +50,13 @@ def build_executable(
 
     Raises as `compiler.compile_all` does; `InputError` also for a function that no source defines.
     """
-    check_flags(flags)
+    kept = sorted_out(flags).kept
     for source in sources:
         check_source(source)
     with toolchain(budget or Budget()) as tools:
         host = _host_library() if data_model is DataModel.LP64 else None
         built = (
-            _link_with_host(tools, host, sources, flags)
-            if host
-            else _build_with_musl(tools, sources, flags, data_model)
+            _link_with_host(tools, host, sources, kept) if host else _build_with_musl(tools, sources, kept, data_model)
         )
         _deliver(built, output)
 

@@ -32,6 +32,7 @@ UNDEFINED = frozenset(
     {
         CheckKind.INVALID_DEREFERENCE,
         CheckKind.INVALID_FREE,
+        CheckKind.DIVISION,
         CheckKind.SHIFT,
         CheckKind.CONVERSION,
         CheckKind.UNREACHABLE,

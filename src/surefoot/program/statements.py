@@ -44,6 +44,11 @@ class Storage(Enum):
 
     STACK = "stack"
     """Until the function that allocated it returns."""
+    BLOCK = "block"
+    """As STACK, but when the block it is declared in ends, its addresses are free for later objects: a variable-length array.
+
+    Where blocks end is not said. When the same statement makes another one in the same call, the block of the last has ended.
+    """
     HEAP = "heap"
     """Until it is freed."""
 
@@ -109,7 +114,7 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Allocate:
-    """``target := address of a new object of size bytes``, disjoint from every other object.
+    """``target := address of a new object of size bytes``, disjoint from every object that is alive.
 
     Contents are unknown, or zero when ``zeroed``. ``name`` is the C name of a stack variable or the
     allocating function's name.

@@ -10,6 +10,7 @@ from typing import Any
 from surefoot import __version__
 from surefoot.caveats import Caveat
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
+from surefoot.errors import SurefootError
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
 from surefoot.logic import Term
 from surefoot.logic.smtlib import print_term
@@ -51,6 +52,25 @@ def answered(
     }
 
 
+def refused(asked: Document, error: SurefootError) -> Document:
+    """The document of a request that was not carried out because its options or its input are wrong."""
+    wrong = [
+        {"message": each.message, "location": location_entry(each.span), "shown": list(each.shown)}
+        for each in error.diagnostics()
+    ]
+    return {
+        "schema": SCHEMA,
+        "tool": {"name": "surefoot", "version": __version__},
+        "verdict": "error",
+        "competition_verdict": "error",
+        **asked,
+        "evidence": {"kind": "error", "summary": str(error), "errors": wrong},
+        "caveats": [],
+        "warnings": [],
+        "statistics": {"stages": {}, "queries": {}, "translating_seconds": 0.0},
+    }
+
+
 def competition_verdict(verdict: Verdict, property_name: str) -> str:
     """The verdict in the competition's words."""
     match verdict:
@@ -81,8 +101,9 @@ def _evidence(verdict: Verdict) -> Document:
                 "omitted_steps": 0,
                 "trace": _trace(trace),
             }
-        case Unknown(why, detail, advice):
-            return {"kind": "reason", "summary": detail, "why": _name(why), "advice": advice}
+        case Unknown(why, detail, advice, span):
+            place = location_entry(span)
+            return {"kind": "reason", "summary": detail, "why": _name(why), "advice": advice, "location": place}
 
 
 def _violation(violated: Violated) -> Document:

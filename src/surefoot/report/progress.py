@@ -5,6 +5,8 @@ import sys
 import time
 from typing import Protocol, TextIO
 
+from surefoot.printable import printable
+
 _SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 _CLEAR = "\r\x1b[K"
 
@@ -40,15 +42,21 @@ class StatusLine:
         self._last = now
         self._turns += 1
         width = shutil.get_terminal_size().columns - 1
-        line = f"{_SPINNER[self._turns % len(_SPINNER)]} {text}"[:width]
-        self._stream.write(_CLEAR + line)
-        self._stream.flush()
+        line = printable(f"{_SPINNER[self._turns % len(_SPINNER)]} {text}")[:width]
+        self._write(_CLEAR + line)
 
     def clear(self) -> None:
         """Leave the terminal as it was."""
         if self._is_shown and self._turns:
-            self._stream.write(_CLEAR)
+            self._write(_CLEAR)
+
+    def _write(self, text: str) -> None:
+        """A terminal that went away is no reason to stop what is shown on it."""
+        try:
+            self._stream.write(text)
             self._stream.flush()
+        except OSError:
+            self._is_shown = False
 
 
 def describe(watched: Watched) -> str:

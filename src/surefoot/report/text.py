@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from surefoot.printable import printable
 from surefoot.report.folding import Fold, Pause, fold, skip_pauses
 from surefoot.report.style import Style
 
@@ -19,7 +20,8 @@ LONGEST_IMPLIED = 100
 def render(
     document: Document, style: Style, *, quiet: bool = False, full_trace: bool = False, statistics: bool = False
 ) -> str:
-    """The text of ``document``; one line when ``quiet``."""
+    """The text of ``document``; one line when ``quiet``. What sources and file names contain is shown, never obeyed."""
+    document = _printable(document)
     evidence = document["evidence"]
     lines = [f"{style.verdict(document['verdict'])}: {_headline(evidence)}"]
     if not quiet:
@@ -40,9 +42,25 @@ def render(
     return "\n".join(lines) + "\n"
 
 
+def _printable(data: Any) -> Any:  # noqa: ANN401 any JSON value
+    """``data`` with each text in it made one line of visible characters."""
+    match data:
+        case str():
+            return printable(data)
+        case list():
+            return [_printable(item) for item in data]
+        case dict():
+            return {key: _printable(item) for key, item in data.items()}
+        case _:
+            return data
+
+
 def _headline(evidence: Document) -> str:
     violation = evidence.get("violation")
-    return _violation(violation) if violation else str(evidence["summary"])
+    if not violation:
+        return str(evidence["summary"])
+    is_doubtful = evidence.get("native_run", {}).get("disagrees", False)
+    return f"{_violation(violation)}{', but the compiled program disagrees' if is_doubtful else ''}"
 
 
 def _violation(violation: Document) -> str:
@@ -147,6 +165,10 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool) -> list[str]:
     if native := evidence.get("native_run"):
         word = "reproduced" if native["reproduced"] else "not reproduced"
         lines.append(f"  {style.strong(word)}: {native['detail']}")
+        if native["depends_on"]:
+            lines.append(f"    it could not be given what the violation depends on: {'; '.join(native['depends_on'])}")
+        if native["disagrees"]:
+            lines.append("    nothing explains this: please report it as a defect of surefoot, with the program")
     return lines
 
 
@@ -170,7 +192,10 @@ def _packed(parts: list[str], separator: str = ", ") -> list[str]:
 
 def _change(change: Document, style: Style) -> str:
     origin = f" {style.strong('(' + change['origin'] + ')')}" if "origin" in change else ""
-    return f"{change['name']} = {change['value']}{origin}"
+    value = change["value"]
+    if len(value) > MOST_COLUMNS:
+        value = f"{value[: MOST_COLUMNS // 2]}… ({len(value)} characters)"
+    return f"{change['name']} = {value}{origin}"
 
 
 def _statistics(statistics: Document, style: Style) -> Iterator[str]:

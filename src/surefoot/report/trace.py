@@ -5,7 +5,7 @@ models and variables that hold intermediate values are left out; an unknown valu
 reaches something the user can name.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,6 +46,8 @@ LIBRARY = "<library>"
 SYNTHETIC = "__surefoot_"
 MOST_STEPS = 20_000
 MOST_CELLS = 8
+LARGEST_FILE = 16 << 20
+"""Bytes; the lines of larger files are not shown."""
 
 
 @dataclass(slots=True)
@@ -103,6 +105,7 @@ class TraceRecorder:
         self._orders: dict[str, LoopOrder] = {}
         self._objects: dict[int, ObjectIdentity] = {}
         self._heap_names: dict[int, str] = {}
+        self._heap_counts: Counter[str] = Counter()
         self._heap_types: dict[int, CType] = {}
         self._records = _records(program, self._variables)
         self._frames = [self._new_frame(program.entry)]
@@ -226,8 +229,8 @@ class TraceRecorder:
             case Allocated(created):
                 self._objects[created.base] = created
                 if created.region is Region.HEAP:
-                    earlier = sum(known.name == created.name for known in self._objects.values()) - 1
-                    self._heap_names[created.number] = f"{created.name}#{earlier + 1}"
+                    self._heap_counts[created.name] += 1
+                    self._heap_names[created.number] = f"{created.name}#{self._heap_counts[created.name]}"
             case Called(function, arguments):
                 self._call(function, arguments)
             case Returned():
@@ -376,13 +379,19 @@ class SourceLines:
     def line(self, span: Span) -> str:
         """The line at ``span``, without its indentation."""
         if span.file not in self._files:
-            try:
-                text = Path(span.file).read_text(encoding="utf-8", errors="replace")
-            except OSError:
-                text = ""
-            self._files[span.file] = text.splitlines()
+            self._files[span.file] = _lines(Path(span.file))
         lines = self._files[span.file]
         return lines[span.line - 1].strip() if 0 < span.line <= len(lines) else ""
+
+
+def _lines(path: Path) -> list[str]:
+    """The lines as compilers count them; a name that a line marker made up may be that of a device or a pipe."""
+    try:
+        if not path.is_file() or path.stat().st_size > LARGEST_FILE:
+            return []
+        return path.read_text(encoding="utf-8", errors="replace").split("\n")
+    except (OSError, ValueError):
+        return []
 
 
 def is_library(span: Span) -> bool:

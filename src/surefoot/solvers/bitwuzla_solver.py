@@ -1,11 +1,10 @@
 """The Bitwuzla library: bit-vectors, floating point, arrays and uninterpreted functions over them.
 
 A check holds Python's global lock and never looks at signals by itself. The terminator, which Bitwuzla calls some
-thousand times a second, is where time limits are kept and where an interrupt takes effect.
+thousand times a second, is where time limits are kept, where a check waits for its turn and where an interrupt takes effect.
 """
 # ruff: noqa: D102 - the methods are documented where their protocol is
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
@@ -14,6 +13,7 @@ from typing import Any
 import bitwuzla
 from bitwuzla import Kind
 
+from surefoot.budget import Budget
 from surefoot.errors import invariant
 from surefoot.logic import (
     FLOAT16,
@@ -145,8 +145,8 @@ class BitwuzlaLibrary:
     def pop(self) -> None:
         self._solver.pop(1)
 
-    def check(self, assumptions: Sequence[BitwuzlaTerm], seconds: float | None) -> Outcome | NoAnswer:
-        self._watch.start(seconds)
+    def check(self, assumptions: Sequence[BitwuzlaTerm], budget: Budget) -> Outcome | NoAnswer:
+        self._watch.start(budget)
         result = self._solver.check_sat(*assumptions)
         self._watch.finish()
         if result == bitwuzla.Result.SAT:
@@ -300,14 +300,14 @@ class _Watch:
     """
 
     def __init__(self) -> None:
-        self._deadline: float | None = None
+        self._budget = Budget()
         self._raised: BaseException | None = None
         self.expired = False
         self.stop: Callable[[], bool] = partial(next, self._decisions())
 
-    def start(self, seconds: float | None) -> None:
-        """Begin a check that may take ``seconds``."""
-        self._deadline = None if seconds is None else time.monotonic() + seconds
+    def start(self, budget: Budget) -> None:
+        """Begin a check that may take ``budget``."""
+        self._budget = budget
         self.expired = False
 
     def finish(self) -> None:
@@ -319,7 +319,8 @@ class _Watch:
     def _decisions(self) -> Iterator[bool]:
         while True:
             try:
-                self.expired = self._deadline is not None and time.monotonic() >= self._deadline
+                if self._raised is None:
+                    self.expired = self._budget.is_over()
                 yield self.expired or self._raised is not None
             except GeneratorExit:
                 return

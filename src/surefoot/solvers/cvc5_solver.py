@@ -12,6 +12,7 @@ from typing import Any
 import cvc5
 from cvc5 import Kind
 
+from surefoot.budget import Budget
 from surefoot.errors import invariant
 from surefoot.logic import (
     FLOAT32,
@@ -161,7 +162,8 @@ class Cvc5Library:
     def pop(self) -> None:
         self._solver.pop(1)
 
-    def check(self, assumptions: Sequence[Cvc5Term], seconds: float | None) -> Outcome | NoAnswer:
+    def check(self, assumptions: Sequence[Cvc5Term], budget: Budget) -> Outcome | NoAnswer:
+        seconds = budget.remaining()
         self._solver.setOption("tlimit-per", "0" if seconds is None else str(max(1, round(seconds * 1000))))
         if self._failure is not None:
             return self._failure

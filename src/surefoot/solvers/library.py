@@ -93,8 +93,8 @@ class Library(Protocol[Native]):
         """Close the innermost level."""
         ...
 
-    def check(self, assumptions: Sequence[Native], seconds: float | None) -> Outcome | NoAnswer:
-        """Decide the assertions and assumptions within about ``seconds``."""
+    def check(self, assumptions: Sequence[Native], budget: Budget) -> Outcome | NoAnswer:
+        """Decide the assertions and assumptions within about ``budget``, and pause where it says so if the library can."""
         ...
 
     def failed_assumptions(self, assumptions: Sequence[Native]) -> Sequence[bool]:
@@ -224,12 +224,12 @@ class LibrarySolver(Generic[Native]):
         for frame in self._frames:
             if frame.lacking:
                 return self._recorded(purpose, NoAnswer(frame.lacking[0]), 0.0)
-        seconds = self._seconds_left()
-        if seconds is not None and seconds <= 0:
+        budget = self._budget if self._limits.seconds is None else self._budget.at_most(self._limits.seconds)
+        if budget.is_over():
             return self._recorded(purpose, NoAnswer(TIME_LIMIT), 0.0)
-        started = time.process_time()
-        outcome = self._library.check(natives, seconds)
-        elapsed = time.process_time() - started
+        started = time.thread_time()
+        outcome = self._library.check(natives, budget)
+        elapsed = time.thread_time() - started
         return self._recorded(purpose, self._answer(outcome, assumptions, natives), elapsed)
 
     @contextmanager
@@ -266,10 +266,6 @@ class LibrarySolver(Generic[Native]):
         self._statistics.record_check(purpose, answer, seconds)
         return answer
 
-    def _seconds_left(self) -> float | None:
-        left = [limit for limit in (self._budget.remaining(), self._limits.seconds) if limit is not None]
-        return min(left, default=None)
-
     def _leave_scope(self) -> None:
         """Definitions are facts about all assignments that later formulas rely on: they outlive their scope."""
         frame = self._frames.pop()
@@ -288,11 +284,11 @@ class LibrarySolver(Generic[Native]):
             self._latest = _no_model
 
     def _translate(self, term: Term) -> Native:
-        started = time.process_time()
+        started = time.thread_time()
         try:
             return self._native(term)
         finally:
-            self._statistics.record_translation(time.process_time() - started)
+            self._statistics.record_translation(time.thread_time() - started)
 
     def _native(self, term: Term) -> Native:
         return fold(term, self._build, self._natives)

@@ -5,22 +5,27 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from surefoot.errors import EnvironmentFault
 from surefoot.logic import Term
 from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Solver, Unsat
 
 
 class Recorder:
-    """Numbers and writes the scripts of one run into ``folder``."""
+    """Numbers and writes the scripts of one run into ``folder``.
+
+    ``failure`` says why it stopped, should a script not be written: then no more are, and the checks go on without.
+    """
 
     def __init__(self, folder: Path) -> None:
+        self.failure = ""
         self._folder = folder
         self._written = 0
 
-    def begin(self, solver: str, purpose: str, formulas: Sequence[Term]) -> Path:
-        """Write a script before its check, so that it is there should the check never return."""
+    def begin(self, solver: str, purpose: str, formulas: Sequence[Term]) -> Path | None:
+        """Write a script before its check, so that it is there should the check never return; where it is."""
         from surefoot.logic.smtlib import print_script
 
+        if self.failure:
+            return None
         self._written += 1
         label = "".join(letter if letter.isalnum() else "-" for letter in purpose)
         path = self._folder / "-".join(part for part in (f"{self._written:05}", solver, label) if part)
@@ -31,16 +36,19 @@ class Recorder:
         except OSError as failure:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
-            raise EnvironmentFault(f"cannot record a query in {self._folder}: {failure.strerror}") from failure
+            self.failure = f"cannot record a query in {self._folder}: {failure.strerror}"
+            return None
         return path
 
-    def end(self, path: Path, answer: Answer) -> None:
-        """Note the answer below the script."""
+    def end(self, path: Path | None, answer: Answer) -> None:
+        """Note the answer below the script, if it was written."""
+        if path is None:
+            return
         try:
             with path.open("a", encoding="utf-8") as script:
                 script.write(f"; answer: {_summary(answer)}\n")
         except OSError as failure:
-            raise EnvironmentFault(f"cannot record an answer in {path}: {failure.strerror}") from failure
+            self.failure = f"cannot record an answer in {path}: {failure.strerror}"
 
 
 def _summary(answer: Answer) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 
 from z3 import z3consts, z3core, z3types
 
+from surefoot.budget import Budget
 from surefoot.errors import invariant
 from surefoot.logic import (
     ArraySort,
@@ -158,9 +159,9 @@ class Z3Library:
     def pop(self) -> None:
         z3core.Z3_solver_pop(self._context, self._solver, 1)
 
-    def check(self, assumptions: Sequence[Z3Ast], seconds: float | None) -> Outcome | NoAnswer:
+    def check(self, assumptions: Sequence[Z3Ast], budget: Budget) -> Outcome | NoAnswer:
         self._forget_model()
-        self._set_timeout(seconds)
+        self._set_timeout(budget.remaining())
         try:
             result = z3core.Z3_solver_check_assumptions(
                 self._context, self._solver, len(assumptions), _array(assumptions)

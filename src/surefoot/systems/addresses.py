@@ -27,10 +27,13 @@ from surefoot.logic import (
     or_,
 )
 from surefoot.program.layout import FIRST_ADDRESS
-from surefoot.systems.objects import MemoryObject
+from surefoot.systems.objects import MemoryObject, Region
 
 HARMLESS_SIZE = 1 << 16
 """There is room for objects up to this size, also for all those that a run does not make."""
+
+_OWN_ADDRESS = (Region.HEAP, Region.CODE)
+"""Where even an empty object has an address of its own: what ``malloc(0)`` returns is no other object's address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +65,41 @@ class AddressBook:
         self._objects: dict[Term, MemoryObject] = {}
         self._known: dict[Term, Targets | None] = {}
         self._uninitialised: set[Term] = set()
+        self._mortal: set[MemoryObject] = set()
+        self._alive_at_birth: dict[tuple[MemoryObject, MemoryObject], Term] = {}
+        self._most_bytes: dict[MemoryObject, int] = {}
         self._zero = bv(0, pointer_width)
 
     def add(self, memory_object: MemoryObject) -> None:
         """Make ``memory_object`` known by its address."""
         self._objects[memory_object.address] = memory_object
+        if memory_object.constant_size is None or memory_object.constant_size > HARMLESS_SIZE:
+            count = len(self._most_bytes) + 1
+            # The sum over all counts is less than half of the address space: a layout always exists.
+            most = (1 << (self._width - 1)) // (count * (count + 1))
+            self._most_bytes[memory_object] = max(most, HARMLESS_SIZE)
+
+    def note_mortal(self, memory_object: MemoryObject) -> None:
+        """Remember that ``memory_object`` is dead in some state."""
+        self._mortal.add(memory_object)
+
+    def coexist(self, one: MemoryObject, other: MemoryObject) -> Term:
+        """The runs in which both objects are surely alive at one time, and perhaps some that do not make both.
+
+        Those are the runs in which the older one is alive when the younger one is born.
+        """
+        elder, younger = (one, other) if one.number < other.number else (other, one)
+        if elder.ends_with_block:
+            return FALSE
+        if elder not in self._mortal:
+            return TRUE
+        found = self._alive_at_birth.get((elder, younger))
+        if found is None:
+            moment = younger.history
+            while moment is not None and moment.object is not elder:
+                moment = moment.before
+            found = self._alive_at_birth[elder, younger] = FALSE if moment is None else moment.alive
+        return found
 
     def object_at(self, address: Term) -> MemoryObject | None:
         """The object whose address symbol is ``address``."""
@@ -241,38 +274,63 @@ class AddressBook:
 
     def _equal_apart(self, left: Term, right: Term) -> Term:
         """Equality of addresses in different objects, or of an address and a number."""
-        if self._is_inside(left) and (self._is_inside(right) or right is self._zero):
-            return FALSE
-        if self._is_inside(right) and left is self._zero:
+        mine, theirs = self._around(left), self._around(right)
+        if mine is not None and theirs is not None:
+            return FALSE if self.coexist(mine, theirs) is TRUE else eq(left, right)
+        if (mine is not None and right is self._zero) or (theirs is not None and left is self._zero):
             return FALSE
         return eq(left, right)
 
-    def _is_inside(self, address: Term) -> bool:
-        """Surely within its object's bytes, so that no other object has this address."""
+    def _around(self, address: Term) -> MemoryObject | None:
+        """The object to which ``address`` surely belongs, so that none that lives at the same time has this address."""
         found = self._structure(address)
         if found is None or len(found.objects) != 1 or found.numbers:
-            return False
+            return None
         target = found.objects[0]
-        size = target.object.constant_size
-        if target.offset is self._zero:
-            return True  # every object has an address of its own, even an empty one
-        return target.offset.op is Op.CONSTANT and size is not None and int(target.offset.payload) < size
+        size, owner = target.object.constant_size, target.object
+        if target.offset is self._zero and owner.region in _OWN_ADDRESS:
+            return owner
+        is_inside = target.offset.op is Op.CONSTANT and size is not None and int(target.offset.payload) < size
+        return owner if is_inside else None
 
     # ---- layout
 
     def place(self, each: MemoryObject) -> list[Term]:
         """Where a single object can lie: aligned, not on the first page, and with the byte after it still addressable."""
-        facts = [bvule(bv(FIRST_ADDRESS, self._width), each.address), bvult(each.address, bvneg(_extent(each)))]
+        last = bvneg(self._extent(each, least=1))
+        facts = [bvule(bv(FIRST_ADDRESS, self._width), each.address), bvult(each.address, last)]
         if each.alignment > 1:
             facts.append(eq(bvand(each.address, bv(each.alignment - 1, self._width)), self._zero))
         return facts
 
     def apart(self, one: MemoryObject, other: MemoryObject) -> Term:
-        """The two objects do not overlap."""
-        return or_(
-            bvule(bvadd(one.address, _extent(one)), other.address),
-            bvule(bvadd(other.address, _extent(other)), one.address),
-        )
+        """The two objects do not overlap, unless they never live at the same time."""
+        together = self.coexist(one, other)
+        if together is FALSE:
+            return TRUE
+        return or_(not_(together), self._ends_before(one, other), self._ends_before(other, one))
+
+    def has_room(self, each: MemoryObject, size: int) -> bool:
+        """Whether `place` and `apart` take the object for one of ``size`` bytes."""
+        return size <= self._most_bytes.get(each, size)
+
+    def _ends_before(self, one: MemoryObject, other: MemoryObject) -> Term:
+        extent = self._extent(one, least=1 if one.region in _OWN_ADDRESS else 0)
+        return bvule(bvadd(one.address, extent), other.address)
+
+    def _extent(self, each: MemoryObject, *, least: int) -> Term:
+        """Bytes that the object keeps for itself: ``least`` in place of none, and 1 in runs that do not make it.
+
+        Also 1 where it is so large that there might be no place for it: that a run has such an object must not exclude
+        the run. Its address is then any, and a violation that depends on it does not replay.
+        """
+        size, known = each.size, each.constant_size
+        one = bv(1, self._width)
+        if each not in self._most_bytes:
+            return size if known else bv(least, self._width)
+        most = bv(self._most_bytes[each], self._width)
+        large = ite(and_(each.born, bvule(size, most)), size, one)
+        return large if known else ite(eq(size, self._zero), bv(least, self._width), large)
 
 
 def _equal_inside(_object: MemoryObject, left: Term, right: Term) -> Term:
@@ -285,16 +343,6 @@ def _below_inside(memory_object: MemoryObject, left: Term, right: Term) -> Term:
     stay = and_(bvule(left, memory_object.size), bvule(right, memory_object.size))
     address = memory_object.address
     return ite(stay, bvult(left, right), bvult(bvadd(address, left), bvadd(address, right)))
-
-
-def _extent(memory_object: MemoryObject) -> Term:
-    """Bytes that the object keeps for itself: at least one, and in runs that do not make it exactly one."""
-    size = memory_object.size
-    one = bv(1, size.sort.width)
-    known = memory_object.constant_size
-    if known is not None and known <= HARMLESS_SIZE:
-        return size if known else one
-    return ite(and_(memory_object.born, not_(eq(size, bv(0, size.sort.width)))), size, one)
 
 
 def _cases(targets: Targets | None, address: Term) -> list[tuple[MemoryObject | None, Term, Term]]:

@@ -1,4 +1,8 @@
-"""Values as the bytes they occupy in memory (little endian), and what is known of a term's low bits."""
+"""Values as the bytes they occupy in memory (little endian), and what is known of a term's low bits.
+
+The logic has one NaN, memory has many. A NaN that is only copied keeps its bits; those of a NaN that an operation makes, or that is
+chosen, are unknown: a symbol of their own for each term, since an operation on the same values gives the same bits.
+"""
 
 from surefoot.logic import (
     TRUE,
@@ -6,12 +10,22 @@ from surefoot.logic import (
     FloatSort,
     Op,
     Sort,
+    Symbol,
+    SymbolKind,
     Term,
+    bit_vector,
+    bv,
+    bvand,
+    bvor,
+    bvxor,
     concat,
+    eq,
     extract,
     fp_from_ieee_bv,
     fp_is_nan,
     fp_to_ieee_bv,
+    ite,
+    variable,
     zero_extend,
 )
 from surefoot.program.layout import byte_size
@@ -19,10 +33,9 @@ from surefoot.program.layout import byte_size
 
 def as_bits(value: Term) -> Term:
     """The bit pattern of ``value``, zero-extended to whole bytes."""
-    sort = value.sort
-    if isinstance(sort, FloatSort):
-        return fp_to_ieee_bv(value)
-    return zero_extend(value, byte_size(sort) * 8)
+    if isinstance(value.sort, FloatSort):
+        return _bits_of_float(value) if _has_known_nan_bits(value) else _bits_of_number(value)
+    return zero_extend(value, byte_size(value.sort) * 8)
 
 
 def as_sort(cell: Term, sort: Sort) -> Term:
@@ -31,29 +44,101 @@ def as_sort(cell: Term, sort: Sort) -> Term:
         return cell
     bits = as_bits(cell)
     if isinstance(sort, FloatSort):
-        return fp_from_ieee_bv(bits, sort)
+        return _float_of_bits(bits, sort)
     if isinstance(sort, BitVecSort) and isinstance(bits.sort, BitVecSort) and sort.width < bits.sort.width:
         return extract(bits, sort.width - 1, 0)
     return bits
 
 
 def keeps_bits(value: Term) -> bool:
-    """Whether ``as_bits(value)`` is the very pattern that ``value`` was read from.
+    """Whether ``as_bits(value)`` is the very pattern that ``value`` was read from: whether no bits of its last byte are lacking."""
+    return not isinstance(value.sort, BitVecSort) or value.sort.width % 8 == 0
 
-    A float that was read from bits may have been a NaN, whose sign and payload it does not remember; a bit-vector may
-    lack bits of its last byte.
-    """
-    if isinstance(value.sort, BitVecSort):
-        return value.sort.width % 8 == 0
+
+# ---- the bits of NaNs
+
+_NAN_CHOICE = "bits of NaN"
+
+
+def is_nan_choice(symbol: Term) -> bool:
+    """Whether ``symbol`` stands for what is not known of the bits of some NaN."""
+    own = symbol.payload
+    return own.kind is SymbolKind.CHOICE and own.owner == _NAN_CHOICE
+
+
+def _has_known_nan_bits(value: Term) -> bool:
+    """Whether ``value`` is, in some case, a float that was read from bits: if it is a NaN, then with these very bits."""
     waiting, seen = [value], {value}
     while waiting:
         term = waiting.pop()
-        if term.op is Op.FP_FROM_IEEE_BV or (term.op is Op.CONSTANT and fp_is_nan(term) is TRUE):
-            return False
-        branches = term.args[1:] if term.op is Op.ITE else ()
-        waiting.extend(branch for branch in branches if branch not in seen)
-        seen.update(branches)
-    return True
+        if term.op is Op.FP_FROM_IEEE_BV:
+            return True
+        parts = [part for part in _passed_on(term) if part not in seen]
+        waiting.extend(parts)
+        seen.update(parts)
+    return False
+
+
+def _passed_on(term: Term) -> tuple[Term, ...]:
+    """The operands whose bits ``term`` passes on, but perhaps for the sign."""
+    if term.op is Op.ITE:
+        return term.args[1:]
+    return term.args if term.op is Op.FP_NEG or term.op is Op.FP_ABS else ()
+
+
+def _bits_of_float(value: Term) -> Term:
+    """The bits of a float case by case; the sign is all that negation and absolute value change, also of a NaN."""
+    known: dict[Term, Term] = {}
+    stack = [value]
+    while stack:
+        term = stack[-1]
+        missing = [part for part in _passed_on(term) if part not in known]
+        if missing:
+            stack.extend(missing)
+            continue
+        stack.pop()
+        width = term.sort.bits if isinstance(term.sort, FloatSort) else 0
+        match term.op:
+            case Op.FP_FROM_IEEE_BV:
+                known[term] = term.args[0]
+            case Op.ITE:
+                known[term] = ite(term.args[0], known[term.args[1]], known[term.args[2]])
+            case Op.FP_NEG:
+                known[term] = bvxor(known[term.args[0]], bv(1 << (width - 1), width))
+            case Op.FP_ABS:
+                known[term] = bvand(known[term.args[0]], bv((1 << (width - 1)) - 1, width))
+            case _:
+                known[term] = _bits_of_number(term)
+    return known[value]
+
+
+def _bits_of_number(value: Term) -> Term:
+    """The bits of a float that was computed or chosen: unknown if it is a NaN, but always the same ones."""
+    return ite(fp_is_nan(value), _unknown_nan(value), fp_to_ieee_bv(value))
+
+
+def _unknown_nan(value: Term) -> Term:
+    """Bits of some NaN; of a quiet one if ``value`` is the result of an operation."""
+    sort = value.sort
+    if not isinstance(sort, FloatSort):
+        raise TypeError(f"{value} is no float")
+    fraction = sort.significand - 1
+    quiet = bv(1 << (fraction - 1), fraction)
+    own = Symbol(SymbolKind.CHOICE, _NAN_CHOICE, value.id, f"{_NAN_CHOICE} {value.id}")
+    choice = variable(own, bit_vector(fraction + 1))
+    sign, payload = extract(choice, fraction, fraction), extract(choice, fraction - 1, 0)
+    is_quiet = eq(payload, bv(0, fraction)) if value.op is Op.VARIABLE else TRUE
+    payload = ite(is_quiet, bvor(payload, quiet), payload)
+    return concat(concat(sign, bv((1 << sort.exponent) - 1, sort.exponent)), payload)
+
+
+def _float_of_bits(bits: Term, sort: FloatSort) -> Term:
+    """The float with these bits; the very one that they were computed from, if there is one."""
+    if bits.op is Op.ITE and bits.args[2].op is Op.FP_TO_IEEE_BV:
+        (value,) = bits.args[2].args
+        if value.sort is sort and _bits_of_number(value) is bits:
+            return value
+    return fp_from_ieee_bv(bits, sort)
 
 
 def resized(term: Term, width: int) -> Term:

@@ -38,18 +38,21 @@ MAX_CANDIDATES = 64
 class Cells:
     """Disjoint cells by constant offset; what no cell covers is as it was when the object was born."""
 
-    __slots__ = ("_unit", "_values", "object")
+    __slots__ = ("_unit", "_values", "_widest", "object")
 
     def __init__(self, memory_object: MemoryObject) -> None:
         self.object = memory_object
         self._values: dict[int, Term] = {}
         self._unit = 0
+        self._widest = 1
+        """No cell has more bytes."""
 
     def copy(self) -> "Cells":
         """An independent copy."""
         twin = Cells(self.object)
         twin._values = self._values.copy()
         twin._unit = self._unit
+        twin._widest = self._widest
         return twin
 
     def read(self, offset: int, sort: Sort) -> Term:
@@ -174,13 +177,14 @@ class Cells:
         return all(self._cell_over(at) is None for at in range(offset, offset + size))
 
     def _note_unit(self, offset: int, size: int) -> None:
+        self._widest = max(self._widest, size)
         if not self._values and offset % size == 0:
             self._unit = size
         elif self._unit != size or offset % size:
             self._unit = -1
 
     def _cell_over(self, at: int) -> tuple[int, Term] | None:
-        for start in range(at, at - 16, -1):
+        for start in range(at, at - self._widest, -1):
             cell = self._values.get(start)
             if cell is not None:
                 return (start, cell) if at < start + byte_size(cell.sort) else None

@@ -206,14 +206,16 @@ class Executor:
             address,
             resized(size, self._width),
             statement.alignment,
-            Region.STACK if statement.storage is Storage.STACK else Region.HEAP,
+            Region.HEAP if statement.storage is Storage.HEAP else Region.STACK,
             read_only=False,
             initial=self._contents(name, address, is_zero=statement.zeroed),
             born=state.guard.term,
+            history=state.memory.history,
+            ends_with_block=statement.storage is Storage.BLOCK,
         )
         self.book.add(memory_object)
         state.memory.bear(memory_object)
-        if statement.storage is Storage.STACK:
+        if statement.storage is not Storage.HEAP:
             state.frame.allocated += (memory_object,)
         self.choices.append(NewObject(state.guard.term, memory_object))
         self.assign(state, statement.target, memory_object.address)

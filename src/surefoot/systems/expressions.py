@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from surefoot.logic import Op, Term, bit_vector, constructor
 from surefoot.systems.addresses import AddressBook
+from surefoot.systems.bits import as_bits
 from surefoot.systems.state import Values
 
 Step = tuple[Callable[..., Term], tuple[int, ...]]
@@ -65,6 +66,8 @@ class Expressions:
         return constants, variables, steps
 
     def _build(self, term: Term) -> Callable[..., Term]:
+        if term.op is Op.FP_TO_IEEE_BV:
+            return as_bits
         if term.args and term.args[0].sort is self._pointer:
             match term.op:
                 case Op.EQ:

@@ -8,7 +8,7 @@ from surefoot.systems.objects import MemoryObject
 class Layout:
     """Collects the addresses that formulas mention; each fact is given out once.
 
-    Ensures  after ``facts_for(f)``: all facts given out so far cover every address in f and every size they involve.
+    Ensures  after ``facts_for(f)``: all facts given out so far cover every address in f and every size and life they involve.
     """
 
     def __init__(self, book: AddressBook) -> None:
@@ -34,6 +34,8 @@ class Layout:
             if known is not None:
                 todo += (known.size, known.born)
                 self.facts.extend(self._book.place(known))
-                self.facts.extend(self._book.apart(known, other) for other in self._objects)
+                for other in self._objects:
+                    todo.append(self._book.coexist(known, other))
+                    self.facts.append(self._book.apart(known, other))
                 self._objects.append(known)
         return self.facts[before:]

@@ -28,7 +28,7 @@ from surefoot.program.layout import byte_size
 from surefoot.systems.addresses import AddressBook, Target
 from surefoot.systems.bits import as_bits, congruence, joined, keeps_bits
 from surefoot.systems.contents import MAX_CANDIDATES, Cells, Contents, Elements, merge_contents
-from surefoot.systems.objects import MemoryObject, Region
+from surefoot.systems.objects import Life, MemoryObject, Region
 
 MAX_BLOCK = 1 << 16
 """Largest number of bytes that one Copy or Fill of constant size may touch."""
@@ -37,7 +37,7 @@ MAX_BLOCK = 1 << 16
 class Memory:
     """Contents and life of every object; copied lazily, so that branching is cheap."""
 
-    __slots__ = ("_alive", "_book", "_contents", "_index", "_owned")
+    __slots__ = ("_alive", "_book", "_contents", "_index", "_owned", "history")
 
     def __init__(self, book: AddressBook, pointer_width: int) -> None:
         self._book = book
@@ -45,6 +45,7 @@ class Memory:
         self._contents: dict[MemoryObject, Contents] = {}
         self._alive: dict[MemoryObject, Term] = {}
         self._owned: set[MemoryObject] = set()
+        self.history: Life | None = None
 
     def fork(self) -> "Memory":
         """A memory equal to this one; later writes to either do not touch the other."""
@@ -54,6 +55,7 @@ class Memory:
         twin._contents = self._contents.copy()
         twin._alive = self._alive.copy()
         twin._owned = set()
+        twin.history = self.history
         self._owned = set()
         return twin
 
@@ -64,12 +66,12 @@ class Memory:
             mine = self._contents.get(each)
             if mine is None:
                 result._contents[each] = theirs
-                result._alive[each] = other._alive[each]
+                result._live(each, other._alive[each])
             elif mine is not theirs:
                 result._contents[each] = merge_contents(condition, mine, theirs, self._index)
                 result._owned.add(each)
             if mine is not None and self._alive[each] is not other._alive[each]:
-                result._alive[each] = ite(condition, self._alive[each], other._alive[each])
+                result._live(each, ite(condition, self._alive[each], other._alive[each]))
         return result
 
     def inventory(self) -> list[tuple[MemoryObject, Contents, Term]]:
@@ -83,7 +85,7 @@ class Memory:
     def put(self, memory_object: MemoryObject, contents: Contents, alive: Term) -> None:
         """Let ``memory_object`` exist with ``contents``, which this memory owns from now on."""
         self._contents[memory_object] = contents
-        self._alive[memory_object] = alive
+        self._live(memory_object, alive)
         self._owned.add(memory_object)
 
     # ---- life
@@ -91,13 +93,14 @@ class Memory:
     def bear(self, memory_object: MemoryObject) -> None:
         """Start the life of ``memory_object``."""
         self._contents[memory_object] = Cells(memory_object)
-        self._alive[memory_object] = TRUE
+        self._live(memory_object, TRUE)
         self._owned.add(memory_object)
 
     def forget(self, memory_object: MemoryObject) -> None:
         """End the life of an object for good: a stack object whose function returned."""
         self._contents.pop(memory_object, None)
-        self._alive.pop(memory_object, None)
+        self._live(memory_object, FALSE)
+        self._alive.pop(memory_object)
 
     def free(self, address: Term) -> Term:
         """End the life of the heap object at ``address``; returns when that is defined."""
@@ -108,8 +111,15 @@ class Memory:
                 start = eq(target.offset, bv(0, self._index.width))
                 hit = and_(target.guard, start)
                 allowed.append(and_(hit, alive))
-                self._alive[target.object] = and_(alive, not_(hit))
+                self._live(target.object, and_(alive, not_(hit)))
         return or_(*allowed)
+
+    def _live(self, memory_object: MemoryObject, alive: Term) -> None:
+        """From here on ``memory_object`` is alive iff ``alive``."""
+        if alive is not TRUE:
+            self._book.note_mortal(memory_object)
+        self._alive[memory_object] = alive
+        self.history = Life(memory_object, alive, self.history)
 
     def size_from(self, address: Term) -> Term:
         """Bytes from ``address`` to the end of its live object, 0 if there is none."""
@@ -260,10 +270,10 @@ class Memory:
         return found
 
     def _anywhere(self, guard: Term, number: Term) -> Iterator[Target]:
-        """Cases for an address about whose origin nothing is known."""
+        """Cases for an address about whose origin nothing is known; where a dead object was, a live one may be now."""
         for each in self._contents:
             offset = bvsub(number, each.address)
-            yield Target(each, and_(guard, bvult(offset, each.size)), offset)
+            yield Target(each, and_(guard, self._alive[each], bvult(offset, each.size)), offset)
 
     def _accessible(self, address: Term, size: int) -> list[tuple[Target, Term]]:
         """Targets that an access of ``size`` bytes can hit, each with the condition under which it is defined."""

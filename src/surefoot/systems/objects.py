@@ -46,7 +46,7 @@ class InitialContents:
     so that a model gives each byte one value.
     """
 
-    __slots__ = ("_array", "_element_size", "_name", "_on_new_symbol", "_owner", "_pieces", "is_zero")
+    __slots__ = ("_array", "_element_size", "_name", "_on_new_symbol", "_owner", "_pieces", "_widest", "is_zero")
 
     def __init__(self, name: str, address: Term, *, is_zero: bool, on_new_symbol: Callable[[Term], None]) -> None:
         self._name = name
@@ -54,6 +54,7 @@ class InitialContents:
         self._on_new_symbol = on_new_symbol
         self.is_zero = is_zero
         self._pieces: dict[int, Term] = {}
+        self._widest = 1
         self._array: Term | None = None
         self._element_size = 0
 
@@ -101,6 +102,7 @@ class InitialContents:
     def _new_piece(self, offset: int, sort: Sort) -> Term:
         piece = self._symbol(offset, f"{self._name}[{offset}:{byte_size(sort)}]", sort)
         self._pieces[offset] = piece
+        self._widest = max(self._widest, byte_size(sort))
         self._on_new_symbol(piece)
         return piece
 
@@ -114,7 +116,7 @@ class InitialContents:
         return [at for start, piece in self._pieces.items() for at in range(start, start + byte_size(piece.sort))]
 
     def _piece_over(self, at: int) -> tuple[int, Term] | None:
-        for start in range(at, at - 16, -1):
+        for start in range(at, at - self._widest, -1):
             piece = self._pieces.get(start)
             if piece is not None:
                 return (start, piece) if at < start + byte_size(piece.sort) else None
@@ -133,10 +135,21 @@ class InitialContents:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Life:
+    """The last birth or death in the history of a memory: from then on ``object`` is alive iff ``alive``."""
+
+    object: "MemoryObject"
+    alive: Term
+    before: "Life | None"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class MemoryObject:
     """An object; two are never the same unless they are one. ``number`` orders objects by birth.
 
-    ``born`` tells which runs make it: the others must not be bound by what is known about its size.
+    ``born`` tells which runs make it: the others must not be bound by what is known about its size. ``history`` is that of
+    the memory it is born into: it tells which of the older objects are still alive then. With ``ends_with_block``
+    the addresses may be used again while the object seems to be alive.
     """
 
     number: int
@@ -149,6 +162,8 @@ class MemoryObject:
     initial: InitialContents
     function: Function | None = None
     born: Term = TRUE
+    history: Life | None = None
+    ends_with_block: bool = False
     constant_size: int | None = field(init=False)
 
     def __post_init__(self) -> None:

@@ -7,6 +7,7 @@ from surefoot.logic import (
     ArraySort,
     ArrayValue,
     Evaluator,
+    FloatSort,
     Term,
     Value,
     default_value,
@@ -17,6 +18,7 @@ from surefoot.program.program import Program
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.solvers.contracts import Model
 from surefoot.systems.addresses import AddressBook
+from surefoot.systems.bits import as_bits, is_nan_choice
 from surefoot.systems.objects import MemoryObject, Region
 from surefoot.systems.obligations import NewObject, SymbolicChoice, UnknownValue
 
@@ -59,19 +61,25 @@ def trace_of(
     for number, each in enumerate(made):
         match each.choice:
             case UnknownValue(_, symbol):
-                taken.append(Chosen(each.values.value(symbol)))
+                taken.append(Chosen(_bits(symbol, each.values)))
             case NewObject(_, memory_object):
                 taken.append(Placed(places.get(number), _contents(memory_object, each.values)))
     for declared in program.global_variables:
         if declared.initial is None:
             symbol = declared.variable.symbol
-            fixed[str(symbol.payload)] = first.value(symbol)  # type: ignore[assignment]
+            fixed[str(symbol.payload)] = _bits(symbol, first)  # type: ignore[assignment]
     unknown = {
         str(each.address.payload): found
         for each in book.objects
         if each.region is Region.GLOBAL and (found := _contents(each, first))
     }
-    return Trace(fixed, unknown, tuple(taken))
+    looked_at = known.union(*(each.known for each in made))
+    return Trace(fixed, unknown, tuple(taken), looks_at_nan=any(map(is_nan_choice, looked_at)))
+
+
+def _bits(symbol: Term, values: Evaluator) -> Value:
+    """The value of ``symbol``; a float by its bits, of which a NaN has many."""
+    return values.value(as_bits(symbol) if isinstance(symbol.sort, FloatSort) else symbol)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +99,10 @@ class _Resident:
 def _places(
     book: AddressBook, made: Sequence[MadeChoice], first: Evaluator, known: frozenset[Term]
 ) -> tuple[dict[str, int], dict[int, int]]:
-    """Addresses for all objects of the run, by symbol and by choice, or none at all if nothing depends on them."""
+    """Addresses for all objects of the run, by symbol and by choice, or none at all if nothing depends on them.
+
+    An object for which there might be no room has none in the model, either.
+    """
     residents = [
         _Resident(each, None, first, each.address in known)
         for each in book.objects
@@ -101,6 +112,7 @@ def _places(
         if isinstance(choice.choice, NewObject):
             born = choice.choice.object
             residents.append(_Resident(born, number, choice.values, born.address in choice.known))
+    residents = [each for each in residents if book.has_room(each.object, each.size)]
     if not any(each.is_known for each in residents):
         return {}, {}
     places = {

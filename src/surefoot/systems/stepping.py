@@ -29,6 +29,10 @@ class Stepper:
         self._stops = stops
         self._most_nested = most_nested
         self._stopped: list[State] = []
+        self.meets_loops = False
+        """Whether a run entered a loop, or a function that it was in already."""
+        self.meets_endless_loops = False
+        """Whether a run goes round a loop for ever and changes nothing."""
         self.deep_calls: list[State] = []
         """The states of the last run that stand before a call that would nest too deep."""
         self.ended: list[Term] = []
@@ -99,8 +103,11 @@ class Stepper:
         frame = state.frame
         frame.enter(label)
         heads = frame.body.order.heads[label]
-        if heads and heads[-1] == label and self._repeats(state):
-            return None
+        if heads and heads[-1] == label:
+            self.meets_loops = True
+            if self._repeats(state):
+                self.meets_endless_loops = True
+                return None
         return self._next(state)
 
     def _repeats(self, state: State) -> bool:
@@ -129,6 +136,7 @@ class Stepper:
     def _call(self, state: State, call: Call) -> State | None:
         callees = self._executor.callees(state, call)
         if any(self._nesting(state, function) > self._most_nested() for function, _ in callees):
+            self.meets_loops = True
             self.deep_calls.append(state)
             return None
         arguments = [self._executor.value(state, argument) for argument in call.arguments]
@@ -156,6 +164,7 @@ class Stepper:
             return None
         body = self._executor.body(function.name)
         nesting = self._nesting(state, function)
+        self.meets_loops |= nesting > 1
         caller = state.frame
         prefix = (*caller.position(), body.number)
         caller.index += 1

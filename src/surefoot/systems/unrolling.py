@@ -6,6 +6,8 @@ would enter the body again wait in the frontier. The frontier is where a larger 
 raising the bound repeats no work.
 """
 
+from enum import Enum
+
 from surefoot.budget import Budget
 from surefoot.errors import invariant
 from surefoot.logic import Term, or_
@@ -18,6 +20,14 @@ from surefoot.systems.executor import Executor
 from surefoot.systems.obligations import Obligation, SymbolicChoice
 from surefoot.systems.state import Frame, State
 from surefoot.systems.stepping import Stepper
+
+
+class Ending(Enum):
+    """How the runs of an unrolling go on; if it is complete, how they end."""
+
+    STRAIGHT = "no run enters a loop or a recursion"
+    BOUNDED = "runs leave each loop and recursion within the bound"
+    ENDLESS = "runs do so, or go round a loop for ever and change nothing"
 
 
 class Unrolling:
@@ -63,6 +73,13 @@ class Unrolling:
     def cut_guard(self) -> Term:
         """Satisfied exactly by the runs that the bound cuts short."""
         return or_(*(state.guard.term for state in self._frontier))
+
+    @property
+    def ending(self) -> Ending:
+        """How the runs so far go on."""
+        if self._stepper.meets_endless_loops:
+            return Ending.ENDLESS
+        return Ending.BOUNDED if self._stepper.meets_loops else Ending.STRAIGHT
 
     @property
     def book(self) -> AddressBook:

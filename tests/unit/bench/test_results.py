@@ -7,11 +7,35 @@ from surefoot.bench.results import COLUMNS, ResultFile, Row, judged, read_rows
 from surefoot.bench.summary import changes, table
 from surefoot.errors import EnvironmentFault, InputError
 
-ROW = Row("a.yml", "unreach-call", "True", "true", "correct", "1.00", "1.20", "80", "bmc", "all, seen", "0.10")
+ROW = Row(
+    "a.yml",
+    "unreach-call",
+    "True",
+    "true",
+    "correct",
+    "1.00",
+    "1.20",
+    "80",
+    "bmc",
+    "all, seen",
+    "0.10",
+    "30",
+    "4000",
+    "1.0",
+)
 
 
 def test_the_columns_are_those_promised() -> None:
-    assert ",".join(COLUMNS) == "yml,property,expected,verdict,correct,cpu_s,wall_s,rss_mb,engine,reason,certify_s"
+    first = "yml,property,expected,verdict,correct,cpu_s,wall_s,rss_mb,engine,reason,certify_s"
+    assert ",".join(COLUMNS) == f"{first},limit_s,memory_mb,version"
+
+
+def test_tables_of_earlier_versions_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "old.csv"
+    path.write_text(",".join(COLUMNS[:-3]) + "\n" + ",".join(["a.yml", *"bcdefghijk"]) + "\n")
+    assert [row.conditions() for row in read_rows(path)] == [
+        {"engine": "i", "limit_s": "", "memory_mb": "", "version": ""}
+    ]
 
 
 @pytest.mark.parametrize(
@@ -78,13 +102,14 @@ def test_the_table_counts_by_set_and_in_all() -> None:
         replace(ROW, yml="e.yml", expected="False", verdict="true", correct="wrong"),
         replace(ROW, yml="f.yml", verdict="unknown", correct=""),
         replace(ROW, yml="g.yml", verdict="out of memory", correct=""),
+        replace(ROW, yml="h.yml", verdict="unconfirmed", correct=""),
     ]
     groups = {row.key(): "Loops" if row.yml < "d" else "Heap" for row in rows}
     lines = [line.split() for line in table(rows, groups)]
     assert lines[0][:4] == ["set", "tasks", "proofs", "alarms"]
-    assert lines[2] == ["Heap", "4", "0", "0", "1", "1", "0", "1", "1", "-32", "4"]
-    assert lines[3] == ["Loops", "3", "1", "1", "0", "0", "1", "0", "0", "3", "3"]
-    assert lines[5] == ["in", "all", "7", "1", "1", "1", "1", "1", "1", "1", "-29", "7"]
+    assert lines[2] == ["Heap", "5", "0", "0", "1", "1", "1", "0", "1", "1", "-32", "5"]
+    assert lines[3] == ["Loops", "3", "1", "1", "0", "0", "0", "1", "0", "0", "3", "3"]
+    assert lines[5] == ["in", "all", "8", "1", "1", "1", "1", "1", "1", "1", "1", "-29", "8"]
 
 
 def test_changes_name_what_was_gained_lost_and_got_wrong() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from surefoot.api import check
+from surefoot.certify.confirmation import Confirmation
 from surefoot.cli.arguments import duration, memory, parse, positive, split_clang_flags
 from surefoot.errors import UsageError
 from surefoot.pipeline import Request
@@ -25,7 +26,7 @@ def test_amounts_of_memory(text: str, megabytes: int) -> None:
     assert memory(text) == megabytes
 
 
-@pytest.mark.parametrize("text", ["", "-3", "0", "5 weeks", "nan", "1e9", "ten", "٣"])
+@pytest.mark.parametrize("text", ["", "-3", "0", "5 weeks", "nan", "1e9", "ten", "٣", "9" * 20, "9" * 400, "9" * 5000])
 def test_bad_quantities_are_refused(text: str) -> None:
     for kind in (duration, memory, positive):
         with pytest.raises(argparse.ArgumentTypeError):
@@ -51,6 +52,38 @@ def test_json_never_takes_the_next_file_for_its_output() -> None:
     assert parse(["check", "a.c", "--json=out.json"]).json == "out.json"
 
 
+def test_a_report_file_without_its_sign_is_explained() -> None:
+    with pytest.raises(UsageError, match=r"say --json=out\.json"):
+        parse(["check", "a.c", "--json", "out.json"])
+
+
+def test_files_may_stand_anywhere() -> None:
+    options = parse(["check", "a.c", "--quiet", "b.c", "--engine", "bmc", "-DN", "c.c"])
+    assert options.files == [Path("a.c"), Path("b.c"), Path("c.c")] and options.clang_flags == ("-DN",)
+
+
+def test_a_negative_number_is_no_flag_for_clang() -> None:
+    with pytest.raises(UsageError, match="'-1' is not a time"):
+        parse(["check", "a.c", "--time-limit", "-1"])
+
+
+def test_a_function_has_a_name() -> None:
+    with pytest.raises(UsageError, match="expected a name"):
+        parse(["check", "a.c", "--function", ""])
+
+
+def test_ways_to_certify_are_those_there_are() -> None:
+    assert {parse(["check", "a.c", f"--certify={each.value}"]).certify for each in Confirmation} == {
+        "off",
+        "fast",
+        "strict",
+    }
+    assert Confirmation(parse(["check", "a.c"]).certify) is Request((Path("a.c"),)).confirmation
+    assert inspect.signature(check).parameters["certify"].default is Request((Path("a.c"),)).confirmation
+    with pytest.raises(UsageError, match="--certify"):
+        parse(["check", "a.c", "--certify=perhaps"])
+
+
 def test_the_command_line_the_api_and_the_pipeline_have_the_same_defaults() -> None:
     request = Request((Path("a.c"),))
     parameters = inspect.signature(check).parameters
@@ -72,6 +105,7 @@ def test_defaults() -> None:
         ["chek"],
         ["check"],
         ["check", "a.c", "--propery=x"],
+        ["bench", "tasks.csv", "--out", "x.csv", "more.csv"],
         ["check", "a.c", "--data-model", "LLP64"],
         ["check", "a.c", "--time-limit", "soon"],
         ["bench", "tasks.csv"],
@@ -90,3 +124,23 @@ def test_bench_arguments_are_not_taken_for_clang_flags() -> None:
         ["bench", "tasks.csv", "--out", "r.csv", "--limit", "4", "--memory", "6GB", "--jobs", "2", "--sample", "5"]
     )
     assert (options.limit, options.memory, options.jobs, options.sample, options.seed) == (4.0, 6144, 2, 5, 0)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["certify", "a.c", "b.c", "p.proof", "--quiet", "-DN=1"],
+        ["certify", "--quiet", "a.c", "-DN=1", "b.c", "p.proof"],
+        ["certify", "a.c", "--quiet", "b.c", "p.proof", "-DN=1"],
+        ["certify", "a.c", "b.c", "--quiet", "-DN=1", "p.proof"],
+    ],
+)
+def test_the_certificate_is_the_last_file(arguments: list[str]) -> None:
+    options = parse(arguments)
+    assert (options.files, options.certificate) == ([Path("a.c"), Path("b.c")], Path("p.proof"))
+    assert options.clang_flags == ("-DN=1",)
+
+
+def test_a_certificate_alone_is_not_enough() -> None:
+    with pytest.raises(UsageError, match="CERTIFICATE"):
+        parse(["certify", "p.proof"])

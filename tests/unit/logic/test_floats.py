@@ -59,16 +59,28 @@ BITS = variable("bits", bit_vector(16))
 ONE, TWO, NAN, ZERO, MINUS_ZERO = (fp(bits, FLOAT16) for bits in (0x3C00, 0x4000, 0x7E00, 0, 0x8000))
 
 
+def test_operands_that_can_both_be_nan_keep_their_order() -> None:
+    assert fp_add(MODE, X, Y) is not fp_add(MODE, Y, X)
+    assert fp_mul(MODE, NAN, X).args[1:] == (NAN, X)
+
+
+def test_nans_that_are_made_from_bits_keep_them() -> None:
+    bits = bv(0xFFFF, 16)
+    nan = fp_from_ieee_bv(bits, FLOAT16)
+    assert nan.args == (bits,)
+    assert evaluate(nan, {}) == 0x7E00
+    assert evaluate(fp_to_ieee_bv(nan), {}) == 0x7E00
+
+
 @pytest.mark.parametrize(
     ("left", "right"),
     [
         (fp_neg(fp_neg(X)), X),
         (fp_abs(fp_neg(X)), fp_abs(X)),
         (fp_abs(fp_abs(X)), fp_abs(X)),
-        (fp_add(MODE, X, Y), fp_add(MODE, Y, X)),
-        (fp_mul(MODE, X, Y), fp_mul(MODE, Y, X)),
-        (fp_fma(MODE, X, Y, Z), fp_fma(MODE, Y, X, Z)),
         (fp_add(MODE, ONE, X), fp_add(MODE, X, ONE)),
+        (fp_mul(MODE, TWO, X), fp_mul(MODE, X, TWO)),
+        (fp_fma(MODE, ONE, Y, Z), fp_fma(MODE, Y, ONE, Z)),
         (fp_eq(X, Y), fp_eq(Y, X)),
         (fp_ge(X, Y), fp_le(Y, X)),
         (fp_gt(X, Y), fp_lt(Y, X)),
@@ -79,7 +91,8 @@ ONE, TWO, NAN, ZERO, MINUS_ZERO = (fp(bits, FLOAT16) for bits in (0x3C00, 0x4000
         (fp_from_ieee_bv(fp_to_ieee_bv(X), FLOAT16), X),
         (fp_from_fp(MODE, X, FLOAT16), X),
         (fp_add(RNE, ONE, ONE), TWO),
-        (fp_to_ieee_bv(fp_from_ieee_bv(bv(0xFFFF, 16), FLOAT16)), bv(0x7E00, 16)),
+        (fp_is_nan(fp_from_ieee_bv(bv(0xFFFF, 16), FLOAT16)), TRUE),
+        (fp_le(fp_from_ieee_bv(bv(0xFFFF, 16), FLOAT16), ONE), FALSE),
         (fp_to_signed(RNE, NAN, 8), bv(0x80, 8)),
         (fp_to_signed(RNE, fp_neg(ONE), 8), bv(0xFF, 8)),
         (fp_to_unsigned(RNE, fp_neg(ONE), 8), bv(0x80, 8)),

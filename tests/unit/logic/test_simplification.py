@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from corpus.applications import APPLIED, BASE_SORTS, interpret, random_application, random_pool, random_value
 from surefoot.logic import (
     BOOL,
+    TRUE,
     ArraySort,
     Evaluator,
     Op,
@@ -18,6 +19,7 @@ from surefoot.logic import (
     bit_vector,
     constant,
     constructor,
+    fp_is_nan,
     rebuild,
     same_value,
     substitute,
@@ -75,6 +77,9 @@ def test_constants_are_folded(op: Op) -> None:
         expected = application.value(values)
         if op in (Op.APPLY, Op.CONSTANT_ARRAY) or any(isinstance(sort, ArraySort) for sort in application.sorts):
             assert same_value(value_of_closed(term), expected, term.sort)
+        elif op in (Op.FP_FROM_IEEE_BV, Op.FP_TO_IEEE_BV) and term.args:
+            assert value_of_closed(term) == expected
+            assert fp_is_nan(term if op is Op.FP_FROM_IEEE_BV else term.args[0]) is TRUE
         else:
             assert term is constant(expected, term.sort)
 

@@ -57,29 +57,53 @@ def test_an_access_lies_inside_one_object() -> None:
         (0x1FFF, 2, 1, "overlap"),
         (0x200F, 100, 1, "overlap"),
         (0x1000, 0x10000, 1, "overlap"),
-        (0x3000, 0, 1, "overlap"),
+        (0x2008, 0, 1, "overlap"),
+        (0x3000, 1, 1, "overlap"),
         (0x2FFF, 2, 1, "overlap"),
+        (0x3FFF, 2, 1, "around"),
     ],
 )
 def test_illegal_places(base: int, size: int, alignment: int, why: str) -> None:
     memory = Memory(32, ())
     placed(memory, 0x2000, 16)
     placed(memory, 0x3000, 0)
+    placed(memory, 0x4000, 0, Region.STACK)
     assert why in (memory.why_illegal(base, size, alignment) or "")
 
 
-@pytest.mark.parametrize(("base", "size"), [(0xFFFFFFFE, 1), (0xFFFFFFFF, 0), (1, 1), (0x2010, 8), (0x1FF0, 16)])
+@pytest.mark.parametrize(
+    ("base", "size"),
+    [(0xFFFFFFFE, 1), (0xFFFFFFFF, 0), (1, 1), (0x2010, 8), (0x1FF0, 16), (0x2000, 0), (0x4000, 0), (0x4000, 8)],
+)
 def test_legal_places(base: int, size: int) -> None:
     memory = Memory(32, ())
     placed(memory, 0x2000, 16)
+    placed(memory, 0x4000, 0, Region.STACK)
     assert memory.why_illegal(base, size, 1) is None
 
 
-def test_dead_objects_keep_their_addresses() -> None:
+def test_addresses_of_dead_objects_are_used_again_when_asked_for() -> None:
     memory = Memory(32, ())
-    found = placed(memory, 0x2000, 16)
-    found.die()
-    assert "overlap" in (memory.why_illegal(0x2008, 4, 1) or "")
+    base = memory.free_place(16, 1)
+    assert base is not None
+    memory.end(placed(memory, base, 16))
+    assert memory.free_place(16, 1) != base
+    with pytest.raises(Fault, match="no longer alive"):
+        memory.readable(base, 1)
+    with pytest.raises(Fault, match="no longer alive"):
+        memory.freeable(base)
+    again = placed(memory, base + 8, 4)
+    assert memory.readable(base + 8, 4) is again
+    assert memory.freeable(base + 8) is again
+
+
+def test_empty_objects_on_the_stack_may_share_an_address() -> None:
+    memory = Memory(32, ())
+    one, other = placed(memory, 0x2000, 0, Region.STACK), placed(memory, 0x2000, 0, Region.STACK)
+    full = placed(memory, 0x2000, 4, Region.STACK)
+    memory.end(one)
+    memory.end(other)
+    assert memory.object_at(0x2000) is full
 
 
 @pytest.mark.parametrize("claimed", [(), (0x1000,), (8, 16, 0xFFFFFFF0), (0x5000, 0x80000000)])

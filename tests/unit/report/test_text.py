@@ -164,3 +164,32 @@ def test_no_progress_without_a_terminal() -> None:
     line.show("working")
     line.clear()
     assert stream.getvalue() == ""
+
+
+def test_a_run_of_the_compiled_program_that_differs_is_explained_or_marked() -> None:
+    found = unsafe([step(9, "assert(x < 5);")])
+    run = {
+        "reproduced": False,
+        "detail": "it ends normally",
+        "depends_on": ["uninitialised variables (x)"],
+        "disagrees": False,
+    }
+    found["evidence"]["native_run"] = run
+    explained = render(found, Style()).splitlines()
+    assert explained[0] == "unsafe: assertion x < 5 (a.c:9)"
+    assert explained[5:7] == [
+        "  not reproduced: it ends normally",
+        "    it could not be given what the violation depends on: uninitialised variables (x)",
+    ]
+    found["evidence"]["native_run"] = {**run, "depends_on": [], "disagrees": True}
+    marked = render(found, Style()).splitlines()
+    assert marked[0] == "unsafe: assertion x < 5 (a.c:9), but the compiled program disagrees"
+    assert "report it as a defect" in marked[6]
+    assert render(found, Style(), quiet=True) == marked[0] + "\n"
+
+
+def test_text_from_outside_is_one_line_of_visible_characters() -> None:
+    shown = render(
+        document("unknown", {"kind": "reason", "summary": "a\nsafe: b\x1b[2J\u202e\udcff c", "advice": ""}), Style()
+    )
+    assert shown.splitlines()[0] == r"unknown: a\nsafe: b\x1b[2J\u202e\udcff c"

@@ -549,5 +549,7 @@ class Module:
     declarations: Mapping[str, FunctionDeclaration]
     globals: Mapping[str, GlobalDefinition]
     aliases: Mapping[str, Alias]
+    assembly: tuple[str, ...] = ()
+    """Lines of assembly outside of functions."""
     records: Mapping[str, CRecord] = field(default_factory=dict)
     """The structs and unions that variables point to, by the name that `CPointer` has for them."""

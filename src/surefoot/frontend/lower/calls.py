@@ -4,15 +4,15 @@ from dataclasses import replace
 
 from surefoot.caveats import Lean
 from surefoot.errors import UnsupportedError
-from surefoot.frontend.library.standard import UNMODELLED
-from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Operand, Type
-from surefoot.frontend.lower import arithmetic
+from surefoot.frontend.library.standard import is_standard, source_name
+from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, FunctionType, Global, Operand, Type
 from surefoot.frontend.lower.contents import forget_error_number
+from surefoot.frontend.lower.formats import lower_formatted_input, note_formatted_count
 from surefoot.frontend.lower.frame import Frame
 from surefoot.frontend.lower.intrinsics import lower_intrinsic
-from surefoot.frontend.lower.known_functions import handler_of, note_formatted_count
-from surefoot.frontend.lower.unknown_functions import forget_arguments, reachable_globals
-from surefoot.logic import FALSE, BitVecSort, Sort, Term
+from surefoot.frontend.lower.known_functions import fail_assertion, handler_of, is_handled_assertion
+from surefoot.frontend.lower.unknown_functions import forget_arguments, note_surroundings
+from surefoot.logic import FALSE, Sort, Term
 from surefoot.program.statements import Call, CheckKind, Origin
 from surefoot.spans import Span
 
@@ -39,11 +39,14 @@ def _lower_named_call(frame: Frame, call: CallInstruction, name: str) -> None:
         lower_intrinsic(frame, call, name)
         return
     note_formatted_count(frame, call, name)
-    if body := frame.scope.body(name):
+    body = frame.scope.body(name)
+    if body and is_handled_assertion(body, frame.scope.property):
+        fail_assertion(frame, call, name)
+    elif body:
         _lower_call_of(frame, call, body)
     elif handler := handler_of(name):
         handler(frame, call, name)
-    else:
+    elif not lower_formatted_input(frame, call, name):
         _lower_unknown_call(frame, call, name)
 
 
@@ -54,7 +57,7 @@ def _lower_call_of(frame: Frame, call: CallInstruction, body: FunctionDefinition
         sorts = frame.shapes.sorts(parameter.type)
         if index < len(call.arguments):
             given = frame.terms(call.arguments[index].value, call.span)
-            arguments.extend(_fitted(given, sorts, f"argument {index + 1} of {body.name}", call.span))
+            arguments.extend(_fitted(frame, given, sorts, f"argument {index + 1} of {body.name}", call.span))
         else:
             arguments.extend(
                 frame.unknown(parameter.name, sort, Origin.UNINITIALISED, f"missing argument of {body.name}", call.span)
@@ -67,7 +70,7 @@ def _lower_call_of(frame: Frame, call: CallInstruction, body: FunctionDefinition
     wanted = frame.shapes.sorts(call.type.result)
     if wanted and not results:
         targets = _unknown_results(frame, call.result, call.type.result, Origin.UNINITIALISED, body.name, call.span)
-    frame.bind(call.result, _fitted(targets, wanted, f"the result of {body.name}", call.span), call.span)
+    frame.bind(call.result, _fitted(frame, targets, wanted, f"the result of {body.name}", call.span), call.span)
 
 
 def _lower_call_through(frame: Frame, call: CallInstruction, callee: Operand) -> None:
@@ -93,16 +96,17 @@ def _call(
 
 def _lower_unknown_call(frame: Frame, call: CallInstruction, name: str) -> None:
     """A function without body and model: any result, any change of the objects it is given."""
-    origin = Origin.UNMODELLED if name in UNMODELLED else Origin.EXTERNAL
-    if origin is Origin.EXTERNAL and (shared := reachable_globals(frame.scope.module)):
-        text = f"{name} has no body: what it does to {shared[0]} and other globals that are not static is not modelled"
-        frame.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+    is_library = is_standard(name, _declared_type(frame, call, name))
+    origin = Origin.UNMODELLED if is_library else Origin.EXTERNAL
+    name = source_name(name) if is_library else name
+    if not is_library:
+        note_surroundings(frame, call, name)
+    lacks = "no model" if is_library else "no body"
     if forget_arguments(frame, call, name, origin):
-        lacks = "no model" if origin is Origin.UNMODELLED else "no body"
         text = f"{name} has {lacks}: its result and what it writes are taken as unknown"
         frame.scope.note(Lean.ADDS_BEHAVIOUR, text, call.span)
     else:
-        text = f"{name} has no body: what it writes through its pointer arguments is not modelled"
+        text = f"{name} has {lacks}: what it writes through its pointer arguments is not modelled"
         frame.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
     forget_error_number(frame, name, call.span)
     if call.noreturn:
@@ -112,22 +116,26 @@ def _lower_unknown_call(frame: Frame, call: CallInstruction, name: str) -> None:
         frame.bind(call.result, results, call.span)
 
 
+def _declared_type(frame: Frame, call: CallInstruction, name: str) -> FunctionType:
+    declaration = frame.scope.module.declarations.get(name)
+    return declaration.type if declaration else call.type
+
+
 def _unknown_results(
     frame: Frame, name: str, of: Type, origin: Origin, source: str, span: Span | None
 ) -> tuple[Term, ...]:
     return tuple(frame.unknown(name, sort, origin, source, span) for sort in frame.shapes.sorts(of))
 
 
-def _fitted(given: tuple[Term, ...], sorts: tuple[Sort, ...], what: str, span: Span | None) -> tuple[Term, ...]:
-    """``given`` in the sorts that are needed; only integers of another width can be made to fit."""
-    if len(given) != len(sorts):
-        raise UnsupportedError(f"{what} has another type than declared", span)
-    fitted: list[Term] = []
-    for term, sort in zip(given, sorts, strict=True):
-        if term.sort is sort:
-            fitted.append(term)
-        elif isinstance(term.sort, BitVecSort) and isinstance(sort, BitVecSort):
-            fitted.append(arithmetic.resize(term, sort.width, signed=True))
-        else:
-            raise UnsupportedError(f"{what} has another type than declared", span)
-    return tuple(fitted)
+def _fitted(
+    frame: Frame, given: tuple[Term, ...], sorts: tuple[Sort, ...], what: str, span: Span | None
+) -> tuple[Term, ...]:
+    """``given``, if it has the sorts that are needed.
+
+    C defines no call with other types than the function was defined with: what the callee finds in place of an
+    argument of another width is up to registers and stack.
+    """
+    if [term.sort for term in given] == list(sorts):
+        return given
+    frame.check(FALSE, CheckKind.UNREACHABLE, f"{what} has another type than in its definition", span)
+    return tuple(frame.unknown("", sort, Origin.UNINITIALISED, what, span) for sort in sorts)

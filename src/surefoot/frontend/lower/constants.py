@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from surefoot.errors import UnsupportedError, invariant
+from surefoot.frontend.llvm.layout import FLOAT_BITS
 from surefoot.frontend.llvm.module import (
     Aggregate,
     ArrayType,
@@ -26,7 +27,7 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.shapes import FLOAT_SORTS, ScalarType, Shapes
-from surefoot.logic import FALSE, Term, bool_constant, bv, bvadd, bvmul, fp
+from surefoot.logic import FALSE, TRUE, Term, bool_constant, bv, bvadd, bvmul, fp_from_ieee_bv, fp_is_nan
 from surefoot.program.program import InitialCell
 
 Value = tuple[Term | None, ...]
@@ -79,6 +80,8 @@ def initial_cells(scope: ProgramScope, operand: Operand, offset: int = 0) -> Ite
                 yield from initial_cells(scope, element, offset + leaf.offset)
         case IntConstant(_, 0) | FloatConstant(_, 0):
             return
+        case FloatConstant(kind, bits) if fp_is_nan(_float_constant(kind, bits)) is TRUE:
+            yield InitialCell(offset, bv(bits, FLOAT_BITS[kind.name]))
         case _:
             (value,) = constant_value(scope, operand)
             invariant(value is not None, "a scalar constant has a value")
@@ -174,6 +177,5 @@ def _float_constant(kind: FloatType, bits: int) -> Term:
         raise UnsupportedError(f"floating-point type {kind.name} is not supported")
     if kind.name == "x86_fp80":
         bits = (bits >> 64) << 63 | bits & (2**63 - 1)
-    elif kind.name == "fp128":
-        bits = (bits & (2**64 - 1)) << 64 | bits >> 64
-    return fp(bits, FLOAT_SORTS[kind.name])
+    sort = FLOAT_SORTS[kind.name]
+    return fp_from_ieee_bv(bv(bits, sort.bits), sort)

@@ -88,9 +88,10 @@ def _lower_binary(frame: Frame, instruction: Binary) -> None:
     left, right = frame.term(instruction.left, span), frame.term(instruction.right, span)
     match opcode:
         case "udiv" | "sdiv" | "urem" | "srem":
-            frame.check(arithmetic.division_is_defined(opcode, left, right), CheckKind.DIVISION, "division", span)
+            text = "division by zero" if opcode in {"udiv", "urem"} else "division by zero or overflow in division"
+            frame.check(arithmetic.division_is_defined(opcode, left, right), CheckKind.DIVISION, text, span)
         case "shl" | "lshr" | "ashr":
-            frame.check(arithmetic.shift_is_defined(right), CheckKind.SHIFT, "shift", span)
+            frame.check(arithmetic.shift_is_defined(right), CheckKind.SHIFT, "", span)
         case "add" | "sub" | "mul" if "nsw" in instruction.flags:
             if CheckKind.SIGNED_OVERFLOW in frame.scope.property.violations:
                 fits = arithmetic.does_not_overflow(opcode, left, right, signed=True)
@@ -108,7 +109,7 @@ def _lower_cast(frame: Frame, instruction: Cast) -> None:
     value = frame.term(instruction.operand, span)
     if opcode in {"fptosi", "fptoui"}:
         defined = arithmetic.conversion_is_defined(opcode, value, frame.shapes.layout.bits_of(target))
-        frame.check(defined, CheckKind.CONVERSION, "conversion to an integer", span)
+        frame.check(defined, CheckKind.CONVERSION, "", span)
     frame.bind(instruction.result, (arithmetic.cast(opcode, value, source, target, frame.shapes),), span)
 
 

@@ -43,7 +43,9 @@ def lower_alloca(frame: Frame, alloca: Alloca) -> None:
         frame.scope.object_types[str(address.payload)] = known.ctype
     if alloca.count is None:
         frame.objects[address] = alloca.type
-    frame.emit(Allocate(address, size, Storage.STACK, zeroed=False, alignment=alloca.alignment, name=name, span=span))
+    is_variable_length_array = alloca.count is not None and known is not None
+    storage = Storage.BLOCK if is_variable_length_array else Storage.STACK
+    frame.emit(Allocate(address, size, storage, zeroed=False, alignment=alloca.alignment, name=name, span=span))
     frame.bind(alloca.result, (address,), span)
 
 

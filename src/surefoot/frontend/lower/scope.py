@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from surefoot.caveats import Caveat, Lean
 from surefoot.frontend.llvm.module import FunctionDefinition, Module
@@ -11,6 +12,9 @@ from surefoot.program.ctypes import CType
 from surefoot.program.program import Variable
 from surefoot.program.properties import Property
 from surefoot.spans import Span
+
+if TYPE_CHECKING:
+    from surefoot.frontend.lower.surroundings import Surroundings
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,7 @@ class ProgramScope:
     property: Property
     globals: Collection[str]
     variables: Mapping[str, Variable]
+    surroundings: "Surroundings"
     object_types: dict[str, CType] = field(default_factory=dict)
     caveats: dict[Caveat, None] = field(default_factory=dict)
     labels: dict[tuple[str, str], int] = field(default_factory=dict)

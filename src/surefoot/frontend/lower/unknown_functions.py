@@ -1,5 +1,8 @@
-"""What a function without a body may do to the objects it is given."""
+"""What a function without a body may do: to the objects it is given, to globals, and by calling the program back."""
 
+from collections.abc import Sequence
+
+from surefoot.caveats import Lean
 from surefoot.frontend.llvm.module import CallInstruction, Global, Module, Operand, PointerType, Type
 from surefoot.frontend.lower.contents import ERROR_NUMBER, forget_contents
 from surefoot.frontend.lower.frame import Frame
@@ -15,6 +18,40 @@ def forget_arguments(frame: Frame, call: CallInstruction, name: str, origin: Ori
         if isinstance(argument.value.type, PointerType):
             complete &= _forget(frame, argument.value, name, origin, call.span)
     return complete
+
+
+def note_surroundings(frame: Frame, call: CallInstruction, name: str) -> None:
+    """Enter in the ledger what an external function may do that is not modelled and that could matter."""
+    scope = frame.scope
+    if shared := reachable_globals(scope.module):
+        text = f"{name} has no body: what it does to {shared[0]} and other globals that are not static is not modelled"
+        scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+    elif found := scope.surroundings.called_back:
+        text = f"{name} has no body: it may call {found.function}, which can change {found.changed}"
+        scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+    passed = [argument.value for argument in call.arguments if _is_writable(frame, argument.value, call.span)]
+    if passed and _may_be_kept_for_later(frame, passed, call.span):
+        text = f"{name} has no body: it may keep a pointer that it is given, and write through it during later calls"
+        scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+
+
+def _may_be_kept_for_later(frame: Frame, passed: Sequence[Operand], span: Span | None) -> bool:
+    """Whether the objects that ``passed`` point to may still be there when an external function is called again."""
+    if frame.scope.surroundings.may_call_out_after(frame.flow, frame.current_label, frame.position):
+        return True
+    mentioned = [symbol for pointer in passed for symbol in variables_of(frame.term(pointer, span))]
+    outlives_call = any(symbol not in frame.objects for symbol in mentioned)
+    return outlives_call and frame.definition.name != "main"
+
+
+def _is_writable(frame: Frame, value: Operand, span: Span | None) -> bool:
+    """Whether ``value`` points to something that can be changed, as far as that can be seen."""
+    if not isinstance(value.type, PointerType):
+        return False
+    if isinstance(value, Global):
+        known = frame.scope.module.globals.get(value.name)
+        return known is None or not known.constant
+    return frame.term(value, span).op is not Op.CONSTANT
 
 
 STREAMS = frozenset({"stdin", "stdout", "stderr"})

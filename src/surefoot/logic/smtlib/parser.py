@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from surefoot.errors import InputError
 from surefoot.logic import softfloat
 from surefoot.logic.arrays import constant_array
-from surefoot.logic.constants import FALSE, TRUE, bv, constant, fp, int_constant, rounding, variable
+from surefoot.logic.constants import FALSE, TRUE, bv, constant, fp, int_constant, rounding
 from surefoot.logic.functions import apply
 from surefoot.logic.operators import Op
 from surefoot.logic.smtlib import names
@@ -26,6 +26,7 @@ from surefoot.logic.sorts import (
     FLOAT64,
     FLOAT128,
     INT,
+    MOST_BITS,
     ROUNDING_MODE,
     ArraySort,
     FloatSort,
@@ -38,7 +39,7 @@ from surefoot.logic.sorts import (
     uninterpreted_sort,
 )
 from surefoot.logic.symbols import Symbol, SymbolKind
-from surefoot.logic.terms import FunctionSymbol, Term
+from surefoot.logic.terms import FunctionSymbol, Term, variable
 from surefoot.logic.values import RoundingMode, canonical_nan
 from surefoot.logic.walk import substitute
 
@@ -285,11 +286,11 @@ class Parser:
                 case Atom(text) if text in self._sorts:
                     return self._defined_sort(expression, text, ())
                 case Group(_, [Atom("_"), Atom("BitVec"), Atom(width)]) if width.isdecimal():
-                    return bit_vector(int(width))
+                    return bit_vector(_width(width, expression.line))
                 case Group(_, [Atom("_"), Atom("FloatingPoint"), Atom(exponent), Atom(significand)]) if (
                     exponent + significand
                 ).isdecimal():
-                    return float_sort(int(exponent), int(significand))
+                    return float_sort(_width(exponent, expression.line), _width(significand, expression.line))
                 case Group(_, [Atom("Array"), index, element]):
                     return array_sort(self._sort(index, parameters), self._sort(element, parameters))
                 case Group(_, [Atom(text), *arguments]) if text in self._sorts:
@@ -423,7 +424,14 @@ def _numbers(expressions: list[Expression], line: int) -> tuple[int, ...]:
     texts = [_symbol(expression) for expression in expressions]
     if not all(text.isdecimal() for text in texts):
         raise problem(line, "expected numbers as indices")
-    return tuple(int(text) for text in texts)
+    return tuple(_width(text, line) for text in texts)
+
+
+def _width(text: str, line: int) -> int:
+    """The number of bits that ``text``, which is decimal, stands for."""
+    if len(text) > len(str(MOST_BITS)) or int(text) > MOST_BITS:
+        raise problem(line, f"bit-vectors of more than {MOST_BITS} bits are not supported")
+    return int(text)
 
 
 def _indexed_literal(parts: list[Expression], line: int) -> Term:

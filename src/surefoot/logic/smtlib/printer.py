@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
-from surefoot.logic.constants import bv, variable
+from surefoot.logic.constants import bv
 from surefoot.logic.floats import float_sort_of, fp_fits_signed, fp_fits_unsigned
 from surefoot.logic.operators import Op
 from surefoot.logic.smtlib.names import distinct_names, written, written_element
@@ -33,7 +33,7 @@ from surefoot.logic.sorts import (
     UninterpretedSort,
 )
 from surefoot.logic.symbols import Symbol, SymbolKind
-from surefoot.logic.terms import FunctionSymbol, Term
+from surefoot.logic.terms import FunctionSymbol, Term, variable
 from surefoot.logic.values import canonical_nan
 from surefoot.logic.walk import postorder
 

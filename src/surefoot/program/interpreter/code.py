@@ -1,6 +1,6 @@
 """Python code for terms: what `logic.evaluate` would compute, many times faster.
 
-Values are those of `logic.values`. Shared and deeply nested subterms become local variables, so code is
+Values are those of `logic.values`, but NaNs have bits (`nan`). Shared and deeply nested subterms become local variables, so code is
 linear in the size of the term's graph and no nesting limit of Python is met.
 """
 
@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from surefoot.errors import invariant
-from surefoot.logic import ArraySort, Op, RoundingMode, Term
+from surefoot.logic import ArraySort, FloatSort, Op, RoundingMode, Term, Value
 from surefoot.logic.semantics import MEANINGS
+from surefoot.program.interpreter.nan import KEEPING_BITS, is_nan, made_nan, same_float, with_nan_bits
 from surefoot.program.subterms import subterms
 
 _DEEPEST = 12
@@ -77,6 +78,8 @@ class Emitter:
         if op is Op.VARIABLE:
             return self._place_of(term)
         if op is Op.CONSTANT:
+            if isinstance(term.sort, FloatSort) and is_nan(term.payload, term.sort):
+                return f"({made_nan(term.sort)})"
             return self.name(term.payload) if isinstance(term.payload, RoundingMode) else f"({term.payload!r})"
         if op in _INFIX:
             return f"({f' {_INFIX[op]} '.join(args)})"
@@ -87,8 +90,15 @@ class Emitter:
                 return f"(not {args[0]})"
             case Op.ITE:
                 return f"({args[1]} if {args[0]} else {args[2]})"
+            case Op.EQ if isinstance(sort := term.args[0].sort, FloatSort):
+                return f"{self.name(partial(same_float, sort=sort))}({args[0]}, {args[1]})"
             case Op.EQ if not isinstance(term.args[0].sort, ArraySort):
                 return f"({args[0]} == {args[1]})"
+            case _ if op in KEEPING_BITS:
+                return args[0]
+            case Op.FP_NEG | Op.FP_ABS if isinstance(sort := term.sort, FloatSort):
+                sign = 1 << (sort.bits - 1)
+                return f"({args[0]} ^ {sign})" if op is Op.FP_NEG else f"({args[0]} & {sign - 1})"
             case Op.BVNOT:
                 return f"({args[0]} ^ {mask})"
             case Op.BVNEG:
@@ -111,7 +121,10 @@ class Emitter:
                 return f"((({args[0]} ^ {sign}) - {sign}) & {mask})"
             case _:
                 invariant(op in MEANINGS, f"{term} has no meaning of its own")
-                meaning = partial(MEANINGS[op], term.args[-1].sort, term.payload)
+                operand = term.args[-1].sort
+                meaning: Callable[..., Value] = partial(MEANINGS[op], operand, term.payload)
+                if isinstance(term.sort, FloatSort):
+                    meaning = with_nan_bits(meaning, operand if isinstance(operand, FloatSort) else None, term.sort)
                 return f"{self.name(meaning)}({', '.join(args)})"
 
 

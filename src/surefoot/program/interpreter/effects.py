@@ -1,11 +1,9 @@
 """What each kind of statement does to a machine, as functions of the values of its terms."""
 
 from collections.abc import Callable
-from typing import Final
 
 from surefoot.errors import invariant
 from surefoot.logic import FloatSort, Sort, Value
-from surefoot.logic.values import canonical_float
 from surefoot.program.interpreter.events import Branched, Called, Freed, Input, Overwritten, Returned, Stored
 from surefoot.program.interpreter.machine import Code, Frame, Halt, Machine, Stretch
 from surefoot.program.interpreter.memory import Fault, Region
@@ -30,9 +28,6 @@ from surefoot.program.statements import (
     Store,
 )
 from surefoot.program.trace import Placed
-
-_LARGEST_COPY: Final = 1 << 28
-"""Bytes that one Copy or Fill may touch before the run is given up: a limit of this machine, not of the program."""
 
 
 def encoded(value: Value, sort: Sort) -> bytes:
@@ -76,14 +71,14 @@ def load(machine: Machine, statement: Load, function: str) -> Callable[[int], Va
     """Load, given the address."""
     sort, memory = statement.target.sort, machine.memory
     size = byte_size(sort)
+    mask = (1 << sort.bits) - 1 if isinstance(sort, FloatSort) else sort.mask
 
     def effect(address: int) -> Value:
         try:
             found = memory.readable(address, size)
         except Fault as fault:
             machine.fault(statement, CheckKind.INVALID_DEREFERENCE, f"read: {fault}", function)
-        bits = int.from_bytes(found.read(address - found.base, size), "little")
-        return canonical_float(bits, sort) if isinstance(sort, FloatSort) else bits & sort.mask
+        return int.from_bytes(found.read(address - found.base, size), "little") & mask
 
     return effect
 
@@ -108,13 +103,15 @@ def store(machine: Machine, statement: Store, function: str) -> Callable[[int, i
 
 def allocate(machine: Machine, statement: Allocate) -> Callable[[int], int]:
     """Allocate, given the size."""
-    region = Region.STACK if statement.storage is Storage.STACK else Region.HEAP
+    region = Region.HEAP if statement.storage is Storage.HEAP else Region.STACK
     span = statement.span
 
     def effect(size: int) -> int:
         choice = machine.choices.placement(size)
         if not isinstance(choice, Placed):
             raise Halt(IllegalTrace(f"the run asks for a place of {statement.name!r}, the trace offers a value", span))
+        if statement.storage is Storage.BLOCK and choice.address is not None:
+            _end_last(machine, str(statement.target.payload), choice.address, size)
         created = machine.new_object(
             statement.target, statement.name, region, size, statement.alignment, choice.address, span
         )
@@ -122,9 +119,20 @@ def allocate(machine: Machine, statement: Allocate) -> Callable[[int], int]:
             machine.fill_unknown(created, choice.contents, span)
         if region is Region.STACK:
             machine.frames[-1].objects.append(created)
+        if machine.visitor is not None:
+            machine.visitor.on_object(created)
         return created.base
 
     return effect
+
+
+def _end_last(machine: Machine, symbol: str, address: int, size: int) -> None:
+    """End the object that the same statement made last in this call, if a new one is to be where it is."""
+    objects = machine.frames[-1].objects
+    for found in [each for each in objects if each.symbol == symbol]:
+        if address < found.end and found.base < address + size:
+            machine.memory.end(found)
+            objects.remove(found)
 
 
 def free(machine: Machine, statement: Free, function: str) -> Callable[[int], None]:
@@ -137,7 +145,7 @@ def free(machine: Machine, statement: Free, function: str) -> Callable[[int], No
             found = machine.memory.freeable(address)
         except Fault as fault:
             machine.fault(statement, CheckKind.INVALID_FREE, str(fault), function)
-        found.die()
+        machine.memory.end(found)
         if machine.observing:
             machine.note(Freed(found.identity))
 
@@ -178,7 +186,7 @@ def fill(machine: Machine, statement: Fill, function: str) -> Callable[[int, int
 
 
 def _limit(machine: Machine, size: int) -> None:
-    if size > _LARGEST_COPY:
+    if size > machine.largest_copy:
         raise Halt(BoundReached(machine.steps, f"{size} bytes are too many to copy"))
 
 
@@ -198,7 +206,7 @@ def object_size(machine: Machine) -> Callable[[int], int]:
 
     def effect(address: int) -> int:
         found = machine.memory.object_at(address)
-        if found is None or not found.live or found.region is Region.FUNCTION:
+        if found is None or found.region is Region.FUNCTION:
             return 0
         return found.end - address
 
@@ -271,7 +279,7 @@ def leave(machine: Machine, terminator: Return, function: str) -> Callable[..., 
             machine.step(terminator, function)
         frame = machine.frames.pop()
         for found in frame.objects:
-            found.die()
+            machine.memory.end(found)
         if frame.resume is None:
             raise Halt(Finished(values[0] if values else None, "the entry function returned", terminator.span))
         machine.returned[:] = values

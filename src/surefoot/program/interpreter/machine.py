@@ -1,13 +1,14 @@
 """The state of a concrete run: frames, globals, memory, and how the run ends."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NoReturn
+from typing import Final, NoReturn, Protocol
 
-from surefoot.logic import SortError, Term, Value
-from surefoot.logic.values import check_value
+from surefoot.logic import FloatSort, SortError, Term, Value
+from surefoot.logic.values import canonical_float, check_value
 from surefoot.program.interpreter.choices import ChoiceSource
 from surefoot.program.interpreter.events import Allocated, Change, Event, Observer, Started, Step
-from surefoot.program.interpreter.memory import Memory, MemoryObject, Region
+from surefoot.program.interpreter.memory import Memory, MemoryObject, Region, room_for
+from surefoot.program.interpreter.nan import is_nan
 from surefoot.program.interpreter.outcomes import BoundReached, Finished, IllegalTrace, Outcome, Undefined, Violated
 from surefoot.program.program import Function, Program
 from surefoot.program.properties import Property
@@ -16,6 +17,8 @@ from surefoot.program.trace import Chosen
 from surefoot.spans import Span
 
 Values = list[Value]
+LARGEST_COPY: Final = 1 << 28
+"""Bytes that one Copy or Fill may touch before a run is given up: a limit of this machine, not of the program."""
 
 
 class Halt(Exception):
@@ -27,13 +30,18 @@ class Halt(Exception):
 
 
 class Stretch:
-    """Straight-line code: ``execute`` runs ``length`` statements and returns the stretch that comes next."""
+    """Straight-line code: ``execute`` runs ``length`` statements and returns the stretch that comes next.
 
-    __slots__ = ("execute", "length")
+    It begins before statement ``index`` of the block ``label``.
+    """
 
-    def __init__(self, execute: Callable[[Values], "Stretch"], length: int) -> None:
+    __slots__ = ("execute", "index", "label", "length")
+
+    def __init__(self, execute: Callable[[Values], "Stretch"], length: int, label: str, index: int) -> None:
         self.execute = execute
         self.length = length
+        self.label = label
+        self.index = index
 
 
 class Code:
@@ -75,6 +83,22 @@ class Frame:
         self.called_at = called_at
 
 
+class Visitor(Protocol):
+    """Looks at the states of a run in some places: much cheaper than an observer, who is told of every step."""
+
+    def is_visited(self, function: Function, label: str) -> bool:
+        """Whether `on_block` is to be called for this block."""
+
+    def on_start(self, machine: "Machine") -> None:
+        """Called when the first state is complete."""
+
+    def on_object(self, created: MemoryObject) -> None:
+        """Called for every object that an Allocate makes."""
+
+    def on_block(self, machine: "Machine", label: str) -> None:
+        """Called whenever a run comes to the start of a visited block, before its first statement; may raise `Halt`."""
+
+
 class Machine:
     """Everything that a run changes."""
 
@@ -85,6 +109,8 @@ class Machine:
         choices: ChoiceSource,
         observer: Observer | None,
         translate: Callable[["Machine", Code, str], Stretch],
+        visitor: Visitor | None = None,
+        largest_copy: int = LARGEST_COPY,
     ) -> None:
         self.program = program
         self.choices = choices
@@ -103,6 +129,8 @@ class Machine:
         self.returned: Values = []
         """The results of the call that ended last."""
         self.steps = 0
+        self.visitor = visitor
+        self.largest_copy = largest_copy
         self.observing = observer is not None
         self._changes: list[Change] = []
         self._observer = observer
@@ -126,9 +154,13 @@ class Machine:
         return self.legal(choice.value, target, span)
 
     def legal(self, value: Value, target: Term, span: Span | None) -> Value:
-        """``value``, which must be one of ``target``'s sort."""
+        """``value``, which must be one of ``target``'s sort; a NaN can have any bits."""
+        sort = target.sort
+        known = value
+        if isinstance(sort, FloatSort) and type(value) is int and is_nan(value, sort):
+            known = canonical_float(value, sort)
         try:
-            check_value(value, target.sort)
+            check_value(known, sort)
         except SortError as error:
             raise Halt(IllegalTrace(f"{target}: {error}", span)) from None
         return value
@@ -137,13 +169,14 @@ class Machine:
         self, symbol: Term, name: str, region: Region, size: int, alignment: int, address: int | None, span: Span | None
     ) -> MemoryObject:
         """A new object at ``address``, which must be legal, or anywhere."""
+        room = room_for(region, size)
         if address is None:
-            base = self.memory.free_place(size, alignment)
+            base = self.memory.free_place(room, alignment)
             if base is None:
                 raise Halt(BoundReached(self.steps, f"no room in memory for the {size} bytes of {name!r}"))
         else:
             base = address
-            why = self.memory.why_illegal(base, size, alignment)
+            why = self.memory.why_illegal(base, room, alignment)
             if why is not None:
                 raise Halt(IllegalTrace(f"{name!r} cannot be placed: {why}", span))
         created = MemoryObject(self.memory.count, str(symbol.payload), name, region, base, size)

@@ -40,9 +40,9 @@ class ObjectIdentity:
 
 
 class MemoryObject:
-    """A live or dead object and its bytes; bytes on pages that were never written are 0."""
+    """An object and its bytes; bytes on pages that were never written are 0."""
 
-    __slots__ = ("_pages", "base", "end", "live", "name", "number", "region", "size", "symbol")
+    __slots__ = ("_pages", "base", "end", "name", "number", "region", "size", "symbol")
 
     def __init__(self, number: int, symbol: str, name: str, region: Region, base: int, size: int) -> None:
         self.number = number
@@ -52,18 +52,12 @@ class MemoryObject:
         self.base = base
         self.size = size
         self.end = base + size
-        self.live = True
         self._pages: dict[int, bytearray] = {}
 
     @property
     def identity(self) -> ObjectIdentity:
         """What does not change about the object."""
         return ObjectIdentity(self.number, self.symbol, self.name, self.region, self.base, self.size)
-
-    @property
-    def footprint(self) -> int:
-        """Bytes of address space the object owns: an empty object still has an address of its own."""
-        return max(self.size, 1)
 
     @property
     def written_pages(self) -> int:
@@ -94,20 +88,25 @@ class MemoryObject:
             page = self._pages[number] = bytearray(min(PAGE, self.size - number * PAGE))
         page[start : start + len(data)] = data
 
-    def die(self) -> None:
-        """End the object's life; its address stays taken."""
-        self.live = False
+    def forget(self) -> None:
+        """Give up all bytes: the object is dead."""
         self._pages.clear()
 
     def __str__(self) -> str:
         return f"{self.region.value} {self.name!r} ({self.size} bytes at {self.base:#x})"
 
 
-class Memory:
-    """Every object a run ever made.
+def room_for(region: Region, size: int) -> int:
+    """Bytes of address space that an object owns: an empty one on the heap still has an address of its own."""
+    return max(size, 1) if region is Region.HEAP else size
 
-    Objects own pairwise disjoint ranges ``[base, base + max(size, 1))``, never contain address 0 and
-    end at an address: ``base + size < 2**width``. Addresses are not used again after an object's death.
+
+class Memory:
+    """Every object that lives.
+
+    Objects own pairwise disjoint ranges ``[base, base + room)``, never contain address 0 and end at an address:
+    ``base + size < 2**width``. An object without room is at no byte of another one but perhaps at its first. The
+    addresses of a dead object are free again, but no object that may be anywhere is put there as long as there are others.
     """
 
     def __init__(self, width: int, claimed: Collection[int]) -> None:
@@ -115,23 +114,34 @@ class Memory:
         self._limit = (1 << width) - 1
         self._bases: list[int] = []
         self._objects: list[MemoryObject] = []
+        self._without_room: list[MemoryObject] = []
+        self._dead: list[MemoryObject] = []
+        self.count = 0
+        """How many objects there ever were."""
         self._next, self._end = _widest_room(claimed, self._limit)
 
     def object_at(self, address: int) -> MemoryObject | None:
-        """The object, live or dead, whose range contains ``address``."""
+        """The live object whose range contains ``address``."""
         index = bisect_right(self._bases, address) - 1
         if index < 0:
             return None
         found = self._objects[index]
         return found if address < found.end else None
 
+    def _dead_at(self, address: int) -> MemoryObject | None:
+        """The object that contained or started at ``address`` and died last."""
+        return next(
+            (each for each in reversed(self._dead) if each.base <= address < max(each.end, each.base + 1)), None
+        )
+
     def readable(self, address: int, size: int) -> MemoryObject:
         """The live object that contains ``[address, address + size)``; raises `Fault` when there is none."""
         found = self.object_at(address)
         if found is None:
+            dead = self._dead_at(address)
+            if dead is not None:
+                raise Fault(f"{dead} is no longer alive")
             raise Fault("null pointer" if address == 0 else f"no object at {address:#x}")
-        if not found.live:
-            raise Fault(f"{found} is no longer alive")
         if found.region is Region.FUNCTION:
             raise Fault(f"{found} is no data")
         if address + size > found.end:
@@ -149,16 +159,15 @@ class Memory:
         """The live heap object, possibly empty, that starts at ``address``; raises `Fault` when there is none."""
         index = bisect_left(self._bases, address)
         if index == len(self._bases) or self._bases[index] != address:
-            raise Fault(f"no object starts at {address:#x}")
+            dead = self._dead_at(address)
+            raise Fault(f"no object starts at {address:#x}" if dead is None else f"{dead} is no longer alive")
         found = self._objects[index]
         if found.region is not Region.HEAP:
             raise Fault(f"{found} is not on the heap")
-        if not found.live:
-            raise Fault(f"{found} is no longer alive")
         return found
 
     def why_illegal(self, base: int, size: int, alignment: int) -> str | None:
-        """Why no new object may be placed at ``base``; ``None`` when it may."""
+        """Why no new object that needs ``size`` bytes of room may be placed at ``base``; ``None`` when it may."""
         if base <= 0:
             return f"address {base:#x} is not positive"
         if base % alignment:
@@ -166,11 +175,12 @@ class Memory:
         if base + size > self._limit:
             return f"{size} bytes at {base:#x} reach over the end of the address space"
         index = bisect_left(self._bases, base)
-        if index < len(self._bases) and self._bases[index] < base + max(size, 1):
+        if index < len(self._bases) and self._bases[index] < base + size:
             return f"{size} bytes at {base:#x} overlap {self._objects[index]}"
-        if index and base < self._bases[index - 1] + self._objects[index - 1].footprint:
+        if index and base < self._objects[index - 1].end:
             return f"{size} bytes at {base:#x} overlap {self._objects[index - 1]}"
-        return None
+        inside = next((each for each in self._without_room if base < each.base < base + size), None)
+        return None if inside is None else f"{size} bytes at {base:#x} are around {inside}"
 
     def free_place(self, size: int, alignment: int) -> int | None:
         """An address where `why_illegal` has nothing to say; ``None`` when memory is full."""
@@ -186,16 +196,31 @@ class Memory:
                 return base
         return None
 
+    def is_alive(self, found: MemoryObject) -> bool:
+        """Whether the life of ``found``, which was placed here, goes on."""
+        index = bisect_left(self._bases, found.base)
+        is_at_base = index < len(self._bases) and self._objects[index] is found
+        return is_at_base or any(each is found for each in self._without_room)
+
     def place(self, found: MemoryObject) -> None:
-        """Add an object; requires `why_illegal` to be ``None`` for it."""
+        """Add an object; requires `why_illegal` to be ``None`` for its room."""
+        self.count += 1
+        if not room_for(found.region, found.size):
+            self._without_room.append(found)
+            return
         index = bisect_left(self._bases, found.base)
         self._bases.insert(index, found.base)
         self._objects.insert(index, found)
 
-    @property
-    def count(self) -> int:
-        """How many objects there ever were."""
-        return len(self._objects)
+    def end(self, found: MemoryObject) -> None:
+        """End the life of an object."""
+        found.forget()
+        self._dead.append(found)
+        if not room_for(found.region, found.size):
+            self._without_room.remove(found)
+            return
+        index = bisect_left(self._bases, found.base)
+        del self._bases[index], self._objects[index]
 
 
 def _aligned(address: int, alignment: int) -> int:

@@ -1,6 +1,6 @@
 """The first state of a run: globals placed and filled, unknown globals and arguments chosen."""
 
-from surefoot.logic import evaluate
+from surefoot.logic import Op, Term, Value, evaluate
 from surefoot.program.interpreter.effects import encoded
 from surefoot.program.interpreter.events import Input
 from surefoot.program.interpreter.machine import Frame, Machine
@@ -57,11 +57,17 @@ def _fill(machine: Machine, known: GlobalObject) -> None:
         target.write(cell.offset, encoded(evaluate(cell.value, machine.addresses), cell.value.sort))
 
 
+def _value(initial: Term, machine: Machine) -> Value:
+    """The value of an initialiser; a NaN that it spells out keeps its bits."""
+    is_spelt_out = initial.op is Op.FP_FROM_IEEE_BV and initial.args[0].op is Op.CONSTANT
+    return evaluate(initial.args[0] if is_spelt_out else initial, machine.addresses)
+
+
 def _set_global_variables(machine: Machine) -> None:
     for known in machine.program.global_variables:
         symbol = known.variable.symbol
         if known.initial is not None:
-            machine.globals.append(evaluate(known.initial, machine.addresses))
+            machine.globals.append(_value(known.initial, machine))
             continue
         offered = machine.choices.global_value(str(symbol.payload), symbol.sort)
         value = machine.legal(offered, symbol, known.variable.span)

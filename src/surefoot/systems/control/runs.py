@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from surefoot.logic import Evaluator, Term, Value, default_value
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error
@@ -55,7 +56,7 @@ def states_along(system: ControlSystem, run: Run) -> list[Evaluator]:
         location = system.location(edge.source)
         inputs = {symbol: step.inputs.get(symbol, default_value(symbol.sort)) for symbol in location.inputs}
         known = {**parameters, **state, **inputs}
-        now = Evaluator(known.__getitem__)
+        now = Evaluator(partial(_value, known))
         if not now.value(location.domain):
             raise NoSuchRun(f"the domain of {location.name} does not hold before step {number}")
         if not now.value(edge.guard):
@@ -64,3 +65,9 @@ def states_along(system: ControlSystem, run: Run) -> list[Evaluator]:
         state = {symbol: now.value(value) for symbol, value in edge.update.items()}
         here = edge.target
     return found
+
+
+def _value(known: Assignment, symbol: Term) -> Value:
+    """The value of ``symbol``; one that no edge mentions may have any."""
+    found = known.get(symbol)
+    return default_value(symbol.sort) if found is None else found

@@ -56,7 +56,7 @@ class Aspect(Enum):
     TARGET = "points into"
     """The number of the object that it points into; one more than the last is "none of them"."""
     OFFSET = "at offset"
-    """How far into that object."""
+    """How far into that object, without the low bits that are known."""
     NUMBER = "as number"
     """What it is if it points into none of them."""
 

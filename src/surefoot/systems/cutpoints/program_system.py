@@ -10,6 +10,8 @@ from surefoot.logic import Evaluator, Op, Symbol, SymbolKind, Term, and_, defaul
 from surefoot.program.program import Program, Variable
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
+from surefoot.spans import Span
+from surefoot.systems.bits import is_nan_choice
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import (
     ENTRY,
@@ -31,7 +33,6 @@ from surefoot.systems.cutpoints.slots import Slot
 from surefoot.systems.layout import Layout
 from surefoot.systems.obligations import NewObject, SymbolicChoice, UnknownValue
 from surefoot.systems.read_trace import MadeChoice, trace_of
-from surefoot.spans import Span
 
 
 @dataclass(frozen=True)
@@ -48,10 +49,9 @@ class ProgramSystem:
         made: list[MadeChoice] = []
         states = states_along(self.system, run)
         for step, now in zip(run.steps, states, strict=True):
-            given = {**run.parameters, **step.inputs}
-            for choice in self._choices(step.edge.source):
-                if now.value(choice.guard):
-                    made.append(MadeChoice(choice, now, frozenset(given)))
+            known = frozenset((*run.parameters, *step.inputs))
+            choices = self._choices(step.edge.source)
+            made += [MadeChoice(choice, now, known) for choice in choices if now.value(choice.guard)]
         first = states[0] if states else Evaluator(lambda symbol: default_value(symbol.sort))
         return trace_of(self.program, self.graph.book, made, first, frozenset(run.parameters))
 
@@ -147,6 +147,8 @@ class _Builder:
         self._edges = self._edges_of(ENTRY, graph.entry)
         for place, cut_point in graph.cut_points.items():
             self._edges += self._edges_of(names[place], cut_point.passage)
+        for name, chosen in self._chosen.items():  # each step may make other NaNs
+            chosen.update(filter(is_nan_choice, self._mentioned(name)))
         self._add_facts()
 
     def system(self) -> ControlSystem:

@@ -14,7 +14,9 @@ from surefoot.logic import (
     bv,
     bvadd,
     bvult,
+    concat,
     eq,
+    extract,
     ite,
     variable,
 )
@@ -100,13 +102,14 @@ class Representatives:
             aspect: _variable(owner, slot, Storage(storage.kind, storage.owner, storage.position, aspect), sort)
             for aspect, sort in (
                 (Aspect.TARGET, bit_vector(_TARGET_WIDTH)),
-                (Aspect.OFFSET, self._pointer),
+                (Aspect.OFFSET, bit_vector(self._pointer.width - range_.bits)),
                 (Aspect.NUMBER, self._pointer),
             )
         }
         target, offset, number = (each.symbol for each in parts.values())
         self._book.note_uninitialised(number)
-        leaves = [bvadd(each.address, offset) for each in range_.objects]
+        distance = concat(offset, bv(range_.residue, range_.bits)) if range_.bits else offset
+        leaves = [bvadd(each.address, distance) for each in range_.objects]
         if range_.is_number:
             leaves.append(number)
         value = leaves[-1]
@@ -127,7 +130,7 @@ class Representatives:
             offset = ite(target.guard, target.offset, offset)
         for leaf, guard in targets.numbers:
             number = ite(guard, leaf, number)
-        return choice, offset, number
+        return choice, extract(offset, self._pointer.width - 1, range_.bits), number
 
     def _state(self, shape: Shape, values: Mapping[Slot, Term]) -> State:
         """The state of the example's form that has ``values`` in its slots."""

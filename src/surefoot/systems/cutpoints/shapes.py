@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from surefoot.logic import BitVecSort, Op, Term, bit_vector
 from surefoot.program.layout import byte_size
 from surefoot.systems.addresses import AddressBook
-from surefoot.systems.bits import as_bits, as_sort, slice_of
+from surefoot.systems.bits import as_bits, as_sort, congruence, slice_of
 from surefoot.systems.control.system import StorageKind
 from surefoot.systems.cutpoints.places import Place
 from surefoot.systems.cutpoints.regions import NoFiniteShape, Passage
@@ -27,10 +27,15 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class PointsInto:
-    """An address in one of ``objects``, or (``is_number``) one that must not be used: null, or uninitialised."""
+    """An address in one of ``objects``, or (``is_number``) one that must not be used: null, or uninitialised.
+
+    Its offset is ``residue`` modulo 2^``bits``: a pointer into an array of ints moves by whole ints.
+    """
 
     objects: tuple[MemoryObject, ...]
     is_number: bool
+    bits: int
+    residue: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,10 @@ class Shape:
 
     example: State
     ranges: dict[Slot, Range] = field(default_factory=dict)
+
+
+LARGEST_ALIGNMENT = 4
+"""Of how many low bits of an offset it is remembered that they are known."""
 
 
 class Shapes:
@@ -119,7 +128,19 @@ class Shapes:
         if not objects or not usable:
             return Arbitrary()
         is_number = bool(targets.numbers) or (isinstance(other, PointsInto) and other.is_number)
-        return PointsInto(tuple(sorted(objects, key=lambda each: each.number)), is_number)
+        known = [congruence(target.offset) for target in targets.objects]
+        if isinstance(other, PointsInto):
+            known.append((other.bits, other.residue))
+        return PointsInto(tuple(sorted(objects, key=lambda each: each.number)), is_number, *_common(known))
+
+
+def _common(congruences: list[tuple[int, int]]) -> tuple[int, int]:
+    """How many low bits are known and the same in all of ``congruences``, and what they are."""
+    bits = min(LARGEST_ALIGNMENT, *(known for known, _ in congruences))
+    residues = [residue for _, residue in congruences]
+    while any((each - residues[0]) % (1 << bits) for each in residues):
+        bits -= 1
+    return bits, residues[0] % (1 << bits)
 
 
 def _split_constant_cells(shape: Shape, values: dict[Slot, Term]) -> bool:

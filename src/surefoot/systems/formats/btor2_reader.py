@@ -1,5 +1,6 @@
 """BTOR2 text to transition systems (Niemetz, Preiner, Wolf, Biere: BTOR2, BtorMC and Boolector 3.0, CAV 2018)."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from surefoot.errors import InputError, UnsupportedError
@@ -21,6 +22,7 @@ from surefoot.logic import (
     variables_of,
     zero_extend,
 )
+from surefoot.logic.sorts import MOST_BITS
 from surefoot.spans import Span
 from surefoot.systems.formats.btor2_operators import BINARY, TERNARY, UNARY, Build, bits, sort_of, truth
 from surefoot.systems.formats.model import Model
@@ -28,6 +30,12 @@ from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.transition_system import TransitionSystem
 
 _CONSTANT_BASES = {"const": 2, "constd": 10, "consth": 16}
+_DIGITS = {
+    "const": re.compile(r"[01]+"),
+    "constd": re.compile(r"-?\d+", re.ASCII),
+    "consth": re.compile(r"[\da-fA-F]+", re.ASCII),
+}
+_LONGEST_NUMBER = 18
 _SPECIAL_CONSTANTS = {"zero": 0, "one": 1, "ones": -1}
 
 
@@ -44,6 +52,10 @@ def read_btor2(text: str, file: str) -> Model:
 def _without_comment(words: list[str]) -> list[str]:
     start = next((index for index, word in enumerate(words) if word.startswith(";")), len(words))
     return words[:start]
+
+
+def _shortened(word: str) -> str:
+    return word if len(word) <= 40 else f"{word[:37]}..."
 
 
 class _Reader:
@@ -116,7 +128,7 @@ class _Reader:
     def _sort_line(self, number: int, words: list[str]) -> None:
         match words[1:]:
             case ["bitvec", width, *_] if self._number(width) > 0:
-                self._sorts[number] = bit_vector(int(width))
+                self._sorts[number] = bit_vector(self._width(width))
             case ["array", index, element, *_]:
                 self._sorts[number] = array_sort(self._sort(index), self._sort(element))
             case _:
@@ -188,7 +200,7 @@ class _Reader:
         if tag in ("uext", "sext"):
             node, added, *_ = self._at_least(words, 2, f"`{tag} SORT NODE BITS`")
             term = bits(self._node(node))
-            return (zero_extend if tag == "uext" else sign_extend)(term, term.sort.width + self._number(added))
+            return (zero_extend if tag == "uext" else sign_extend)(term, term.sort.width + self._width(added))
         found = next(((count, table[tag]) for count, table in _OPERATORS.items() if tag in table), None)
         if found is None:
             raise self._problem(f"unknown operator {tag}")
@@ -202,20 +214,29 @@ class _Reader:
         if tag in _SPECIAL_CONSTANTS:
             return bv(_SPECIAL_CONSTANTS[tag] & sort.mask, sort.width)
         digits = self._at_least(words, 1, f"digits after {tag}")[0]
-        try:
-            value = int(digits, _CONSTANT_BASES[tag])
-        except ValueError:
-            raise self._problem(f"expected digits of base {_CONSTANT_BASES[tag]}, not {digits}") from None
+        if not _DIGITS[tag].fullmatch(digits):
+            raise self._problem(f"expected digits of base {_CONSTANT_BASES[tag]}, not {_shortened(digits)}")
+        if len(digits.lstrip("-0")) > sort.width:  # a digit is a bit at least
+            raise self._problem(f"{_shortened(digits)} does not fit into {sort.width} bits")
+        value = int(digits, _CONSTANT_BASES[tag])
         if not -(1 << (sort.width - 1)) <= value <= sort.mask:
-            raise self._problem(f"{digits} does not fit into {sort.width} bits")
+            raise self._problem(f"{_shortened(digits)} does not fit into {sort.width} bits")
         return bv(value & sort.mask, sort.width)
 
     # ---- words
 
     def _number(self, word: str) -> int:
         if not word.removeprefix("-").isdecimal() or not word.isascii():
-            raise self._problem(f"expected a number, not {word}")
+            raise self._problem(f"expected a number, not {_shortened(word)}")
+        if len(word) > _LONGEST_NUMBER:
+            raise self._problem(f"expected a number of at most {_LONGEST_NUMBER} digits, not {_shortened(word)}")
         return int(word)
+
+    def _width(self, word: str) -> int:
+        width = self._number(word)
+        if width > MOST_BITS:
+            raise UnsupportedError(f"bit-vectors of more than {MOST_BITS} bits are not supported", self._span())
+        return width
 
     def _sort(self, word: str) -> Sort:
         found = self._sorts.get(self._number(word))

@@ -117,6 +117,10 @@ def test_where_things_are() -> None:
     ("text", "message"),
     [
         ("(declare-fun x () Real)", "m.vmt: SMT-LIB, line 1: unknown sort Real"),
+        (
+            "(declare-fun x () (_ BitVec 77777777777777))",
+            "m.vmt: SMT-LIB, line 1: bit-vectors of more than 1048576 bits",
+        ),
         ("\n(define-fun a () Bool", "m.vmt: SMT-LIB, line 2: this '(' is never closed"),
         ("(declare-fun x () Bool)", "m.vmt: expected one formula annotated with :init, found 0"),
         ("(declare-fun x () Int)\n(define-fun i () Int (! x :init true))", "m.vmt:2: expected a formula for :init"),

@@ -1,0 +1,30 @@
+"""The commands whose only result is a text: it is made in a child process and printed, or written to a file."""
+
+from argparse import Namespace
+from collections.abc import Callable
+from pathlib import Path
+
+from surefoot.cli.exits import ExitCode
+from surefoot.cli.output import end_by, say, tell
+from surefoot.errors import EnvironmentFault
+from surefoot.report.whole_files import write_whole
+from surefoot.supervise import Finished, Limits, Refused, Stopped, supervise
+
+
+def print_result(make: Callable[[], str], options: Namespace, failure: str, output: Path | None = None) -> ExitCode:
+    """Say what ``make`` returns; what goes wrong on the way there is an error like any other, which begins with ``failure``."""
+    ended = supervise(lambda _: make(), Limits(), lambda _: None)
+    if ended.progress.signals:
+        end_by(ended.progress.signals[0])
+    match ended.outcome:
+        case Finished(text):
+            if output is not None:
+                write_whole(output, text)
+                return ExitCode.SAFE
+            return ExitCode.SAFE if say(text) else ExitCode.UNKNOWN
+        case Refused(error):
+            raise error
+        case Stopped(_, detail, traceback):
+            if options.debug:
+                tell(*traceback.splitlines())
+            raise EnvironmentFault(f"{failure}: {detail}")

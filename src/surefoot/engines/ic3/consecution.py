@@ -1,0 +1,102 @@
+"""Consecution: whether a step leads from a frame into a cube, or why none does.
+
+For a cube c at a location m and frame i, each edge e from l to m is asked about:
+
+    F_i(l) & d_l & g_e & c[u_e]  and, if l = m, not c
+
+If there is no such step, frame i + 1 of m, and all before, can exclude c.
+"""
+
+from dataclasses import dataclass
+
+from surefoot.engines.ic3.domain import Cube
+from surefoot.engines.ic3.frames import ALWAYS, Frames
+from surefoot.logic import FALSE, Evaluator, Term, and_, not_
+from surefoot.solvers.contracts import Sat
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
+
+
+@dataclass(frozen=True, slots=True)
+class Predecessor:
+    """A step along ``edge`` from ``state`` into the cube; ``reached`` is what makes it one: the guard, and the cube as it is after the edge."""
+
+    edge: Edge
+    reached: Term
+    state: Evaluator
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """From ``frame`` no step along the edge leads to where ``literals`` are true, unless it starts in the cube."""
+
+    literals: frozenset[Term]
+    frame: int
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """No step leads from the frames into the cube, but for steps that start in it: one reason for each edge."""
+
+    reasons: tuple[Reason, ...]
+
+    @property
+    def frame(self) -> int:
+        """The last frame from which no step does."""
+        return min((each.frame for each in self.reasons), default=ALWAYS)
+
+    @property
+    def level(self) -> int:
+        """The last frame from which the cube can be excluded."""
+        return ALWAYS if self.frame == ALWAYS else self.frame + 1
+
+    def needed(self, cube: Cube) -> Cube:
+        """The literals of ``cube`` that the reasons mention: they are excluded for the same reasons."""
+        mentioned = frozenset[Term]().union(*(each.literals for each in self.reasons))
+        return tuple(literal for literal in cube if literal in mentioned)
+
+
+class Consecution:
+    """Asks the solvers of ``frames`` about steps of ``system``."""
+
+    def __init__(self, system: ControlSystem, frames: Frames) -> None:
+        self._system = system
+        self._frames = frames
+        self._memos: dict[int, dict[Term, Term]] = {id(edge): {} for edge in system.transitions}
+
+    def ask(self, name: str, cube: Cube, frame: int, before: Excluded | None = None) -> Excluded | Predecessor:
+        """Whether a step leads from ``frame`` into ``cube`` at ``name``.
+
+        ``before`` is an answer about a cube that implies this one: a reason that mentions literals of ``cube`` only is one still.
+        """
+        wanted = set(cube)
+        reasons: list[Reason] = []
+        for number, edge in enumerate(self._system.edges_into(name)):
+            known = before.reasons[number] if before is not None else None
+            if known is not None and known.frame >= frame and known.literals <= wanted:
+                reasons.append(known)
+                continue
+            found = self._step(edge, cube, frame)
+            if isinstance(found, Predecessor):
+                return found
+            reasons.append(found)
+        return Excluded(tuple(reasons))
+
+    def _step(self, edge: Edge, cube: Cube, frame: int) -> Reason | Predecessor:
+        """Whether a step along ``edge`` leads from ``frame`` into ``cube``."""
+        if frame < 1 and edge.source != ENTRY:
+            return Reason(frozenset(), 0)
+        memo = self._memos[id(edge)]
+        after = [edge.after(literal, memo) for literal in cube]
+        for literal, term in zip(cube, after, strict=True):
+            if term is FALSE:
+                return Reason(frozenset({literal}), ALWAYS)
+        formulas = [edge.guard, *after]
+        if edge.source == edge.target:
+            formulas.append(not_(and_(*cube)))
+        frames = self._frames.at(edge.source)
+        answer = frames.check(frame, formulas, "consecution")
+        if isinstance(answer, Sat):
+            return Predecessor(edge, and_(edge.guard, *after), Evaluator(answer.model.value))
+        core = set(answer.core)
+        needed = (literal for literal, term in zip(cube, after, strict=True) if term in core)
+        return Reason(frozenset(needed), frames.lowest_used(answer))

@@ -1,0 +1,35 @@
+"""The search as a function: an invariant, or a run that violates the property."""
+
+from contextlib import closing
+
+from surefoot.budget import Budget
+from surefoot.engines.ic3.generalisation import Effort
+from surefoot.engines.ic3.justified import JustifiedDomain
+from surefoot.engines.ic3.search import Inductive, Search, Undecided
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.system import ControlSystem, Invariants
+
+
+def property_directed(
+    system: ControlSystem, known: Invariants, solvers: SolverFactory, budget: Budget
+) -> Invariants | Run | None:
+    """Invariants that are inductive together with ``known`` and exclude every error, or a run to a violation.
+
+    ``None`` if a solver did not answer, or errors that are no violations can be reached and no other was found. Raises `OutOfBudget`.
+    Requires  ``known`` is inductive
+    """
+    domain = JustifiedDomain(system)
+    with closing(Search(system, known, domain, Effort(), solvers, budget, lambda _: None)) as search:
+        result = search.result(lambda _: True)
+        if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
+            result = search.result(lambda error: error.is_violation)
+            if not isinstance(result, Run):
+                return None
+    match result:
+        case Inductive(invariants):
+            return invariants
+        case Run():
+            return result
+        case Undecided():
+            return None

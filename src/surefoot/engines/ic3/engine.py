@@ -1,0 +1,73 @@
+"""IC3 as an engine: one search for all errors, and if only undefined behaviour is reachable, another one for violations."""
+
+from contextlib import closing
+from dataclasses import dataclass
+from typing import ClassVar
+
+from surefoot.budget import Budget
+from surefoot.engines.bounded_search import gave_up, undefined_behaviour
+from surefoot.engines.ic3.generalisation import Effort
+from surefoot.engines.ic3.justified import JustifiedDomain
+from surefoot.engines.ic3.search import Inductive, Search, Undecided
+from surefoot.engines.induction_step import InductiveStep
+from surefoot.engines.kinduction import certificate, no_induction
+from surefoot.engines.strengthening import Strengthening
+from surefoot.events import BoundRaised, Watcher
+from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem, Invariants
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+
+
+@dataclass(frozen=True, slots=True)
+class Ic3:
+    """IC3 with frames for every loop head; finds proofs and violations alike."""
+
+    name: ClassVar[str] = "ic3"
+    invariants: bool = True
+    """Begin with those of the guessed invariants that are inductive."""
+    depth: int = 1
+    """How deep to nest counterexamples to generalisation; 0 means that none are looked at."""
+    counterexamples: int = 3
+    """How many counterexamples to generalisation to exclude before a literal is kept."""
+    joins: int = 3
+    """How often to enlarge a cube by a counterexample to generalisation that cannot be excluded."""
+
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
+        """Decide ``goal`` by IC3; see the module."""
+        try:
+            translation = goal.translation(budget)
+        except NoFiniteShape as refused:
+            return no_induction(refused)
+        system = translation.system
+        known = Strengthening(system, goal, solvers, budget).guess() if self.invariants and system.names else {}
+        effort = Effort(self.depth, self.counterexamples, self.joins)
+        domain = JustifiedDomain(system)
+
+        def raised(frame: int) -> None:
+            on_event(BoundRaised(self.name, frame))
+
+        undefined: GaveUp | None = None
+        with closing(Search(system, known, domain, effort, solvers, budget, raised)) as search:
+            result = search.result(lambda _: True)
+            if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
+                undefined = undefined_behaviour(result.error)
+                result = search.result(lambda error: error.is_violation)
+        match result:
+            case Run():
+                return ClaimsUnsafe(translation.trace_of(result))
+            case Undecided(reason):
+                return undefined or gave_up(reason)
+            case Inductive(found):
+                return undefined or _proof(system, known, found, solvers, budget)
+
+
+def _proof(
+    system: ControlSystem, known: Invariants, found: Invariants, solvers: SolverFactory, budget: Budget
+) -> ClaimsSafe:
+    """The claim that ``known`` and ``found`` together prove, with no more of them than it takes."""
+    everything = {name: (*known.get(name, ()), *found.get(name, ())) for name in system.names}
+    with closing(SystemSolver(system, solvers.new())) as solver:
+        return ClaimsSafe(certificate(InductiveStep(system, solver, everything), 1, budget))

@@ -1,0 +1,182 @@
+"""Frames: what is known of the states in which runs are at a location after at most so many steps.
+
+Frame i of a location l is the conjunction of the clauses of l whose level is at least i; clauses of the level `ALWAYS` are in all of them. With F_0 = false at all
+locations but the entry, and R_i(l) for the states in which some run is at l after at most i steps:
+
+    R_i(l)  =>  F_i(l)          F_i(l)  =>  F_i+1(l)          F_i(l) & d_l & g_e  =>  F_i+1(m)[u_e]    for every edge e from l to m
+
+Each location has one incremental solver. A clause is added to it once, behind a literal that switches its level on: to ask about frame i is to assume the switches of the levels from i on.
+"""
+
+from bisect import bisect_left, insort
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from surefoot.engines.ic3.domain import Cube
+from surefoot.logic import BOOL, Symbol, SymbolKind, Term, and_, implies, not_, variable
+from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Unsat
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem, Invariants
+
+ALWAYS = 1 << 30
+"""The level of a clause that holds whenever a run is at its location."""
+MOST_STALE = 300
+"""A solver is opened anew when it has so many clauses, and more than half of all, that others replaced."""
+
+
+class NoDecision(Exception):
+    """A solver did not answer, for ``reason``: nothing follows from that."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(slots=True, eq=False)
+class Blocked:
+    """No run is in ``cube`` at the location ``name`` after at most ``level`` steps."""
+
+    name: str
+    cube: Cube
+    level: int
+    literals: frozenset[Term] = field(init=False)
+    clause: Term = field(init=False)
+    stuck: tuple[str, int] | None = None
+    """The location from whose frame a step led into the cube when last the clause was to move on, and how many clauses that frame had seen."""
+
+    def __post_init__(self) -> None:
+        self.literals = frozenset(self.cube)
+        self.clause = not_(and_(*self.cube))
+
+
+class LocationFrames:
+    """The frames of one location, and the solver that knows them."""
+
+    def __init__(self, system: ControlSystem, name: str, known: Invariants, solvers: SolverFactory) -> None:
+        self._system = system
+        self._name = name
+        self._solvers = solvers
+        self._assumed = list(system.assumption(name, known))
+        self._blocked: list[Blocked] = []
+        self._levels: list[int] = []
+        self._switches: dict[int, Term] = {}
+        self._level_of: dict[Term, int] = {}
+        self._stale = 0
+        self._solver = self._opened()
+        self.changes = 0
+        """How many clauses the frames have seen."""
+
+    def __iter__(self) -> Iterator[Blocked]:
+        return iter(self._blocked)
+
+    def check(self, level: int, formulas: Sequence[Term], purpose: str) -> Sat | Unsat:
+        """Whether some state in frame ``level`` satisfies ``formulas``; raises `NoDecision`.
+
+        The core of an answer has switches in it; see `lowest_used`.
+        """
+        first = bisect_left(self._levels, level)
+        switches = [self._switches[each] for each in self._levels[first:] if each < ALWAYS]
+        return decided(self._solver.check([*switches, *formulas], purpose=purpose))
+
+    def lowest_used(self, answer: Unsat) -> int:
+        """The highest level such that ``answer`` is right about the frame of that level, too."""
+        return min((self._level_of[each] for each in answer.core if each in self._level_of), default=ALWAYS)
+
+    def excluded_up_to(self, cube: Cube, level: int) -> int | None:
+        """The last frame that is known to exclude ``cube``, if ``level`` does; raises `NoDecision`."""
+        wanted = set(cube)
+        alone = max((each.level for each in self._blocked if wanted.issuperset(each.literals)), default=0)
+        if alone >= level:
+            return alone
+        answer = self.check(level, cube, "obligations")
+        return self.lowest_used(answer) if isinstance(answer, Unsat) else None
+
+    def add(self, new: Blocked) -> None:
+        """Add a clause, and forget those that it makes superfluous."""
+        kept = [each for each in self._blocked if not (each.level <= new.level and new.literals <= each.literals)]
+        self._stale += len(self._blocked) - len(kept)
+        self._blocked = [*kept, new]
+        self._put(new)
+
+    def raise_level(self, blocked: Blocked, level: int) -> None:
+        """Say of a clause of these frames that it is in frame ``level``, too, unless another one says so already."""
+        blocked.level = level
+        blocked.stuck = None
+        stronger = (each for each in self._blocked if each is not blocked and each.level >= level)
+        self._stale += 1
+        if any(each.literals <= blocked.literals for each in stronger):
+            self._blocked.remove(blocked)
+            return
+        self._put(blocked)
+
+    def assume(self, formula: Term) -> None:
+        """Add an invariant to all frames."""
+        self._assumed.append(formula)
+        self._solver.add(formula)
+        self.changes += 1
+
+    def close(self) -> None:
+        """Close the solver."""
+        self._solver.close()
+
+    def _put(self, blocked: Blocked) -> None:
+        self.changes += 1
+        if self._stale > max(MOST_STALE, len(self._blocked)):
+            self._stale = 0
+            self._solver.close()
+            self._solver = self._opened()
+        else:
+            self._require(self._solver, blocked)
+
+    def _opened(self) -> SystemSolver:
+        solver = SystemSolver(self._system, self._solvers.new())
+        for formula in self._assumed:
+            solver.add(formula)
+        for each in self._blocked:
+            self._require(solver, each)
+        return solver
+
+    def _require(self, solver: SystemSolver, blocked: Blocked) -> None:
+        level = blocked.level
+        if level == ALWAYS:
+            solver.add(blocked.clause)
+            return
+        if level not in self._switches:
+            symbol = Symbol(SymbolKind.ACTIVATION, f"frame of {self._name}", level, f"frame {level} of {self._name}")
+            self._switches[level] = variable(symbol, BOOL)
+            self._level_of[self._switches[level]] = level
+            insort(self._levels, level)
+        solver.add(implies(self._switches[level], blocked.clause))
+
+
+class Frames:
+    """The frames of all locations; see the module."""
+
+    def __init__(self, system: ControlSystem, known: Invariants, solvers: SolverFactory) -> None:
+        self._at = {each.name: LocationFrames(system, each.name, known, solvers) for each in system.locations}
+        self._names = system.names
+
+    def at(self, name: str) -> LocationFrames:
+        """The frames of the location ``name``."""
+        return self._at[name]
+
+    def of_level(self, level: int) -> list[Blocked]:
+        """The clauses of ``level``."""
+        return [each for name in self._names for each in self._at[name] if each.level == level]
+
+    def above(self, level: int) -> dict[str, tuple[Term, ...]]:
+        """The clauses of higher levels than ``level``, that is, the frames that follow it."""
+        return {name: tuple(each.clause for each in self._at[name] if each.level > level) for name in self._names}
+
+    def close(self) -> None:
+        """Close all solvers."""
+        for each in self._at.values():
+            each.close()
+
+
+def decided(answer: Answer) -> Sat | Unsat:
+    """``answer`` if it is one; raises `NoDecision` otherwise."""
+    if isinstance(answer, NoAnswer):
+        raise NoDecision(answer.reason)
+    return answer

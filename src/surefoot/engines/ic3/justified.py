@@ -1,0 +1,25 @@
+"""The domain of comparisons that the program itself makes: cubes are weakest preconditions along the path that a state takes."""
+
+from collections.abc import Iterable
+
+from surefoot.analysis.justification import justification
+from surefoot.engines.ic3.domain import Cube
+from surefoot.logic import Evaluator, Term
+from surefoot.systems.control.system import ControlSystem
+
+
+class JustifiedDomain:
+    """Literals are those that `justification` finds."""
+
+    def __init__(self, system: ControlSystem) -> None:
+        parameters = system.parameters
+        self._symbols = {each.name: frozenset((*parameters, *each.symbols)) for each in system.locations}
+
+    def lifted(self, name: str, formula: Term, state: Evaluator) -> Cube:
+        """Why ``formula`` is true in ``state``; see `Domain`."""
+        return justification(formula, state, self._symbols[name].__contains__)
+
+    def weaker(self, literal: Term) -> Iterable[Term]:
+        """None: the literal is dropped, or it stays."""
+        del literal
+        return ()

@@ -1,0 +1,48 @@
+"""Lifting: from one state that leads somewhere to a cube of states that all do, with the same inputs."""
+
+from surefoot.engines.ic3.domain import Cube, Domain
+from surefoot.logic import Evaluator, Term, constant, eq, not_, variables_of
+from surefoot.solvers.contracts import Unsat
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem
+
+MOST_CHECKS = 2000
+"""A solver is opened anew after so many checks: each leaves formulas behind that no other needs."""
+
+
+class Lifting:
+    """Cubes of ``domain``, without the literals that a solver finds superfluous."""
+
+    def __init__(self, system: ControlSystem, domain: Domain, solvers: SolverFactory) -> None:
+        self._system = system
+        self._domain = domain
+        self._solvers = solvers
+        self._inputs = {each.name: frozenset(each.inputs) for each in system.locations}
+        self._checks = 0
+        self._solver = SystemSolver(system, solvers.new())
+
+    def cube(self, name: str, reached: Term, state: Evaluator) -> Cube:
+        """A cube at ``name`` that contains ``state`` and from all of whose states ``reached`` is true with the inputs of ``state``.
+
+        Requires  ``reached`` is true in ``state``
+        """
+        literals = self._domain.lifted(name, reached, state)
+        if len(literals) <= 1:
+            return literals
+        inputs = [symbol for symbol in variables_of(reached) if symbol in self._inputs[name]]
+        chosen = [eq(symbol, constant(state.value(symbol), symbol.sort)) for symbol in inputs]
+        if self._checks == MOST_CHECKS:
+            self._solver.close()
+            self._solver = SystemSolver(self._system, self._solvers.new())
+            self._checks = 0
+        self._checks += 1
+        answer = self._solver.check([not_(reached), *chosen, *literals], purpose="lifting")
+        if not isinstance(answer, Unsat):
+            return literals
+        core = set(answer.core)
+        return tuple(literal for literal in literals if literal in core)
+
+    def close(self) -> None:
+        """Close the solver."""
+        self._solver.close()

@@ -1,0 +1,54 @@
+"""Proof obligations: cubes from which runs get to an error, so that frames have to exclude them."""
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from surefoot.engines.ic3.domain import Cube
+from surefoot.systems.control.system import Edge
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Obligation:
+    """From every state in ``cube`` at the source of ``edge`` a step along it leads into ``then``, or to the error that the edge leads to."""
+
+    cube: Cube
+    edge: Edge
+    then: "Obligation | None"
+
+    @property
+    def name(self) -> str:
+        """The location that the cube is at."""
+        return self.edge.source
+
+    @property
+    def edges(self) -> Iterator[Edge]:
+        """The edges on the way to the error."""
+        here: Obligation | None = self
+        while here is not None:
+            yield here.edge
+            here = here.then
+
+
+class Obligations:
+    """The obligations that wait, each with a level from whose frame it has to be excluded: those of the lowest level first, of these the latest."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[int, int, Obligation]] = []
+        self._count = 0
+
+    def add(self, obligation: Obligation, level: int) -> None:
+        """Let ``obligation`` wait at ``level``."""
+        self._count += 1
+        heapq.heappush(self._heap, (level, -self._count, obligation))
+
+    def next_up_to(self, level: int) -> tuple[int, Obligation] | None:
+        """Take out the next one, and the level it waited at, if that is ``level`` at most."""
+        if not self._heap or self._heap[0][0] > level:
+            return None
+        waited, _, obligation = heapq.heappop(self._heap)
+        return waited, obligation
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        self._heap.clear()

@@ -1,0 +1,46 @@
+"""From the edges that lead from the entry to an error to a run along them."""
+
+from collections.abc import Sequence
+from contextlib import closing
+
+from surefoot.engines.ic3.frames import decided
+from surefoot.logic import Symbol, SymbolKind, Term, and_, substitute, variable, variables_of
+from surefoot.solvers.contracts import Sat, Unsat
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import Run, Step
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem, Edge
+
+
+def run_along(system: ControlSystem, edges: Sequence[Edge], solvers: SolverFactory) -> Run:
+    """A run that takes ``edges``; raises `NoDecision`.
+
+    Requires  each edge starts where the one before ends, the first one at the entry, and there is such a run
+    """
+    values: dict[Term, Term] = {}
+    guards: list[Term] = []
+    copies: list[dict[Term, Term]] = []
+    for number, edge in enumerate(edges, start=1):
+        copies.append({symbol: _copy(symbol, number) for symbol in system.location(edge.source).inputs})
+        renaming = {**values, **copies[-1]}
+        memo: dict[Term, Term] = {}
+        guards.append(substitute(edge.guard, renaming, memo))
+        values = {symbol: substitute(value, renaming, memo) for symbol, value in edge.update.items()}
+    formula = and_(*guards)
+    with closing(SystemSolver(system, solvers.new())) as solver:
+        match decided(solver.check([formula], purpose="run")):
+            case Unsat():
+                raise AssertionError("obligations from the entry to an error are a run")
+            case Sat(model):
+                mentioned = frozenset(variables_of(formula, *solver.facts))
+                parameters = {symbol: model.value(symbol) for symbol in system.parameters if symbol in mentioned}
+                steps = [
+                    Step(edge, {symbol: model.value(copy) for symbol, copy in own.items() if copy in mentioned})
+                    for edge, own in zip(edges, copies, strict=True)
+                ]
+                return Run(parameters, tuple(steps))
+
+
+def _copy(symbol: Term, number: int) -> Term:
+    own: Symbol = symbol.payload
+    return variable(Symbol(SymbolKind.COPY, own.key, number, f"{own} in step {number}"), symbol.sort)

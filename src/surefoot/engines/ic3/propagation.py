@@ -1,0 +1,35 @@
+"""Propagation: clauses move to later frames as far as consecution lets them; two frames that agree are an invariant."""
+
+from surefoot.budget import Budget
+from surefoot.engines.ic3.consecution import Consecution, Predecessor
+from surefoot.engines.ic3.frames import Frames
+
+
+class Propagation:
+    """Moves clauses on."""
+
+    def __init__(self, frames: Frames, consecution: Consecution, budget: Budget) -> None:
+        self._frames = frames
+        self._consecution = consecution
+        self._budget = budget
+
+    def fixed(self, last: int) -> int | None:
+        """Move the clauses of levels up to ``last``; returns a level whose frames are like the next ones, if there is one."""
+        for level in range(1, last + 1):
+            for each in self._frames.of_level(level):
+                self._budget.spend()
+                if each.level != level or self._is_stuck(each.stuck):
+                    continue
+                found = self._consecution.ask(each.name, each.cube, level)
+                if isinstance(found, Predecessor):
+                    source = found.edge.source
+                    each.stuck = source, self._frames.at(source).changes
+                else:
+                    self._frames.at(each.name).raise_level(each, found.level)
+            if not self._frames.of_level(level):
+                return level
+        return None
+
+    def _is_stuck(self, stuck: tuple[str, int] | None) -> bool:
+        """Whether the step that kept a clause from moving on is possible still: no clause was added since where it starts."""
+        return stuck is not None and self._frames.at(stuck[0]).changes == stuck[1]

@@ -1,0 +1,174 @@
+"""The search itself (Bradley, VMCAI 2011; Een, Mishchenko, Brayton, FMCAD 2011), with one sequence of frames for each location.
+
+For N = 1, 2, ...: states of frame N from which an error is one step away become obligations; an obligation is excluded from its frame, or a step from the frame before leads into
+it, and then that becomes an obligation, too. When a step from the entry does, the edges from there to the error are a run. When no state of frame N fails, clauses
+move on; if two frames agree then, they are inductive, and no state in them fails.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from surefoot.budget import Budget
+from surefoot.engines.ic3.consecution import Consecution, Predecessor
+from surefoot.engines.ic3.domain import Domain
+from surefoot.engines.ic3.frames import ALWAYS, Frames, NoDecision
+from surefoot.engines.ic3.generalisation import Effort, Generalisation
+from surefoot.engines.ic3.lifting import Lifting
+from surefoot.engines.ic3.obligations import Obligation, Obligations
+from surefoot.engines.ic3.paths import run_along
+from surefoot.engines.ic3.propagation import Propagation
+from surefoot.logic import Evaluator, or_
+from surefoot.solvers.contracts import Sat
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
+
+PATIENCE = 100
+"""How many obligations to follow beyond the last frame before the next one is looked at: a longer way to an error may be found so, or a long way from none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inductive:
+    """``invariants`` are inductive together with what was known, and exclude the errors that were asked about."""
+
+    invariants: Invariants
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """A solver did not answer, for ``reason``."""
+
+    reason: str
+
+
+Result = Inductive | Run | Undecided
+
+
+class _Found(Exception):
+    """The edges of a run to an error."""
+
+    def __init__(self, edges: list[Edge]) -> None:
+        super().__init__("a run to an error")
+        self.edges = edges
+
+
+class Search:
+    """One search; what it learnt about reachable states it keeps from one question to the next.
+
+    Requires  ``known`` is inductive
+    """
+
+    def __init__(
+        self,
+        system: ControlSystem,
+        known: Invariants,
+        domain: Domain,
+        effort: Effort,
+        solvers: SolverFactory,
+        budget: Budget,
+        on_frame: Callable[[int], None],
+    ) -> None:
+        self._system = system
+        self._solvers = solvers
+        self._budget = budget
+        self._on_frame = on_frame
+        self._frames = Frames(system, known, solvers)
+        self._lifting = Lifting(system, domain, solvers)
+        self._consecution = Consecution(system, self._frames)
+        self._generalisation = Generalisation(domain, self._frames, self._consecution, self._lifting, effort, budget)
+        self._propagation = Propagation(self._frames, self._consecution, budget)
+        self._obligations = Obligations()
+        self._last = 1
+        self._patience = PATIENCE
+
+    def result(self, is_relevant: Callable[[Error], bool]) -> Result:
+        """Whether a run takes an edge to an error that is relevant. Raises `OutOfBudget`."""
+        self._obligations.clear()
+        errors = {name: self._edges_to_errors(name, is_relevant) for name in (ENTRY, *self._system.names)}
+        try:
+            self._fail_at_once(errors[ENTRY])
+            while True:
+                self._on_frame(self._last)
+                self._patience = PATIENCE
+                for name in self._system.names:
+                    self._exclude_failures(name, errors[name])
+                fixed = self._propagation.fixed(self._last)
+                if fixed is not None:
+                    return Inductive(self._frames.above(fixed))
+                self._last += 1
+        except _Found as found:
+            return self._run(found.edges)
+        except NoDecision as unknown:
+            return Undecided(unknown.reason)
+
+    def close(self) -> None:
+        """Close all solvers."""
+        self._frames.close()
+        self._lifting.close()
+
+    def _edges_to_errors(self, name: str, is_relevant: Callable[[Error], bool]) -> list[Edge]:
+        edges = self._system.edges_from(name)
+        return [edge for edge in edges if isinstance(edge.target, Error) and is_relevant(edge.target)]
+
+    def _run(self, edges: list[Edge]) -> Run | Undecided:
+        try:
+            return run_along(self._system, edges, self._solvers)
+        except NoDecision as unknown:
+            return Undecided(unknown.reason)
+
+    def _fail_at_once(self, failing: list[Edge]) -> None:
+        """Find a run of one step."""
+        for edge in failing:
+            if isinstance(self._frames.at(ENTRY).check(ALWAYS, [edge.guard], "failures"), Sat):
+                raise _Found([edge])
+
+    def _exclude_failures(self, name: str, failing: list[Edge]) -> None:
+        """Strengthen the last frame of ``name`` until no state in it fails."""
+        self._discharge()
+        frames = self._frames.at(name)
+        failure = or_(*(edge.guard for edge in failing))
+        while True:
+            self._budget.spend()
+            answer = frames.check(self._last, [failure], "failures")
+            if not isinstance(answer, Sat):
+                return
+            state = Evaluator(answer.model.value)
+            edge = next(edge for edge in failing if state.value(edge.guard))
+            cube = self._lifting.cube(name, edge.guard, state)
+            del answer, state
+            self._obligations.add(Obligation(cube, edge, None), self._last)
+            self._discharge()
+
+    def _discharge(self) -> None:
+        """Exclude the obligations up to the last frame."""
+        while (found := self._obligations.next_up_to(self._last)) is not None:
+            self._budget.spend()
+            level, obligation = found
+            excluded = self._frames.at(obligation.name).excluded_up_to(obligation.cube, level)
+            if excluded is None:
+                self._block(obligation, level)
+            else:
+                self._wait(obligation, excluded)
+
+    def _block(self, obligation: Obligation, level: int) -> None:
+        """Exclude ``obligation`` from frame ``level``, or find a cube before it and exclude that first."""
+        name, cube = obligation.name, obligation.cube
+        found = self._consecution.ask(name, cube, level - 1)
+        if isinstance(found, Predecessor):
+            before = found.edge.source
+            if before == ENTRY:
+                raise _Found([found.edge, *obligation.edges])
+            earlier = Obligation(self._lifting.cube(before, found.reached, found.state), found.edge, obligation)
+            self._obligations.add(obligation, level)
+            self._obligations.add(earlier, level - 1)
+            return
+        blocked = self._generalisation.blocked(name, cube, found, self._last)
+        self._frames.at(name).add(blocked)
+        self._wait(obligation, blocked.level)
+
+    def _wait(self, obligation: Obligation, level: int) -> None:
+        """Let an ``obligation`` that frame ``level`` excludes wait for the next one."""
+        if level == ALWAYS:
+            return
+        self._patience -= 1
+        self._obligations.add(obligation, level + 1 if self._patience > 0 else max(level, self._last) + 1)

@@ -1,0 +1,170 @@
+"""``--certify``: only a confirmed proof is called safe, and one that was not confirmed is never passed over in silence."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from corpus.small_goals import goal_for
+from surefoot import api, pipeline
+from surefoot.budget import Budget
+from surefoot.certify.confirmation import LEAST_SECONDS, Confirmation
+from surefoot.certify.judge import judge
+from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
+from surefoot.cli.check import _stop
+from surefoot.engines.bmc import Bmc
+from surefoot.errors import OutOfBudget, UsageError
+from surefoot.events import Event, ProofFound, Watcher, ignore
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
+from surefoot.pipeline import Statistics, _first_accepted
+from surefoot.solvers.registry import SolverFactory
+from surefoot.supervise import End, Progress
+
+LOOP = """
+int main(void) {
+    unsigned n = __VERIFIER_nondet_int(), sum = 0;
+    if (n > 4) return 0;
+    while (n--) sum += 2;
+    if (sum WRONG) reach_error();
+}
+"""
+
+
+@pytest.fixture
+def goal(tmp_path: Path) -> Goal:
+    return goal_for(LOOP.replace("WRONG", "% 2"), tmp_path)
+
+
+@pytest.fixture
+def proof(goal: Goal) -> ClaimsSafe:
+    claim = Bmc().run(goal, SolverFactory(), Budget(), ignore)
+    assert isinstance(claim, ClaimsSafe)
+    return claim
+
+
+def judged(claim: Claim, goal: Goal, confirmation: Confirmation, budget: Budget | None = None) -> Verdict:
+    return judge(claim, goal, (), SolverFactory(), budget or Budget(), confirmation)
+
+
+@pytest.mark.parametrize("confirmation", [Confirmation.FAST, Confirmation.STRICT])
+def test_a_proof_is_confirmed_in_time_or_not_at_all(goal: Goal, proof: ClaimsSafe, confirmation: Confirmation) -> None:
+    assert isinstance(judged(proof, goal, confirmation), Safe)
+    late = judged(proof, goal, confirmation, Budget.seconds(0))
+    assert isinstance(late, Unknown) and late.why is Why.UNCONFIRMED
+    assert late.detail.startswith("a proof was found but not confirmed: ")
+
+
+def test_without_confirmation_nothing_is_safe(goal: Goal, proof: ClaimsSafe) -> None:
+    verdict = judged(proof, goal, Confirmation.OFF)
+    assert isinstance(verdict, Unknown) and verdict.why is Why.UNCONFIRMED and "--certify=strict" in verdict.advice
+
+
+@dataclass(frozen=True, slots=True)
+class Persistent:
+    """Claims ``proof``; then it gives up, or its time is over."""
+
+    proof: ClaimsSafe
+    is_out_of_time: bool
+    name: ClassVar[str] = "persistent"
+
+    def run(self, _goal: Goal, _solvers: SolverFactory, _budget: Budget, _on_event: Watcher) -> Claim:
+        return self.proof
+
+    def attempts(self, _goal: Goal, _solvers: SolverFactory, _budget: Budget, _on_event: Watcher) -> Iterator[Claim]:
+        yield self.proof
+        if self.is_out_of_time:
+            raise OutOfBudget("time limit reached")
+        yield GaveUp(Why.BOUND, "no violation within 3 rounds")
+
+
+@pytest.mark.parametrize("is_out_of_time", [False, True])
+def test_what_comes_later_does_not_hide_that_there_was_a_proof(
+    goal: Goal, proof: ClaimsSafe, is_out_of_time: bool
+) -> None:
+    seen: list[Event] = []
+    engine = Persistent(proof, is_out_of_time)
+    nothing = Budget.seconds(0)
+    verdict = _first_accepted(engine, goal, SolverFactory(), nothing, Confirmation.STRICT, Statistics(), seen.append)
+    assert isinstance(verdict, Unknown) and verdict.why is Why.UNCONFIRMED
+    assert ProofFound("persistent") in seen
+
+
+@pytest.mark.parametrize(("confirmation", "is_limited"), [(Confirmation.FAST, True), (Confirmation.STRICT, False)])
+def test_a_fast_confirmation_gets_no_more_time_than_the_search_took(
+    goal: Goal, proof: ClaimsSafe, confirmation: Confirmation, is_limited: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[float | None] = []
+
+    def watching(*arguments: Any) -> Verdict:
+        given.append(arguments[4].remaining())
+        return judge(*arguments)
+
+    monkeypatch.setattr(pipeline, "judge", watching)
+    engine = Persistent(proof, is_out_of_time=False)
+    verdict = _first_accepted(engine, goal, SolverFactory(), Budget(), confirmation, Statistics(), ignore)
+    assert isinstance(verdict, Safe)
+    assert [each is not None and each <= LEAST_SECONDS for each in given] == [is_limited]
+
+
+@pytest.mark.parametrize("end", [End.TIME, End.MEMORY])
+def test_neither_does_the_end_of_the_process(end: End) -> None:
+    stopped = Progress(0.0, stage="certify", bound=7)
+    assert _stop(end, "", stopped).why in {Why.TIME_LIMIT, Why.MEMORY_LIMIT}
+    stopped.note(ProofFound("bmc"), 1.0)
+    verdict = _stop(end, "", stopped)
+    assert verdict.why is Why.UNCONFIRMED
+    assert (
+        verdict.detail
+        == f"a proof was found but not confirmed: {end.value} reached in stage certify at unwinding depth 7"
+    )
+
+
+@pytest.mark.parametrize(
+    ("certify", "condition", "verdict"),
+    [
+        ("strict", "% 2", Safe),
+        ("fast", "% 2", Safe),
+        ("off", "% 2", Unknown),
+        ("strict", "== 6", Unsafe),
+        ("fast", "== 6", Unsafe),
+        ("off", "== 6", Unsafe),
+    ],
+)
+def test_alarms_need_no_confirmation_but_their_replay(
+    tmp_path: Path, certify: str, condition: str, verdict: type[Verdict]
+) -> None:
+    path = tmp_path / "program.c"
+    path.write_text("void reach_error(void); int __VERIFIER_nondet_int(void);" + LOOP.replace("WRONG", condition))
+    assert isinstance(api.check(path, certify=certify).verdict, verdict)
+
+
+def test_other_words_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("int main(void) { return 0; }")
+    with pytest.raises(UsageError, match="choose from off, fast, strict"):
+        api.check(tmp_path / "a.c", certify="perhaps")
+
+
+@pytest.mark.parametrize(
+    ("body", "summary"),
+    [
+        ("return 0;", "no run enters a loop: all runs were followed to their ends, and none"),
+        ("if (0) while (1) ; return 0;", "no run enters a loop: all runs were followed to their ends, and none"),
+        ("for (int i = 0; i < 3; i++) ; return 0;", "every run ends within 3 rounds of each loop and recursion, and none"),
+        ("for (;;) ;", "every run ends within 1 round of each loop and recursion, or goes round a loop for ever and changes nothing, and"),
+        ("int x = __VERIFIER_nondet_int(); while (x) ; return 0;", "every run ends within 1 round of each loop and recursion, or goes"),
+    ],
+)  # fmt: skip
+def test_the_reason_says_how_runs_end(tmp_path: Path, body: str, summary: str) -> None:
+    path = tmp_path / "program.c"
+    path.write_text(f"int __VERIFIER_nondet_int(void); int main(void) {{ {body} }}")
+    verdict = api.check(path).verdict
+    assert isinstance(verdict, Safe) and verdict.summary.startswith(summary)
+
+
+def test_recursion_is_a_loop(tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text("int f(int n) { return n ? f(n - 1) : 0; } int main(void) { return f(2); }")
+    verdict = api.check(path, engine="bmc").verdict
+    assert isinstance(verdict, Safe) and verdict.summary.startswith("every run ends within 3 rounds")

@@ -1,0 +1,131 @@
+"""Frames: which clauses a query sees, what an answer rests on, and what is forgotten."""
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from corpus.random_systems import number
+from corpus.small_systems import error, system_of
+from surefoot.engines.ic3 import frames as module
+from surefoot.engines.ic3.frames import ALWAYS, Blocked, Frames, LocationFrames, NoDecision, decided
+from surefoot.logic import TRUE, Term, bv, bvadd, bvult, eq, not_
+from surefoot.solvers.contracts import NoAnswer, Sat, Unsat
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.system import ENTRY, Edge
+
+X, Y = number("x", 4), number("y", 4)
+SYSTEM = system_of(
+    [
+        Edge(ENTRY, "head", TRUE, {X: bv(0, 4), Y: bv(0, 4)}),
+        Edge("head", "head", bvult(X, bv(9, 4)), {X: bvadd(X, bv(1, 4)), Y: Y}),
+        Edge("head", error(), eq(Y, bv(7, 4))),
+    ]
+)
+
+
+def is_at(symbol: Term, value: int) -> Term:
+    return eq(symbol, bv(value, 4))
+
+
+@pytest.fixture
+def frames() -> Iterator[Frames]:
+    with closing(Frames(SYSTEM, {"head": (not_(is_at(X, 15)),)}, SolverFactory(check_models=True))) as opened:
+        yield opened
+
+
+@pytest.fixture
+def head(frames: Frames) -> LocationFrames:
+    return frames.at("head")
+
+
+def admits(frames: LocationFrames, level: int, *formulas: Term) -> bool:
+    return isinstance(frames.check(level, formulas, "test"), Sat)
+
+
+def test_a_frame_has_the_clauses_of_its_level_and_of_later_ones(head: LocationFrames) -> None:
+    head.add(Blocked("head", (is_at(X, 1),), 1))
+    head.add(Blocked("head", (is_at(X, 3),), 3))
+    head.add(Blocked("head", (is_at(X, 9),), ALWAYS))
+    for level in range(1, 5):
+        assert admits(head, level, is_at(X, 1)) == (level > 1)
+        assert admits(head, level, is_at(X, 3)) == (level > 3)
+        assert not admits(head, level, is_at(X, 9))
+        assert not admits(head, level, is_at(X, 15))
+        assert admits(head, level, is_at(X, 2))
+
+
+def test_an_answer_says_up_to_which_frame_it_is_right(head: LocationFrames) -> None:
+    head.add(Blocked("head", (is_at(X, 1),), 2))
+    head.add(Blocked("head", (is_at(X, 1), is_at(Y, 1)), 5))
+    head.add(Blocked("head", (is_at(X, 9),), ALWAYS))
+    for formulas, expected in (
+        ([is_at(X, 1), is_at(Y, 0)], 2),
+        ([is_at(X, 9)], ALWAYS),
+        ([is_at(X, 15)], ALWAYS),
+    ):
+        answer = head.check(1, formulas, "test")
+        assert isinstance(answer, Unsat)
+        assert head.lowest_used(answer) == expected
+    answer = head.check(3, [is_at(X, 1), is_at(Y, 1)], "test")
+    assert isinstance(answer, Unsat)
+    assert head.lowest_used(answer) == 5
+
+
+def test_a_clause_replaces_those_that_it_implies_in_no_later_frame(frames: Frames, head: LocationFrames) -> None:
+    longer, later = (Blocked("head", (is_at(X, 1), is_at(Y, 1)), level) for level in (2, 4))
+    head.add(longer)
+    head.add(Blocked("head", (is_at(X, 1),), 3))
+    assert longer not in head
+    head.add(later)
+    assert [each.level for each in head] == [3, 4]
+    assert frames.of_level(4) == [later]
+    assert frames.above(3) == {"head": (later.clause,)}
+
+
+def test_a_clause_that_moves_on_is_forgotten_if_a_shorter_one_is_there(head: LocationFrames) -> None:
+    moving = Blocked("head", (is_at(X, 1), is_at(Y, 1)), 2)
+    head.add(Blocked("head", (is_at(X, 1),), 1))
+    head.add(moving)
+    head.raise_level(moving, 3)
+    assert moving in head and not admits(head, 3, *moving.cube)
+    shorter = Blocked("head", (is_at(Y, 1),), 1)
+    head.add(shorter)
+    head.raise_level(shorter, 4)
+    other = Blocked("head", (is_at(X, 2), is_at(Y, 1)), 2)
+    head.raise_level(moving, 4)
+    assert moving not in head and other not in head and not admits(head, 4, *moving.cube)
+
+
+def test_what_excludes_a_cube_is_found_by_its_literals_or_by_a_solver(head: LocationFrames) -> None:
+    head.add(Blocked("head", (is_at(X, 1),), 4))
+    assert head.excluded_up_to((is_at(X, 1), is_at(Y, 2)), 2) == 4
+    assert head.excluded_up_to((eq(bvadd(X, bv(1, 4)), bv(2, 4)),), 2) == 4
+    assert head.excluded_up_to((is_at(X, 1),), 5) is None
+    assert head.excluded_up_to((is_at(X, 15),), 5) == ALWAYS
+
+
+def test_an_invariant_is_in_all_frames(head: LocationFrames) -> None:
+    assert admits(head, 7, is_at(Y, 3))
+    head.assume(not_(is_at(Y, 3)))
+    assert not admits(head, 7, is_at(Y, 3))
+
+
+def test_a_solver_that_is_opened_anew_knows_the_same(head: LocationFrames, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_STALE", 2)
+    head.assume(not_(is_at(Y, 3)))
+    before = head._solver
+    head.add(Blocked("head", (is_at(X, 2), is_at(Y, 5)), 1))
+    for level in range(1, 9):
+        head.add(Blocked("head", (is_at(X, 1),), level))
+    assert head._solver is not before
+    for level in range(1, 10):
+        assert admits(head, level, is_at(X, 1)) == (level == 9)
+        assert admits(head, level, is_at(X, 2), is_at(Y, 5)) == (level > 1)
+        assert not admits(head, level, is_at(Y, 3)) and not admits(head, level, is_at(X, 15))
+
+
+def test_no_answer_is_no_decision() -> None:
+    with pytest.raises(NoDecision, match="memory limit"):
+        decided(NoAnswer("memory limit"))
+    assert decided(Unsat()) == Unsat()

@@ -1,0 +1,187 @@
+"""IC3 against brute force on small random systems: proofs are proofs, runs are runs, and frames contain what is reachable."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+
+import pytest
+
+from corpus.random_systems import (
+    RandomSystems,
+    number,
+    reachable,
+    reachable_errors,
+    satisfies,
+    starts,
+    states_of,
+    steps,
+)
+from corpus.small_systems import error, system_of
+from surefoot.budget import Budget
+from surefoot.engines.ic3 import property_directed
+from surefoot.engines.ic3.generalisation import Effort
+from surefoot.engines.ic3.justified import JustifiedDomain
+from surefoot.engines.ic3.search import Inductive, Search, Undecided
+from surefoot.errors import OutOfBudget
+from surefoot.logic import TRUE, Term, and_, bv, bvadd, bvule, bvult, eq, extract, not_
+from surefoot.solvers.contracts import Limits
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import NoSuchRun, Run, states_along
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
+
+SOLVERS = SolverFactory(check_models=True)
+KINDS = {
+    "one location": RandomSystems(3, ("a",), has_parameter=False),
+    "two locations and a parameter": RandomSystems(2, ("a", "b"), has_parameter=True),
+    "three locations and a parameter": RandomSystems(2, ("a", "b", "c"), has_parameter=True),
+}
+EFFORTS = {"no counterexamples": Effort(depth=0), "counterexamples": Effort(), "deep": Effort(2, 5, 1)}
+
+
+@contextmanager
+def searching(system: ControlSystem, known: Invariants | None = None, effort: Effort | None = None) -> Iterator[Search]:
+    domain = JustifiedDomain(system)
+    search = Search(system, known or {}, domain, effort or Effort(), SOLVERS, Budget.seconds(50), lambda _: None)
+    with closing(search):
+        yield search
+
+
+def is_proof(system: ControlSystem, invariants: Invariants) -> bool:
+    """Whether, by a look at all states, ``invariants`` are inductive and exclude errors."""
+    begun = starts(system)
+    parameters = {given for _, given, _ in begun}
+    inside = [
+        state
+        for name in system.names
+        for state in states_of(system, name)
+        if state[1] in parameters and satisfies(system, state, invariants[name])
+    ]
+    return not any(
+        isinstance(edge.target, Error) or (after is not None and not satisfies(system, after, invariants[after[0]]))
+        for state in (*begun, *inside)
+        for edge, after in steps(system, state)
+    )
+
+
+@pytest.mark.parametrize("effort", EFFORTS)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(12))
+def test_the_result_is_what_brute_force_says(kind: str, seed: int, effort: str) -> None:
+    system = KINDS[kind].make(seed)
+    errors = reachable_errors(system)
+    with searching(system, effort=EFFORTS[effort]) as search:
+        result = search.result(lambda _: True)
+    if errors:
+        assert isinstance(result, Run)
+        assert result.error in errors
+        assert len(states_along(system, result)) == len(result.steps)
+    else:
+        assert isinstance(result, Inductive)
+        assert is_proof(system, result.invariants)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(12, 24))
+def test_frames_contain_the_states_that_are_reachable_in_so_many_steps(kind: str, seed: int) -> None:
+    system = KINDS[kind].make(seed)
+    within = reachable(system)
+    with searching(system) as search:
+        search.result(lambda _: True)
+        for level in range(1, search._last + 1):
+            frame = search._frames.above(level - 1)
+            states = within[min(level, len(within) - 1)]
+            assert all(satisfies(system, state, frame[state[0]]) for state in states if state[0] != ENTRY)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(24, 40))
+def test_only_violations_are_reported_as_runs(kind: str, seed: int) -> None:
+    system = KINDS[kind].make(seed)
+    errors = reachable_errors(system)
+    found = property_directed(system, {}, SOLVERS, Budget.seconds(50))
+    if any(each.is_violation for each in errors):
+        assert isinstance(found, Run) and found.error is not None and found.error.is_violation
+        states_along(system, found)
+    elif errors:
+        assert found is None
+    else:
+        assert found is not None and not isinstance(found, Run)
+        assert is_proof(system, found)
+
+
+def test_tampered_results_are_noticed() -> None:
+    """The oracles of these tests tell proofs and runs from what is none."""
+    proofs = runs = 0
+    for seed in range(40):
+        system = KINDS["two locations and a parameter"].make(seed)
+        found = property_directed(system, {}, SOLVERS, Budget.seconds(50))
+        if isinstance(found, Run):
+            runs += 1
+            with pytest.raises(NoSuchRun):
+                states_along(system, replace(found, steps=found.steps[1:]))
+            with pytest.raises(NoSuchRun):
+                states_along(system, replace(found, steps=(*found.steps, found.steps[-1])))
+        elif found is not None and any(found.values()):
+            proofs += 1
+            assert not is_proof(system, {name: tuple(not_(each) for each in found[name]) for name in found})
+    assert proofs and runs
+
+
+X = number("x", 8)
+
+
+def counter(last: int, step: int, failing: Term, bound: Term = TRUE) -> ControlSystem:
+    """x counts from 0 in steps up to ``last``; then it fails if it is in ``failing``."""
+    more = and_(bvult(X, bv(last, 8)), bound)
+    return system_of(
+        [
+            Edge(ENTRY, "head", TRUE, {X: bv(0, 8)}),
+            Edge("head", "head", more, {X: bvadd(X, bv(step, 8))}),
+            Edge("head", error(), and_(not_(more), failing)),
+        ]
+    )
+
+
+@pytest.mark.parametrize("depth", [1, 10, 50])
+def test_a_deep_error_has_a_run_of_the_right_length(depth: int) -> None:
+    system = counter(depth, 1, eq(X, bv(depth, 8)))
+    found = property_directed(system, {}, SOLVERS, Budget.seconds(50))
+    assert isinstance(found, Run)
+    assert len(found.steps) == depth + 2
+    assert states_along(system, found)[-1].value(X) == depth
+
+
+def test_the_twin_without_the_error_is_proved() -> None:
+    found = property_directed(counter(50, 1, eq(X, bv(51, 8))), {}, SOLVERS, Budget.seconds(50))
+    assert isinstance(found, dict)
+
+
+def test_known_invariants_are_used_and_not_repeated() -> None:
+    """That x is even follows from no literal of the program; together with what is known there is nothing left to find."""
+    system = counter(101, 2, not_(eq(X, bv(102, 8))))
+    known = {"head": (eq(extract(X, 0, 0), bv(0, 1)), bvule(X, bv(102, 8)))}
+    assert property_directed(system, known, SOLVERS, Budget.seconds(50)) == {"head": ()}
+
+
+def test_a_system_without_locations_is_decided_at_the_entry() -> None:
+    choice = number("choice", 8)
+    unsafe = system_of([Edge(ENTRY, error(), bvult(choice, bv(3, 8)))])
+    safe = system_of([Edge(ENTRY, error(), and_(bvult(choice, bv(3, 8)), bvult(bv(4, 8), choice)))])
+    found = property_directed(unsafe, {}, SOLVERS, Budget.seconds(50))
+    assert isinstance(found, Run)
+    assert states_along(unsafe, found)[-1].value(choice) in {0, 1, 2}
+    assert property_directed(safe, {}, SOLVERS, Budget.seconds(50)) == {}
+
+
+def test_a_solver_that_does_not_answer_decides_nothing() -> None:
+    system = counter(50, 1, eq(X, bv(51, 8)))
+    hurried = replace(SOLVERS, limits=Limits(seconds=0.0))
+    search = Search(system, {}, JustifiedDomain(system), Effort(), hurried, Budget(), lambda _: None)
+    with closing(search):
+        assert search.result(lambda _: True) == Undecided("time limit")
+    assert property_directed(system, {}, hurried, Budget()) is None
+
+
+def test_time_that_is_over_ends_the_search() -> None:
+    with pytest.raises(OutOfBudget):
+        property_directed(counter(50, 1, eq(X, bv(51, 8))), {}, SOLVERS, Budget.seconds(0))

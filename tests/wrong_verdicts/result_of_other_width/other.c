@@ -1,0 +1,1 @@
+int minus_one(void) { return -1; }
