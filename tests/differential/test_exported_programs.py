@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
+from surefoot.systems.encoding import EncodedProgram, encode
 
 from corpus.applications import random_value
 from surefoot import api
@@ -13,7 +14,6 @@ from surefoot.logic import Term, Value, evaluate
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS
 from surefoot.systems.cutpoints import NoFiniteShape
-from surefoot.systems.encoding import EncodedProgram, encode
 from surefoot.systems.formats.registry import FORMATS, read_model, write_model
 
 HEADER = """

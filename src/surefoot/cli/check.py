@@ -1,4 +1,4 @@
-"""``surefoot check``: one question, one report."""
+"""``surefoot check`` and ``surefoot certify``: one question, one report."""
 
 import json
 import os
@@ -7,6 +7,7 @@ import time
 from argparse import Namespace
 from contextlib import closing
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +52,8 @@ def run(options: Namespace) -> ExitCode:
             _write_json(_with_usage(_refused(asked, error), finished.usage), options)
         raise
     _publish(_with_usage(document, finished.usage), options)
+    if options.certificate_output is not None:
+        _write_certificate(finished.progress.notes.get("certificate"), document["verdict"], options.certificate_output)
     if finished.progress.signals:
         end_by(finished.progress.signals[0])
     return _EXITS[document["verdict"]]
@@ -72,6 +75,8 @@ def _require_places(options: Namespace) -> None:
             raise UsageError(f"cannot write {options.json or '--json='}: expected the name of a file")
         if not Path(options.json).absolute().parent.is_dir():
             raise UsageError(f"cannot write {options.json}: its folder does not exist")
+    if options.certificate_output is not None and not options.certificate_output.absolute().parent.is_dir():
+        raise UsageError(f"cannot write {options.certificate_output}: its folder does not exist")
     if options.record is not None and not _may_be_folder(options.record):
         raise UsageError(f"cannot record queries in {options.record or '--record='}: expected the name of a folder")
 
@@ -98,21 +103,23 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
     channel.note("question", asked)
     supported(task)
 
-    from surefoot.api import check  # the heavy part, when it is clear that there is something to check
+    from surefoot.api import certify, check  # the heavy part, when it is clear that there is something to check
     from surefoot.certify.verdicts import Unsafe
 
-    report = check(
+    if options.command == "certify":
+        answer = partial(certify, certificate=options.certificate)
+    else:
+        answer = partial(
+            check, engine=options.engine, solver=options.solver, record=options.record, certify=options.certify
+        )
+    report = answer(
         *options.files,
         property=options.property,
         data_model=data_model,
         function=options.function,
         clang_flags=options.clang_flags,
-        engine=options.engine,
-        solver=options.solver,
         time_limit=None if deadline is None else round(max(0.01, deadline - time.monotonic()), 2),
         memory_limit=options.memory_limit,
-        record=options.record,
-        certify=options.certify,
         on_event=channel.event,
     )
     document = _reported(asked, report)
@@ -128,6 +135,11 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
     if options.show_invariants:
         channel.note("verdict", document)
         document["loop_invariants"] = _loop_invariants(report, deadline)
+    if options.certificate_output is not None:
+        channel.note("verdict", document)
+        from surefoot.certification import certificate_text
+
+        channel.note("certificate", certificate_text(report))
     return document
 
 
@@ -274,6 +286,17 @@ def _publish(document: dict[str, Any], options: Namespace) -> None:
         say(render(document, style, quiet=options.quiet, full_trace=options.full_trace, statistics=options.stats))
     if options.json is not None:
         _write_json(document, options)
+
+
+def _write_certificate(text: str | None, verdict: str, path: Path) -> None:
+    """Write the certificate; the verdict was told before, and stands if there is none."""
+    if text is None:
+        complain(f"no certificate was written to {path}: the verdict is {verdict}")
+        return
+    try:
+        write_whole(path, text)
+    except EnvironmentFault as fault:
+        complain(str(fault))
 
 
 def _write_json(document: dict[str, Any], options: Namespace) -> None:

@@ -61,6 +61,10 @@ def _adapter(name: str) -> Callable[[Limits, Use], Library[Any]]:
     return adapter
 
 
+NOBODY = "nobody"
+"""Stands for the main library where none answered anything yet, so that every library can check."""
+
+
 @dataclass(frozen=True, slots=True)
 class SolverFactory:
     """How the solvers of one run are opened: those of the ``main`` library, and others that check its answers."""
