@@ -158,13 +158,17 @@ def test_other_words_are_refused(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_the_reason_says_how_runs_end(tmp_path: Path, body: str, summary: str) -> None:
     path = tmp_path / "program.c"
-    path.write_text(f"int __VERIFIER_nondet_int(void); int main(void) {{ {body} }}")
+    path.write_text(
+        f"int __VERIFIER_nondet_int(void); void reach_error(void); int main(void) {{ if (0) reach_error(); {body} }}"
+    )
     verdict = api.check(path).verdict
     assert isinstance(verdict, Safe) and verdict.summary.startswith(summary)
 
 
 def test_recursion_is_a_loop(tmp_path: Path) -> None:
     path = tmp_path / "program.c"
-    path.write_text("int f(int n) { return n ? f(n - 1) : 0; } int main(void) { return f(2); }")
+    path.write_text(
+        "void reach_error(void); int f(int n) { return n ? f(n - 1) : 0; } int main(void) { if (f(2)) reach_error(); }"
+    )
     verdict = api.check(path, engine="bmc").verdict
     assert isinstance(verdict, Safe) and verdict.summary.startswith("every run ends within 3 rounds")
