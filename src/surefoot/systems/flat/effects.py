@@ -242,7 +242,7 @@ class Effects:
     def _allocate(self, state: State, statement: Allocate, size: Term) -> None:
         kind = Kind.HEAP if statement.storage is Storage.HEAP else Kind.STACK
         base = self._fresh(SymbolKind.ADDRESS, f"&{statement.name}", bit_vector(self._width))
-        made = Object(base, size, kind)
+        made = Object(base, size, kind, statement.target if statement.storage is Storage.BLOCK else None)
         self.objects.bear(state, made, statement.alignment)
         state.memory = self._new_bytes(state.memory, made, zeroed=statement.zeroed)
         if kind is Kind.STACK:

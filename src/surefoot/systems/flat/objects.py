@@ -45,7 +45,8 @@ class Objects:
     """Every object of every run, and the facts about their places.
 
     An object lies anywhere: aligned, not on the first page, not over the end of memory, and not over another object that
-    is alive when it is made. What has died leaves its place to others. Objects of size 0 overlap with nothing, but what the heap
+    is alive when it is made. What has died leaves its place to others; an array of a block that may have ended dies if another one of
+    the same declaration takes its place. Objects of size 0 overlap with nothing, but what the heap
     gives out has an address of its own.
     """
 
@@ -88,7 +89,10 @@ class Objects:
                 bvule(bvadd(made.base, self._extent(made)), other.base),
                 bvule(bvadd(other.base, self._extent(other)), made.base),
             )
-            self.placement.append(PlacementFact((made.base, other.base), implies(and_(guard, alive), apart)))
+            if made.until_next is not None and other in state.frame.objects and other.until_next is made.until_next:
+                state.alive[other] = and_(alive, apart)
+            else:
+                self.placement.append(PlacementFact((made.base, other.base), implies(and_(guard, alive), apart)))
         state.alive[made] = TRUE
 
     def _extent(self, each: Object) -> Term:

@@ -23,11 +23,15 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Object:
-    """An object of ``size`` bytes at ``base``."""
+    """An object of ``size`` bytes at ``base``.
+
+    ``until_next`` is set if it may be gone as soon as the same statement of the same call makes another one: the target of that statement.
+    """
 
     base: Term
     size: Term
     kind: Kind
+    until_next: Term | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
