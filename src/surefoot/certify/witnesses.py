@@ -70,7 +70,7 @@ def heard(
     try:
         with rewriting_log() as log:
             confirm_again()
-        rewriting = confirm_rewriting(log, solvers, share)
+        rewriting = confirm_rewriting(log, certificate.solver, solvers, share)
         if isinstance(rewriting, Accepted):
             return Witnesses(f"rewriting, whose steps {rewriting.by} confirmed", statistics)
         if isinstance(certificate, CompleteUnrolling):
