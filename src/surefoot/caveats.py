@@ -1,9 +1,9 @@
 """The ledger of approximations: what the analysed model does not share with the real program."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 
+from surefoot.records import dataclass
 from surefoot.spans import Span
 
 

@@ -7,9 +7,9 @@ write something else, or let the program mean something else than what is analys
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from surefoot.errors import UsageError
+from surefoot.records import dataclass
 
 # fmt: off
 WITH_VALUE = frozenset([

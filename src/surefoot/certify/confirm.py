@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 
 from surefoot.budget import Budget
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import FALSE, Evaluator, Term, default_value, or_, variables_of
+from surefoot.records import dataclass
 from surefoot.solvers.contracts import TIME_LIMIT, Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.unrolling import Ending

@@ -9,7 +9,7 @@ For k = 1 without lemmas, base and step say that no edge to an error can be take
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
 
@@ -20,6 +20,7 @@ from surefoot.evidence.certificates import KInductive
 from surefoot.logic import BOOL, FALSE, Evaluator, Term, and_, not_, or_, variables_of
 from surefoot.logic.smtlib import print_term
 from surefoot.program.statements import CheckKind
+from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.loop_summaries import LoopSummaries
 from surefoot.systems.control.solving import RelevantFacts

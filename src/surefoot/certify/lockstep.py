@@ -11,7 +11,6 @@ Once for each run, the facts about parameters must hold for its objects. What ca
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -22,6 +21,7 @@ from surefoot.program.interpreter import MemoryObject as ConcreteObject
 from surefoot.program.program import Function
 from surefoot.program.properties import Property
 from surefoot.program.sampling import LikelyChoices
+from surefoot.records import dataclass
 from surefoot.systems.control.system import ENTRY, Edge, Invariants
 from surefoot.systems.cutpoints.concrete_states import Reading, StateReader, place_of, told
 from surefoot.systems.cutpoints.matching import Disagreement, PassageChoices, Values, global_symbols

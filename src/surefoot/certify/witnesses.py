@@ -5,7 +5,6 @@ steps that made them constant are confirmed by a solver, or flat memory gives a 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from surefoot.budget import Budget, cpu_seconds
 from surefoot.certify.concrete_runs import NoContradiction, RunDisagrees, RunFails, RunStatistics, witness_runs
@@ -16,6 +15,7 @@ from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import REWRITING, Certificate, CompleteUnrolling
 from surefoot.evidence.claims import Goal
 from surefoot.logic.rewriting import rewriting_log
+from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.translation import Translation

@@ -4,7 +4,6 @@ Some violations that are hard for solvers, in floating-point code above all, are
 """
 
 import time
-from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
@@ -15,6 +14,7 @@ from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.access import constants_of
 from surefoot.program.interpreter import Violated, run
 from surefoot.program.sampling import LikelyChoices
+from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 
 

@@ -16,7 +16,7 @@ has no locations but ``(complete-unrolling 8 (pruned 2 4))``.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
 from surefoot.logic import BOOL, Term
@@ -31,6 +31,7 @@ from surefoot.logic.smtlib import (
     read_expressions,
     unquoted,
 )
+from surefoot.records import dataclass
 from surefoot.systems.control.system import ENTRY, ControlSystem
 from surefoot.systems.control.text.words import quoted, read_number, read_string
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,6 +20,7 @@ from surefoot.frontend.lower.reachable import reachable_from
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import Property
 from surefoot.program.validate import validate
+from surefoot.records import dataclass
 from surefoot.spans import Span
 
 _ASSEMBLY = re.compile(r"^\s*(?:__)?asm(?:__)?\b")

@@ -13,7 +13,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from surefoot.clang_flags import sorted_out
 from surefoot.errors import CompileError, Diagnostic, EnvironmentFault, InputError
 from surefoot.printable import printable
 from surefoot.program.program import DataModel
+from surefoot.records import dataclass
 from surefoot.spans import Span
 
 LARGEST_SOURCE = 8 * 1024 * 1024

@@ -7,7 +7,6 @@ program are repeatable.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import count
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ from surefoot.logic.operators import Op
 from surefoot.logic.sorts import INT, Sort
 from surefoot.logic.symbols import Symbol, declared
 from surefoot.logic.values import RoundingMode
+from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

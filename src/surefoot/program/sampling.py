@@ -7,7 +7,6 @@ other, or as close together as they may.
 import struct
 from collections import deque
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from random import Random
 from typing import Final
 
@@ -17,6 +16,7 @@ from surefoot.program.interpreter.memory import Memory
 from surefoot.program.layout import FIRST_ADDRESS
 from surefoot.program.program import Program
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
+from surefoot.records import dataclass
 
 _MOST_RUBBISH: Final = 64
 """Unknown objects hold unlikely bytes up to this offset."""

@@ -106,8 +106,8 @@ def test_objects_are_apart_where_the_older_one_is_alive_when_the_younger_one_is_
     book, (kept, freed, _) = book_of(*PLACES)
     is_kept = variable("kept", BOOL)
     history = Life(freed, is_kept, Life(freed, TRUE, Life(kept, TRUE, None)))
-    contents = InitialContents("d", is_zero=True, on_new_symbol=book.note_uninitialised)
     address = variable("&d", bit_vector(WIDTH))
+    contents = InitialContents("d", address, is_zero=True, on_new_symbol=book.note_uninitialised)
     young = MemoryObject(
         9, "d", address, bv(SIZE, WIDTH), 4, Region.HEAP, read_only=False, initial=contents, history=history
     )
@@ -128,8 +128,8 @@ def test_objects_that_are_too_large_for_a_layout_keep_one_byte_for_themselves() 
     sizes = [0x7000_0000, 0x7000_0000, 0x7000_0000]
     made: list[MemoryObject] = []
     for number, size in enumerate(sizes):
-        contents = InitialContents(str(number), is_zero=True, on_new_symbol=book.note_uninitialised)
         address = variable(f"&{number}", bit_vector(WIDTH))
+        contents = InitialContents(str(number), address, is_zero=True, on_new_symbol=book.note_uninitialised)
         each = MemoryObject(number, "x", address, bv(size, WIDTH), 1, Region.HEAP, read_only=False, initial=contents)
         book.add(each)
         made.append(each)

@@ -1,11 +1,12 @@
 """What a run can reach from the entry: functions, globals, and functions whose address is taken."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Module, Operand
 from surefoot.frontend.lower.flow import Flow, flow_of, operands_of, parts_of
 from surefoot.frontend.lower.known_functions import ends_run, is_handled_assertion
 from surefoot.program.properties import Property
+from surefoot.records import dataclass
 from surefoot.spans import Span
 
 

@@ -6,7 +6,6 @@ not called again, and an external function is not blamed for assertions that it 
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from surefoot.frontend.library import LIBRARY
@@ -27,6 +26,7 @@ from surefoot.frontend.lower.formats import is_formatted_input
 from surefoot.frontend.lower.known_functions import handler_of
 from surefoot.frontend.lower.reachable import Reached
 from surefoot.program.properties import Property
+from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

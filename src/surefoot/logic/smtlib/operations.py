@@ -1,7 +1,6 @@
 """What the operators of SMT-LIB are in our logic: names to constructors, with the arity they take."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
 from typing import Final
@@ -51,6 +50,7 @@ from surefoot.logic.integers import int_add, int_div, int_le, int_lt, int_mod, i
 from surefoot.logic.operators import Op
 from surefoot.logic.sorts import FloatSort, SortError, float_sort
 from surefoot.logic.terms import Term, intern
+from surefoot.records import dataclass
 
 Build = Callable[..., Term]
 

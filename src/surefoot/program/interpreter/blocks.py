@@ -1,7 +1,6 @@
 """Blocks as Python code: one function for each stretch of statements up to a call or to the block's end."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from surefoot.logic import Term, Value
 from surefoot.program.interpreter import effects
@@ -28,6 +27,7 @@ from surefoot.program.statements import (
     Store,
     Terminator,
 )
+from surefoot.records import dataclass
 
 _Plain = Assign | Havoc | Assume | Check | Load | Store | Allocate | Free | Copy | Fill | ObjectSize
 

@@ -2,11 +2,11 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection
-from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
 from surefoot.program.layout import FIRST_ADDRESS
+from surefoot.records import dataclass
 
 PAGE = 4096
 GAP = 16

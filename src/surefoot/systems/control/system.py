@@ -24,13 +24,14 @@ step from the entry.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from functools import cached_property
 
 from surefoot.errors import invariant
 from surefoot.logic import BOOL, TRUE, Op, Term, substitute, variables_of
 from surefoot.program.statements import CheckKind
+from surefoot.records import dataclass
 from surefoot.spans import Span
 
 ENTRY = "entry"

@@ -5,10 +5,11 @@ same ones at every arrival.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from surefoot.logic import BitVecSort, Op, Term, bit_vector
 from surefoot.program.layout import byte_size
+from surefoot.records import dataclass
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.bits import as_bits, as_sort, congruence, joined, slice_of
 from surefoot.systems.control.system import StorageKind

@@ -1,7 +1,6 @@
 """What each statement does to a symbolic state, as `docs/semantics.md` and the contracts in `program/statements.py` have it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from surefoot.budget import Budget
 from surefoot.logic import (
@@ -49,6 +48,7 @@ from surefoot.program.statements import (
     Storage,
     Store,
 )
+from surefoot.records import dataclass
 from surefoot.spans import Span
 from surefoot.systems.flat.floats import FloatBits
 from surefoot.systems.flat.memory import Filled, Memory, Merged, Moved, Reader, Unknown, Unwritten, Written

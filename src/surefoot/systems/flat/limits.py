@@ -1,6 +1,6 @@
 """How much the flat view of a program takes on."""
 
-from dataclasses import dataclass
+from surefoot.records import dataclass
 
 
 class TooLarge(Exception):

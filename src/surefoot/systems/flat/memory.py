@@ -19,11 +19,11 @@ of the write, and then they do not overlap.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from surefoot.budget import Budget
 from surefoot.logic import FALSE, TRUE, Op, Term, bv, bvadd, bvsub, bvult, concat, eq, extract, ite, not_, select
+from surefoot.records import dataclass
 from surefoot.systems.flat.entailment import follows
 from surefoot.systems.flat.limits import TooLarge
 

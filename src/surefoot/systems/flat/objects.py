@@ -1,7 +1,6 @@
 """Where objects lie, and whether an access lies in one of them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from surefoot.logic import (
@@ -24,6 +23,7 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.program.layout import FIRST_ADDRESS
+from surefoot.records import dataclass
 from surefoot.systems.flat.entailment import follows
 from surefoot.systems.flat.limits import TooLarge
 from surefoot.systems.flat.question import FlatQuestion

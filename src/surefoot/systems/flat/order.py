@@ -5,11 +5,11 @@ the loops inside of it are found in the same way after the head is taken out.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from surefoot.program.access import successors
 from surefoot.program.program import Function
+from surefoot.records import dataclass
 from surefoot.systems.flat.limits import TooLarge
 
 _MOST_BLOCKS: Final = 1_000

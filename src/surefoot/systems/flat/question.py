@@ -1,9 +1,8 @@
 """What the flat view of a program is asked."""
 
-from dataclasses import dataclass
-
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
+from surefoot.records import dataclass
 from surefoot.systems.flat.limits import DEFAULT_LIMITS, Limits
 
 

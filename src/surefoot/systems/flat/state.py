@@ -1,12 +1,13 @@
 """A set of runs that stand at the same place: under which condition, what their variables and memory hold, which objects live."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from surefoot.errors import invariant
 from surefoot.logic import FALSE, TRUE, Term, and_, ite, not_, or_
 from surefoot.program.program import Function
+from surefoot.records import dataclass
 from surefoot.systems.flat.memory import Memory, Merged
 from surefoot.systems.flat.order import Place
 

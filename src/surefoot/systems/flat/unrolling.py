@@ -5,7 +5,6 @@ Runs that go on are cut. States are run in the order of their positions, and tho
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import takewhile
 
@@ -13,6 +12,7 @@ from surefoot.budget import Budget
 from surefoot.logic import FALSE, TRUE, Term, and_, not_, or_
 from surefoot.program.program import Function
 from surefoot.program.statements import Branch, Call, CheckKind, Goto, Return, Stop
+from surefoot.records import dataclass
 from surefoot.systems.flat.effects import Effects, Failure
 from surefoot.systems.flat.limits import TooLarge
 from surefoot.systems.flat.objects import PlacementFact
