@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from surefoot import pipeline
+from surefoot import certification, pipeline
 from surefoot.certify.confirmation import Confirmation
 from surefoot.errors import UsageError
 from surefoot.events import Watcher, ignore
@@ -83,6 +83,36 @@ def _require_sense(
         raise UsageError(f"expected a memory limit of at least 1 MB, not {memory_limit}")
     if record == "":
         raise UsageError("expected the name of a folder for queries, not nothing")
+
+
+def certify(
+    *files: str | Path,
+    certificate: str | Path,
+    property: str | Property | None = None,
+    data_model: DataModel | str | None = None,
+    function: str | None = None,
+    clang_flags: Sequence[str] = (),
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    on_event: Watcher = ignore,
+) -> Report:
+    """Check that the file ``certificate`` shows that a program does not violate the property; the rest is as for `check`.
+
+    The verdict is `Safe`, or `Unknown` if the certificate does not hold. Raises a `SurefootError` also if it cannot be a certificate of this program at all.
+    """
+    named = property if isinstance(property, str) else None
+    task = resolve([Path(file) for file in files], named, _data_model(data_model))
+    request = Request(
+        files=task.files,
+        checked=property if isinstance(property, Property) else supported(task),
+        data_model=task.data_model,
+        entry=function or task.specification.entry,
+        clang_flags=tuple(clang_flags),
+        engine="certificate",
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+    )
+    return certification.certify(request, Path(certificate), on_event)
 
 
 def _data_model(choice: DataModel | str | None) -> DataModel | None:

@@ -3,10 +3,10 @@
 import resource
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Self
 
 from surefoot.errors import OutOfBudget
+from surefoot.records import dataclass
 
 
 def _go_on() -> None:

@@ -1,9 +1,9 @@
 """The ledger of approximations: what the analysed model does not share with the real program."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
 
+from surefoot.records import dataclass
 from surefoot.spans import Span
 
 
@@ -14,6 +14,8 @@ class Lean(Enum):
     """Some real run is missing: a proof is worth nothing."""
     ADDS_BEHAVIOUR = "adds behaviour"
     """Some modelled run is not real: an alarm must be replayed, and may still depend on the caveat."""
+    CHECKS_NOTHING = "checks nothing"
+    """There is nothing that could fail: a proof tells the user nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ write something else, or let the program mean something else than what is analys
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from surefoot.errors import UsageError
+from surefoot.records import dataclass
 
 # fmt: off
 WITH_VALUE = frozenset([
@@ -32,6 +32,8 @@ _MATHEMATICS = re.compile(
     r"-(?:Ofast|ffast-math|funsafe-math-.*|ffinite-math-only|fassociative-math|freciprocal-math|fno-signed-zeros|fno-honor-.*|"
     r"fapprox-func|ffp-model=(?:fast|aggressive)|ffp-contract=(?:fast|on).*)"
 )
+_CHECKING = re.compile(r"-f(?:trapv|sanitize).*")
+"""With them a program ends where it would do something else, so what is checked is another program."""
 _OTHER_MACHINE = re.compile(r"-(?:target.*|arch.*|m16|m32|mx32|m64)")
 _OTHER_OUTPUT = re.compile(
     r"-(?:[SEM]|MM|O.*|x.*|###|save-.*|fsave-.*|foptimization-record.*|fproc-stat-report.*|X.*|W[alp],(?!-[DU]).*|emit-.*|ftime-.*|fmodules.*|"
@@ -81,6 +83,8 @@ def _refuse(name: str, flag: str) -> None:
         raise UsageError(
             f"flag '{name}' is refused: it lets floating-point arithmetic mean something else than IEEE 754"
         )
+    if _CHECKING.fullmatch(flag):
+        raise UsageError(f"flag '{name}' is refused: it makes the program end where undefined behaviour begins")
     if _OTHER_MACHINE.fullmatch(flag):
         raise UsageError(f"flag '{name}' is refused: --data-model (ILP32 or LP64) chooses the machine")
     if _OTHER_OUTPUT.fullmatch(flag):

@@ -10,8 +10,8 @@ SurefootError
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from surefoot.records import dataclass
 from surefoot.spans import Span
 
 

@@ -1,7 +1,8 @@
 """Progress as data: what a check under way tells whoever watches it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from surefoot.budget import Budget, cpu_seconds
@@ -19,6 +19,7 @@ from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.frontend import load_program
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ASSERTIONS, Property
+from surefoot.records import dataclass
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.recorded import Recorder
 from surefoot.solvers.registry import SolverFactory
@@ -168,7 +169,7 @@ def _first_accepted(
             found = judge(claim, goal, goal.program.caveats, replace(solvers, budget=share), share, confirmation)
         if not isinstance(found, Unknown) or confirmation is Confirmation.OFF:
             return found
-        if verdict.why is not Why.UNCONFIRMED:
+        if verdict.why not in {Why.REJECTED, Why.UNCONFIRMED}:
             verdict = found
         if found.why not in {Why.REJECTED, Why.UNCONFIRMED}:
             return verdict

@@ -1,6 +1,6 @@
 """Source locations."""
 
-from dataclasses import dataclass
+from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)

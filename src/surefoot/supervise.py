@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from enum import Enum
 from pathlib import Path
 from typing import Any, NoReturn
@@ -33,6 +33,7 @@ from surefoot.errors import (
     UsageError,
 )
 from surefoot.events import BoundRaised, Event, ProofFound, QueryAnswered, StageStarted
+from surefoot.records import dataclass
 from surefoot.spans import Span
 
 POLL_SECONDS = 0.1

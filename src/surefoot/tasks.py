@@ -8,12 +8,13 @@ asking for it is no mistake.
 import re
 import stat
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from surefoot.errors import InputError, UnsupportedError, UsageError
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS, PROPERTIES, UNREACH_CALL, Property
+from surefoot.records import dataclass
 from surefoot.systems.formats.model import is_model_file
 
 FORMAT_VERSIONS = ("1.0", "2.0", "2.1")

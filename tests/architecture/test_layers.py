@@ -26,6 +26,7 @@ LAYERS = (
     ("certify",),
     ("witness", "report"),
     ("pipeline",),
+    ("certification",),
     ("tasks",),
     ("api",),
     ("supervise",),

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot import api
+from surefoot import api, pipeline
 from surefoot.budget import Budget
-from surefoot.certify.confirmation import Confirmation
+from surefoot.certify.confirmation import LEAST_SECONDS, Confirmation
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.cli.check import _stop
@@ -91,6 +91,23 @@ def test_what_comes_later_does_not_hide_that_there_was_a_proof(
     assert ProofFound("persistent") in seen
 
 
+@pytest.mark.parametrize(("confirmation", "is_limited"), [(Confirmation.FAST, True), (Confirmation.STRICT, False)])
+def test_a_fast_confirmation_gets_no_more_time_than_the_search_took(
+    goal: Goal, proof: ClaimsSafe, confirmation: Confirmation, is_limited: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[float | None] = []
+
+    def watching(*arguments: Any) -> Verdict:
+        given.append(arguments[4].remaining())
+        return judge(*arguments)
+
+    monkeypatch.setattr(pipeline, "judge", watching)
+    engine = Persistent(proof, is_out_of_time=False)
+    verdict = _first_accepted(engine, goal, SolverFactory(), Budget(), confirmation, Statistics(), ignore)
+    assert isinstance(verdict, Safe)
+    assert [each is not None and each <= LEAST_SECONDS for each in given] == [is_limited]
+
+
 @pytest.mark.parametrize("end", [End.TIME, End.MEMORY])
 def test_neither_does_the_end_of_the_process(end: End) -> None:
     stopped = Progress(0.0, stage="certify", bound=7)
@@ -141,13 +158,17 @@ def test_other_words_are_refused(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_the_reason_says_how_runs_end(tmp_path: Path, body: str, summary: str) -> None:
     path = tmp_path / "program.c"
-    path.write_text(f"int __VERIFIER_nondet_int(void); int main(void) {{ {body} }}")
-    verdict = api.check(path).verdict
+    path.write_text(
+        f"int __VERIFIER_nondet_int(void); void reach_error(void); int main(void) {{ if (0) reach_error(); {body} }}"
+    )
+    verdict = api.check(path, engine="bmc").verdict
     assert isinstance(verdict, Safe) and verdict.summary.startswith(summary)
 
 
 def test_recursion_is_a_loop(tmp_path: Path) -> None:
     path = tmp_path / "program.c"
-    path.write_text("int f(int n) { return n ? f(n - 1) : 0; } int main(void) { return f(2); }")
+    path.write_text(
+        "void reach_error(void); int f(int n) { return n ? f(n - 1) : 0; } int main(void) { if (f(2)) reach_error(); }"
+    )
     verdict = api.check(path, engine="bmc").verdict
     assert isinstance(verdict, Safe) and verdict.summary.startswith("every run ends within 3 rounds")

@@ -116,12 +116,6 @@ def test_without_confirmation_a_proof_is_no_verdict(tmp_path: Path) -> None:
     assert report(path)["certify"] == "strict"
 
 
-def test_statistics_after_a_hard_stop_name_the_stage(tmp_path: Path) -> None:
-    path = program(tmp_path, ENDLESS_PROGRAM)
-    statistics = report(path, "--memory-limit", "75")["statistics"]
-    assert statistics["stages"] and sum(statistics["stages"].values()) <= statistics["cpu_seconds"]
-
-
 def test_the_bound_of_the_engine_gives_unknown(tmp_path: Path) -> None:
     document = report(program(tmp_path, ENDLESS_PROGRAM), "--engine", "bmc{max-bound=2}")
     assert document["evidence"]["why"] == "bound"
@@ -169,6 +163,26 @@ def test_the_data_model_decides(tmp_path: Path) -> None:
     path = program(tmp_path, "#include <assert.h>\nint main(void) { assert(sizeof(long) == 4); }\n")
     assert surefoot("check", path, "--data-model", "ILP32").returncode == SAFE
     assert surefoot("check", path).returncode == UNSAFE
+
+
+def test_a_property_about_a_function_that_is_not_there(tmp_path: Path) -> None:
+    path = program(tmp_path, UNSAFE_PROGRAM)
+    asked = program(tmp_path, "CHECK( init(main()), LTL(G ! call(raech_error())) )\n", "asked.prp")
+    done = surefoot("check", path, "--property", asked)
+    assert done.returncode == UNKNOWN
+    assert "nothing was checked: there is no call of raech_error" in done.stdout
+
+
+def test_nothing_left_to_check(tmp_path: Path) -> None:
+    done = surefoot("check", program(tmp_path, SAFE_PROGRAM), "-DNDEBUG")
+    assert done.returncode == UNKNOWN
+    assert "nothing was checked: there is no assertion" in done.stdout
+
+
+def test_flags_that_end_the_program_early_are_refused(tmp_path: Path) -> None:
+    for flag in ("-ftrapv", "-fsanitize=undefined"):
+        done = surefoot("check", program(tmp_path, SAFE_PROGRAM), flag)
+        assert done.returncode == USAGE and flag in done.stderr
 
 
 def test_a_task_file(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,21 @@ def test_api_errors_are_ours(tmp_path: Path) -> None:
 def test_the_api_refuses_what_makes_no_sense(options: dict[str, object]) -> None:
     with pytest.raises(surefoot.UsageError, match="expected"):
         surefoot.check(EXAMPLE, **options)  # type: ignore[arg-type]
+
+
+def test_the_installed_command_is_the_module() -> None:
+    """What pip writes into ``bin`` imports the entry point and calls it; interrupts are seen to on the way there."""
+    module, _, function = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"][
+        "surefoot"
+    ].partition(":")
+    script = (
+        f"import signal, sys; from {module} import {function}\n"
+        "assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL\n"
+        f"sys.exit({function}())"
+    )
+    command = [sys.executable, "-c", script, "--version"]
+    result = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    assert (result.stdout, result.stderr) == (run("--version").stdout, "") and result.returncode == 0
 
 
 def test_importing_the_package_loads_nothing() -> None:

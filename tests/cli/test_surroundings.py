@@ -66,7 +66,12 @@ def test_output_that_goes_nowhere_leaves_the_exit_code(
 
 @pytest.mark.parametrize(
     ("target", "reason"),
-    [("/dev/full", "No space left on device"), ("/proc/report.json", "No such file"), ("kept.json", "read-only")],
+    [
+        ("/dev/full", "No space left on device"),
+        ("/proc/report.json", "No such file"),
+        ("kept.json", "read-only"),
+        ("x" * 300, "File name too long"),
+    ],
 )
 def test_a_report_that_cannot_be_written_takes_no_verdict_away(
     unsafe: Path, tmp_path: Path, target: str, reason: str
@@ -122,6 +127,19 @@ def test_control_characters_of_a_source_are_shown_not_obeyed(unsafe: Path) -> No
     unsafe.write_text(f'int main(void) {{ return "{ESCAPES}" }}\n', encoding="utf-8")
     broken = surefoot("check", unsafe)
     assert broken.returncode == USAGE and visible(broken.stderr)
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["show", "show --as cfg", "show --as cfg --dot", "show --as formula", "export --as vmt", "export --as btor2"],
+)
+def test_no_command_prints_control_characters(tmp_path: Path, command: str) -> None:
+    path = tmp_path / "\x1b[35mname.c"
+    path.write_text(
+        f'#include <assert.h>\nint n(void);\nint main(void) {{ assert(n() == 3 && "{ESCAPES}"); }}\n', encoding="utf-8"
+    )
+    result = surefoot(*command.split(), path)
+    assert result.returncode == SAFE and visible(result.stdout)
 
 
 @pytest.mark.parametrize("name", ["/dev/zero", "pipe.c", "."])

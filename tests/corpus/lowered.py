@@ -1,9 +1,11 @@
 """C text in, validated Program out, and its statements as text."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
+from surefoot.caveats import Lean
 from surefoot.frontend import load_program
 from surefoot.program.program import DataModel, Function, Program
 from surefoot.program.properties import ASSERTIONS, Property
@@ -26,7 +28,7 @@ class Load(Protocol):
 
 
 def loader(folder: Path) -> Load:
-    """A loader that writes its files to ``folder``."""
+    """A loader that writes its files to ``folder``; programs for tests of lowering need no assertions."""
 
     def load(
         *texts: str,
@@ -40,7 +42,8 @@ def loader(folder: Path) -> Load:
             path.write_text(text)
         program = load_program(paths, data_model, checked, entry=entry, flags=flags).program
         validate(program)
-        return program
+        kept = tuple(caveat for caveat in program.caveats if caveat.lean is not Lean.CHECKS_NOTHING)
+        return replace(program, caveats=kept)
 
     return load
 

@@ -97,6 +97,7 @@ def _helpers() -> str:
 
 
 PRELUDE = f"""\
+#include <stdlib.h>
 #include <string.h>
 typedef unsigned long long checksum;
 {_helpers()}
@@ -113,6 +114,31 @@ static struct pair rotate(struct pair p) {{
   struct pair q = {{.first = p.second, .second = p.first, .third = p.bytes[1], .fourth = p.third, .bytes = {{p.bytes[3]}}}};
   q.bytes[2] = (unsigned char)p.fourth;
   return q;
+}}
+static float carried(float x) {{ return x; }}
+static unsigned copied(unsigned bits) {{
+  union word w = {{.whole = bits}}, v;
+  float row[3] = {{0, w.real, 1}};
+  row[bits & 2] = -carried(row[1]);
+  v.real = row[bits & 2];
+  return v.whole + !!__builtin_signbit(v.real) + 2 * !!__builtin_signbit(__builtin_copysignf(1, v.real));
+}}
+static unsigned recycled(unsigned x) {{
+  unsigned *old = malloc(8), *kept = malloc(8);
+  size_t place = (size_t)old;
+  old[1] = x;
+  kept[0] = old[1] + 1;
+  free(old);
+  unsigned *new = calloc(2, 4);
+  int is_again = (size_t)new == place;
+  new[!is_again] = kept[0];
+  kept = realloc(kept, 16);
+  kept[3] = new[is_again] + new[!is_again];
+  int are_apart = (size_t)new != (size_t)kept && (size_t)kept != (size_t)&x && (place & 7) == 0;
+  x = are_apart ? kept[0] + 3 * kept[3] : 0;
+  free(new);
+  free(kept);
+  return x;
 }}
 """
 FIELDS = {
@@ -346,7 +372,11 @@ class _Writer:
         return lines
 
     def aggregate(self, _depth: int) -> list[str]:
-        match self.number(0, 10):
+        match self.number(0, 12):
+            case 11:
+                return [f"w.whole = copied(w.whole | {self.choose(('0', '0x7f800000u', '0xffc00000u'))});"]
+            case 12:
+                return [f"w.whole = recycled({self.integer(2).text});"]
             case 7:
                 return [f"b.bytes[({self.integer(1).text}) & 127] = {self.integer(2).text};"]
             case 8:
@@ -367,10 +397,7 @@ class _Writer:
                     "if (w.real != w.real) w.whole = 5;",
                 ]
             case 2:
-                return [
-                    f"w.bytes[{self.index()}] = {self.integer(2).text};",
-                    "if (w.real != w.real) w.whole &= 0xffffff;",
-                ]
+                return [f"w.bytes[{self.index()}] = {self.integer(2).text};"]
             case 3:
                 return [f"s.bytes[{self.index()}] = {self.integer(2).text};"]
             case 4 if self.arrays:

@@ -12,9 +12,10 @@ from surefoot.frontend import load_program
 from surefoot.logic import Term, Value, evaluate
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS
-from surefoot.systems.cutpoints import NoFiniteShape
-from surefoot.systems.encoding import EncodedProgram, encode
+from surefoot.systems.cutpoints.program_system import program_system
+from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.formats.registry import FORMATS, read_model, write_model
+from surefoot.systems.program_counter import CountedSystem, with_program_counter
 
 HEADER = """
 extern int __VERIFIER_nondet_int(void);
@@ -64,11 +65,11 @@ CASES = [
 ]
 
 
-def encoded(folder: Path, text: str) -> tuple[Path, EncodedProgram]:
+def encoded(folder: Path, text: str) -> tuple[Path, CountedSystem]:
     path = folder / "program.c"
     path.write_text(HEADER + text)
     program = load_program([path], DataModel.LP64, ASSERTIONS).program
-    return path, encode(program, ASSERTIONS, Budget())
+    return path, with_program_counter(program_system(program, ASSERTIONS, Budget()).system)
 
 
 def verdict_of(path: Path, expected: str) -> str:
@@ -94,7 +95,7 @@ def test_undefined_behaviour_is_a_bad_state_of_its_own(tmp_path: Path) -> None:
         tmp_path, "int main(void) { int x = 1, *p = &x; while (input) if (input) p = 0; if (*p == 1) reach_error(); }"
     )
     assert found.locations[0] == "entry" and found.locations[-3:] == ("ERROR", "UNDEFINED", "EXIT")
-    assert found.locations[1].startswith("loop in main at ")
+    assert found.locations[1].startswith("loop main:7 (")
     reached: set[str] = set()
     for seed in range(30):
         choose = random.Random(seed)

@@ -118,3 +118,12 @@ def test_a_certificate_proves_only_its_own_program(tmp_path: Path) -> None:
     for _, unsafe in SAFE_AND_UNSAFE.values():
         assert is_rejected(replace(certificate, invariants={}, k=1), goal_for(unsafe, tmp_path))
         assert is_rejected(replace(certificate, k=1), goal_for(unsafe, tmp_path))
+
+
+def test_a_violation_after_inputs_that_nobody_reads(tmp_path: Path) -> None:
+    text = """int main(void) { __VERIFIER_nondet_int(); int i = 0;
+        while (1) { int unread = __VERIFIER_nondet_int(); if (i++ == 3) reach_error(); } }"""
+    goal = goal_for(text, tmp_path)
+    claim = KInduction(search=False).run(goal, SolverFactory(), Budget.seconds(30), ignore)
+    assert isinstance(claim, ClaimsUnsafe)
+    assert isinstance(judge(claim, goal, (), SolverFactory(), Budget()), Unsafe)

@@ -1,7 +1,6 @@
 """Candidate invariants: ranges of numbers, equations of sample states, and templates over the constants of the program."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, combinations, islice
 
 from surefoot.analysis.intervals.formulas import interval_candidates
@@ -25,6 +24,7 @@ from surefoot.logic import (
     extract,
     not_,
 )
+from surefoot.records import dataclass
 from surefoot.systems.control.system import Aspect, ControlSystem
 
 FEW_CONSTANTS = 6

@@ -1,7 +1,6 @@
 """What is known to hold at the loops of a program, whatever is to be proved: the inductive candidates without those that others imply."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from surefoot.analysis.candidates import all_candidates
@@ -12,6 +11,7 @@ from surefoot.program.access import constants_of
 from surefoot.program.ctypes import CEnum, CInteger
 from surefoot.program.program import Program, Variable
 from surefoot.program.properties import Property
+from surefoot.records import dataclass
 from surefoot.solvers.contracts import Solver, Unsat
 from surefoot.spans import Span
 from surefoot.systems.control.solving import SystemSolver

@@ -10,12 +10,12 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import IO, Any
 
 from surefoot import __version__
 from surefoot.bench.results import Row, judged
 from surefoot.bench.selection import Pair
+from surefoot.records import dataclass
 from surefoot.supervise import die_with_parent
 
 POLL_SECONDS = 0.02

@@ -3,10 +3,10 @@
 import csv
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from surefoot.errors import InputError, UsageError
+from surefoot.records import dataclass
 from surefoot.tasks import read_task
 
 

@@ -2,9 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from surefoot.bench.results import Row
+from surefoot.records import dataclass
 
 _HEADINGS = (
     "set",

@@ -35,11 +35,11 @@ def check_complete_unrolling(
         unrolling.extend(certificate.bound, budget)
     relevant = goal.checked.violations | UNDEFINED
     parts = [
-        Exclusion(f"{each.text or each.kind.value} at {each.span}", each.failure)
+        Exclusion(f"a run fails {each.text or each.kind.value} at {each.span}", each.failure)
         for each in unrolling.obligations
         if each.kind in relevant
     ]
-    parts.append(Exclusion("the bound of the unrolling", unrolling.cut_guard()))
+    parts.append(Exclusion(f"a run goes beyond {certificate.bound} rounds of a loop", unrolling.cut_guard()))
     found = excluded(parts, Layout(unrolling.book).facts_for, solvers, budget)
     return replace(found, ending=unrolling.ending) if isinstance(found, Accepted) else found
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 
 from surefoot.budget import Budget
 from surefoot.evidence.certificates import REWRITING
-from surefoot.logic import FALSE, Evaluator, Term, or_
-from surefoot.solvers.contracts import TIME_LIMIT, Model, NoAnswer, Sat, Unsat, Use
+from surefoot.logic import FALSE, Evaluator, Term, default_value, or_, variables_of
+from surefoot.records import dataclass
+from surefoot.solvers.contracts import TIME_LIMIT, Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.unrolling import Ending
 
@@ -43,10 +43,18 @@ GROWTH = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """A part of a proof: no run satisfies ``formula``; ``what`` tells a reader what it is about."""
+    """A part of a proof: no run satisfies ``formula``; ``what`` tells a reader what it would mean if one did.
+
+    Where the formula says that one of several things happens, ``which`` tells by the values of the symbols which of them it is.
+    """
 
     what: str
     formula: Term
+    which: Callable[[Evaluator], str] | None = None
+
+    def told(self, values: Evaluator) -> str:
+        """What happens under ``values``, which satisfy the formula."""
+        return self.what if self.which is None else f"{self.what} {self.which(values)}"
 
 
 def excluded(
@@ -76,7 +84,10 @@ def excluded(
                 case Unsat():
                     return Accepted(name)
                 case Sat(model):
-                    return Rejected(f"{_first_failing(parts, model)}: {name} found a run that it does not exclude")
+                    found = _failing(parts, formula, model)
+                    with closing(solvers.other(name, Use.INCREMENTAL, share)) as again:
+                        failure = _first_told(parts, facts, found, again)
+                    return Rejected(f"{failure} ({name} found a case)")
                 case NoAnswer(reason):
                     reasons[name] = reason
         if budget.is_over() or TIME_LIMIT not in reasons.values():
@@ -94,6 +105,28 @@ def _turns(names: Sequence[str]) -> Iterator[tuple[str, float]]:
         seconds *= GROWTH
 
 
-def _first_failing(parts: Sequence[Exclusion], model: Model) -> str:
-    evaluator = Evaluator(model.value)
-    return next((part.what for part in parts if evaluator.value(part.formula)), "the whole")
+def _failing(parts: Sequence[Exclusion], formula: Term, model: Model) -> tuple[int, str]:
+    """Which of ``parts`` fails first in ``model``, and how.  Requires  ``model`` satisfies ``formula``, the disjunction of all."""
+    values = _values(model, formula)
+    for number, part in enumerate(parts):
+        if values.value(part.formula):
+            return number, part.told(values)
+    return len(parts), "some part of the proof does not hold"
+
+
+def _first_told(parts: Sequence[Exclusion], facts: Sequence[Term], found: tuple[int, str], solver: Solver) -> str:
+    """How the first of ``parts`` fails: what ``found`` says, unless ``solver`` knows of a part before that."""
+    number, told = found
+    for fact in facts:
+        solver.add(fact)
+    for part in parts[:number]:
+        answer = solver.check([part.formula], purpose="certificate: what fails")
+        if isinstance(answer, Sat):
+            return part.told(_values(answer.model, *facts, part.formula))
+    return told
+
+
+def _values(model: Model, *formulas: Term) -> Evaluator:
+    """The values that ``model`` has for what ``formulas`` mention, which it satisfies; anything will do for the rest."""
+    mentioned = frozenset(variables_of(*formulas))
+    return Evaluator(lambda symbol: model.value(symbol) if symbol in mentioned else default_value(symbol.sort))

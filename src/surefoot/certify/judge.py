@@ -9,6 +9,7 @@ from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.k_inductive import check_system
 from surefoot.certify.location_invariants import location_invariants
+from surefoot.certify.vacuity import has_no_runs
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
@@ -49,6 +50,9 @@ def _judge_proof(
     budget: Budget,
     confirmation: Confirmation,
 ) -> Verdict:
+    if nothing := leaning(caveats, Lean.CHECKS_NOTHING):
+        advice = "say with assert what has to hold"
+        return Unknown(Why.NOTHING_CHECKED, f"nothing was checked: {nothing[0]}", advice)
     missed = leaning(caveats, Lean.DROPS_BEHAVIOUR)
     if missed:
         detail = f"no violation found, but the analysis does not cover all runs: {missed[0]}"
@@ -57,21 +61,52 @@ def _judge_proof(
         return _unconfirmed(f"--certify={confirmation.value} asks for no confirmation", confirmation)
     try:
         translation = _translation(certificate, goal, budget)
-        finding = _confirmed(certificate, goal, translation, solvers, budget)
+        match _confirmed(certificate, goal, translation, solvers, budget):
+            case Accepted() as confirmed:
+                return _judge_confirmed(certificate, goal, translation, confirmed, solvers, budget)
+            case Rejected(reason):
+                return _rejected(reason)
+            case Unconfirmed(reason):
+                return _unconfirmed(reason, confirmation)
     except OutOfBudget:
         return _unconfirmed("the time for it is over", confirmation)
-    match finding:
-        case Accepted(by, ending):
-            inductive = None
-            if isinstance(certificate, KInductive) and translation is not None:
-                inductive = location_invariants(translation.system, certificate, solvers, budget)
-            summary = f"{_reason(certificate, ending)} (found by {certificate.solver}, confirmed by {by})"
-            return Safe(certificate, summary, inductive, translation)
-        case Rejected(reason):
-            detail = f"a proof was found but rejected: {reason}"
-            return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the program")
-        case Unconfirmed(reason):
-            return _unconfirmed(reason, confirmation)
+
+
+def _judge_confirmed(
+    certificate: Certificate,
+    goal: Goal,
+    translation: Translation | None,
+    confirmed: Accepted,
+    solvers: SolverFactory,
+    budget: Budget,
+) -> Verdict:
+    from surefoot.certify.witnesses import Discord, Witnesses, heard  # the interpreter is needed for proofs only
+
+    def again() -> Finding:
+        return _confirmed(certificate, goal, _translation(certificate, goal, budget), solvers, budget)
+
+    match heard(goal, certificate, translation, confirmed, again, solvers, budget):
+        case Discord(reason):
+            return _rejected(reason)
+        case Witnesses(by, runs):
+            pass
+        case fails:
+            alarm = _judge_alarm(fails.trace, goal)
+            return alarm if isinstance(alarm, Unsafe) else _rejected(f"a concrete run ends in {fails.outcome}")
+    if has_no_runs(goal, certificate, solvers, budget):
+        detail = "nothing was checked: assumptions or divisions by zero stop every run before its end"
+        return Unknown(Why.NOTHING_CHECKED, detail, "assume less")
+    inductive = None
+    if isinstance(certificate, KInductive) and translation is not None:
+        inductive = location_invariants(translation.system, certificate, solvers, budget)
+    concrete = f"{runs.runs} concrete run{'s' * (runs.runs != 1)}"
+    witnesses = f"found by {certificate.solver}, confirmed by {by}; {concrete} agree{'s' * (runs.runs == 1)}"
+    return Safe(certificate, f"{_reason(certificate, confirmed.ending)} ({witnesses})", inductive, translation)
+
+
+def _rejected(reason: str) -> Unknown:
+    detail = f"a proof was found but rejected: {reason}"
+    return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the program")
 
 
 def _unconfirmed(reason: str, confirmation: Confirmation) -> Unknown:

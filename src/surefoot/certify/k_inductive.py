@@ -8,27 +8,50 @@ Accepted when all of these are unsatisfiable:
 For k = 1 without lemmas, base and step say that no edge to an error can be taken under the invariants.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 from surefoot.budget import Budget
 from surefoot.certify.confirm import Exclusion, Finding, Rejected, excluded
+from surefoot.evidence.certificate_text import readable_names
 from surefoot.evidence.certificates import KInductive
-from surefoot.logic import BOOL, FALSE, Term, and_, not_, or_, variables_of
+from surefoot.logic import BOOL, FALSE, Evaluator, Term, and_, not_, or_, variables_of
+from surefoot.logic.smtlib import print_term
+from surefoot.program.statements import CheckKind
+from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.loop_summaries import LoopSummaries
 from surefoot.systems.control.solving import RelevantFacts
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error
 from surefoot.systems.control.unfolding import Unfolding
 
+Telling = Callable[[str, Term], str]
+"""How readers are told a formula about the state at a location."""
 
-def check_system(system: ControlSystem, certificate: KInductive, solvers: SolverFactory, budget: Budget) -> Finding:
-    """Whether ``certificate`` shows that ``system`` is safe, and does nothing undefined."""
+
+def check_system(
+    system: ControlSystem,
+    certificate: KInductive,
+    solvers: SolverFactory,
+    budget: Budget,
+    telling: Telling | None = None,
+) -> Finding:
+    """Whether ``certificate`` shows that ``system`` is safe, and does nothing undefined; if not, what fails, with formulas as ``telling`` has them."""
     wrong = _misfit(certificate, system)
     if wrong is not None:
         return Rejected(wrong)
-    parts = [part for part in _parts(certificate, system) if part.formula is not FALSE]
+    parts = []
+    for part in _Proof(system, certificate, telling or partial(_as_smtlib, system)).parts():
+        budget.spend()
+        if part.formula is not FALSE:
+            parts.append(part)
     return excluded(parts, RelevantFacts(system).new_for, solvers, budget)
+
+
+def _as_smtlib(system: ControlSystem, name: str, formula: Term) -> str:
+    return print_term(formula, readable_names(system, name))
 
 
 def _misfit(certificate: KInductive, system: ControlSystem) -> str | None:
@@ -47,59 +70,75 @@ def _misfit(certificate: KInductive, system: ControlSystem) -> str | None:
     return None
 
 
-def _parts(certificate: KInductive, system: ControlSystem) -> Iterator[Exclusion]:
-    for edge in system.transitions:
-        yield Exclusion(f"{_told(edge)} breaks the invariant", _breaks_invariant(certificate, system, edge))
-    if certificate.loop_wise:
-        failure = LoopSummaries(system).failure(certificate.k, certificate.invariants)
-        yield Exclusion("induction, loop by loop", failure)
-        return
-    yield from _base(certificate, system)
-    for name in system.names:
-        yield from _step_from(certificate, system, name)
+@dataclass(frozen=True, slots=True)
+class _Proof:
+    """What ``certificate`` says about ``system``, in parts that can be checked."""
 
+    system: ControlSystem
+    certificate: KInductive
+    telling: Telling
 
-def _breaks_invariant(certificate: KInductive, system: ControlSystem, edge: Edge) -> Term:
-    memo: dict[Term, Term] = {}
-    domain = system.location(edge.destination).domain
-    kept = (edge.after(term, memo) for term in (domain, *certificate.invariants.get(edge.destination, ())))
-    return and_(edge.guard, *system.assumption(edge.source, certificate.invariants), not_(and_(*kept)))
+    def parts(self) -> Iterator[Exclusion]:
+        """Everything that must not happen."""
+        for edge in self.system.transitions:
+            yield self._invariant_part(edge)
+        if self.certificate.loop_wise:
+            failure = LoopSummaries(self.system).failure(self.certificate.k, self.certificate.invariants)
+            yield Exclusion("with its loops summarised, the program fails a check", failure)
+            return
+        yield from self._base()
+        for name in self.system.names:
+            yield from self._step_from(name)
 
+    def _invariant_part(self, edge: Edge) -> Exclusion:
+        memo: dict[Term, Term] = {}
+        domain = self.system.location(edge.destination).domain
+        formulas = (domain, *self.certificate.invariants.get(edge.destination, ()))
+        kept = [(formula, edge.after(formula, memo)) for formula in formulas]
+        assumed = self.system.assumption(edge.source, self.certificate.invariants)
+        broken = and_(edge.guard, *assumed, not_(and_(*(after for _, after in kept))))
 
-def _base(certificate: KInductive, system: ControlSystem) -> Iterator[Exclusion]:
-    """Failures in the first steps from the entry. With k = 1 later steps start at a location and are not asked about twice."""
-    unfolding = Unfolding(system, ENTRY, certificate.invariants)
-    for number in range(1, certificate.k + 1):
-        for error, failure in unfolding.layer(number).failures.items():
-            yield Exclusion(f"base case: step {number} from the entry fails {_named(error)}", failure)
-        yield Exclusion(
-            f"base case: step {number} from the entry breaks a lemma", _breaks_lemma(certificate, unfolding, number)
-        )
+        def which(values: Evaluator) -> str:
+            first = next(formula for formula, after in kept if not values.value(after))
+            return f"`{self.telling(edge.destination, first)}`"
 
+        return Exclusion(f"the edge {edge.source} -> {edge.destination} breaks", broken, which)
 
-def _step_from(certificate: KInductive, system: ControlSystem, name: str) -> Iterator[Exclusion]:
-    k = certificate.k
-    unfolding = Unfolding(system, name, certificate.invariants)
-    kept = [not_(_breaks_lemma(certificate, unfolding, number)) for number in range(k)]
-    if certificate.simple_paths:
-        kept += [not_(each) for each in _repetitions(unfolding, k)]
-    for error, failure in unfolding.layer(k).failures.items():
-        yield Exclusion(f"induction: step {k} from {name} fails {_named(error)}", and_(failure, *kept))
-    broken = _breaks_lemma(certificate, unfolding, k)
-    if broken is not FALSE:
-        yield Exclusion(f"induction: step {k} from {name} breaks a lemma", and_(broken, *kept))
+    def _base(self) -> Iterator[Exclusion]:
+        """Failures in the first steps from the entry. With k = 1 later steps start at a location and are not asked about twice."""
+        unfolding = Unfolding(self.system, ENTRY, self.certificate.invariants)
+        for number in range(1, self.certificate.k + 1):
+            for error, failure in unfolding.layer(number).failures.items():
+                yield Exclusion(f"step {number} from the entry fails {_named(error)}", failure)
+            yield self._lemma_part("the entry", unfolding, number)
 
+    def _step_from(self, name: str) -> Iterator[Exclusion]:
+        k = self.certificate.k
+        unfolding = Unfolding(self.system, name, self.certificate.invariants)
+        kept = [not_(self._breaks_lemma(unfolding, number)) for number in range(k)]
+        if self.certificate.simple_paths:
+            kept += [not_(each) for each in _repetitions(unfolding, k)]
+        for error, failure in unfolding.layer(k).failures.items():
+            yield Exclusion(f"step {k} from {name} fails {_named(error)}", and_(failure, *kept))
+        part = self._lemma_part(name, unfolding, k)
+        if part.formula is not FALSE:
+            yield replace(part, formula=and_(part.formula, *kept))
 
-def _breaks_lemma(certificate: KInductive, unfolding: Unfolding, number: int) -> Term:
-    """Runs that are at a location after ``number`` steps and break a lemma there."""
-    arrivals = unfolding.arrivals(number).items() if certificate.lemmas else ()
-    return or_(
-        *(
-            arrival.satisfies(not_(and_(*certificate.lemmas[name])))
-            for name, arrival in arrivals
-            if name in certificate.lemmas
-        )
-    )
+    def _lemma_part(self, origin: str, unfolding: Unfolding, number: int) -> Exclusion:
+        def which(values: Evaluator) -> str:
+            for name, arrival in unfolding.arrivals(number).items():
+                for lemma in self.certificate.lemmas.get(name, ()):
+                    if values.value(arrival.satisfies(not_(lemma))):
+                        return f"`{self.telling(name, lemma)}` at {name}"
+            return "a lemma"
+
+        return Exclusion(f"step {number} from {origin} breaks", self._breaks_lemma(unfolding, number), which)
+
+    def _breaks_lemma(self, unfolding: Unfolding, number: int) -> Term:
+        """Runs that are at a location after ``number`` steps and break a lemma there."""
+        lemmas = self.certificate.lemmas
+        arrivals = unfolding.arrivals(number).items() if lemmas else ()
+        return or_(*(arrival.satisfies(not_(and_(*lemmas[name]))) for name, arrival in arrivals if name in lemmas))
 
 
 def _repetitions(unfolding: Unfolding, k: int) -> list[Term]:
@@ -112,10 +151,7 @@ def _repetitions(unfolding: Unfolding, k: int) -> list[Term]:
     ]
 
 
-def _told(edge: Edge) -> str:
-    return f"the edge from {edge.source} to {edge.destination}"
-
-
 def _named(error: Error) -> str:
-    where = f" at {error.span}" if error.span else ""
-    return f"{error.text or error.kind.value}{where}"
+    where = f" ({error.span.file}:{error.span.line})" if error.span else ""
+    is_told = error.kind is CheckKind.ERROR_CALL and error.text
+    return f"{error.text if is_told else f'{error.kind.value} {error.text}'.rstrip()}{where}"

@@ -11,7 +11,6 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from surefoot.frontend.native import build_executable
 from surefoot.logic import FLOAT32, FLOAT64, Sort
 from surefoot.program.interpreter import TraceChoices, run
 from surefoot.program.trace import Trace
+from surefoot.records import dataclass
 
 SECONDS = 10
 MEMORY_BYTES = 2 << 30

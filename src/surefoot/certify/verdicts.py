@@ -1,11 +1,11 @@
 """What the user reads. Only `judge` makes verdicts."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from surefoot.evidence.certificates import Certificate, KInductive
 from surefoot.evidence.claims import Why
 from surefoot.program.trace import Trace
+from surefoot.records import dataclass
 from surefoot.spans import Span
 from surefoot.systems.translation import Translation
 

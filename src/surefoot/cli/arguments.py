@@ -23,6 +23,7 @@ examples:
   surefoot check task.yml --property unreach-call --time-limit 5min --memory-limit 6GB
   surefoot check buffer.c --json=report.json   the same report as data
   surefoot check counter.btor2                 a transition system instead of a program
+  surefoot check buffer.c --certificate buffer.proof   keep the proof of a safe program for `surefoot certify`
 
 exit codes: 0 safe, 1 unsafe, 2 wrong usage or input, 3 unknown; Ctrl-C and the like end surefoot by their signal.
 -I, -D, -U, -std= and other flags with one dash go to clang, and so does all that follows --. Flags of a build that do
@@ -39,6 +40,17 @@ version are not mixed in. Exit codes: 0, 1 if an answer is wrong, 2 wrong usage 
 """
 
 
+_CERTIFY_HELP = """\
+examples:
+  surefoot check loop.c --certificate loop.proof   prove it, and write down why
+  surefoot certify loop.c loop.proof               check the proof: no engine, two solvers, one edge after the other
+  surefoot certify a.c b.c -DN=8 --property unreach-call ab.proof
+
+The program is read anew, with the options that were given to check: what the certificate says that it is about is for readers only.
+exit codes: 0 the certificate holds, 2 wrong usage or no certificate of this program, 3 it does not hold, or was not found out.
+"""
+
+
 _SHOW_HELP = """\
 examples:
   surefoot show loop.c                         the program that engines see, as text
@@ -52,6 +64,7 @@ examples:
   surefoot export loop.c --as btor2 -o loop.btor2   the program as a transition system, for other model checkers
   surefoot export loop.c --as vmt                   the same as annotated SMT-LIB, on standard output
   surefoot export model.vmt --as btor2              from one format of models to the other
+  surefoot export loop.c --as system                locations and guarded assignments, as engines see them
   surefoot check loop.btor2                         and back: surefoot checks models, too
 
 The states of an exported program are its variables at loop heads and a location pc; comments in the file say what its values mean.
@@ -71,12 +84,15 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     command = next((argument for argument in arguments if not argument.startswith("-")), None)
     clang_flags: list[str] = []
     own = list(arguments)
-    if command in {"check", "export", "show"}:
+    if command in {"certify", "check", "export", "show"}:
         own, clang_flags = split_clang_flags(arguments, {"-h", "-o"} if command == "export" else {"-h", "-q"})
     parser = build_parser()
     options, more = parser.parse_known_args(own)
     if any(argument.startswith("-") for argument in more) or (more and "files" not in options):
         parser.error(f"unrecognized arguments: {' '.join(more)}")
+    if "certificate" in options and more:
+        more.insert(0, str(options.certificate))
+        options.certificate = Path(more.pop())
     if "files" in options:
         options.files += map(Path, more)  # argparse takes only the files before the first option
     if misread := next((file for file in getattr(options, "files", ()) if file.suffix == ".json"), None):
@@ -132,6 +148,7 @@ def build_parser() -> Parser:
         )
 
     _add_check(command("check", "verify a program", _CHECK_HELP))
+    _add_certify(command("certify", "check a proof of a safe program", _CERTIFY_HELP))
     _add_bench(command("bench", "verify many tasks and score the answers", _BENCH_HELP))
     engines = command("engines", "list the engines and their options", "")
     engines.add_argument("name", nargs="?", help="only this engine")
@@ -161,9 +178,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
 
 def _add_check(parser: argparse.ArgumentParser) -> None:
     _add_input(parser)
-    limits = parser.add_argument_group("limits")
-    limits.add_argument("--time-limit", type=duration, metavar="TIME", help="wall-clock time, such as 30, 90s or 5min")
-    limits.add_argument("--memory-limit", type=memory, metavar="SIZE", help="memory, such as 4000 (megabytes) or 6GB")
+    _add_limits(parser)
     method = parser.add_argument_group("method")
     method.add_argument(
         "--engine", default="auto", metavar="SPEC", help="such as bmc or 'bmc{max-bound=10}' (default: auto)"
@@ -182,18 +197,53 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         help="compile and RUN an unsafe program on the inputs found, in a limited child process (LP64: at once; "
         "ILP32: the C library is built first, a minute or more)",
     )
+    output = _add_output(parser)
+    output.add_argument("--full-trace", action="store_true", help="show every line of a trace, loops unfolded")
+    output.add_argument(
+        "--show-invariants", action="store_true", help="say what always holds at each loop, whatever the verdict"
+    )
+    output.add_argument(
+        "--certificate",
+        dest="certificate_output",
+        type=Path,
+        metavar="FILE",
+        help="write the proof of a safe program to FILE, for `surefoot certify`",
+    )
+    output.add_argument("--record", metavar="DIR", help="write every solver query to DIR as SMT-LIB")
+
+
+def _add_certify(parser: argparse.ArgumentParser) -> None:
+    _add_input(parser)
+    parser.add_argument("certificate", metavar="CERTIFICATE", type=Path, help="what `check --certificate` wrote")
+    _add_limits(parser)
+    _add_output(parser)
+    parser.set_defaults(
+        engine="certificate",
+        solver="",
+        certify="strict",
+        run=False,
+        full_trace=False,
+        show_invariants=False,
+        certificate_output=None,
+        record=None,
+    )
+
+
+def _add_limits(parser: argparse.ArgumentParser) -> None:
+    limits = parser.add_argument_group("limits")
+    limits.add_argument("--time-limit", type=duration, metavar="TIME", help="wall-clock time, such as 30, 90s or 5min")
+    limits.add_argument("--memory-limit", type=memory, metavar="SIZE", help="memory, such as 4000 (megabytes) or 6GB")
+
+
+def _add_output(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     output = parser.add_argument_group("output")
     output.add_argument(
         "--json", nargs="?", metavar="=FILE", help="write the report as JSON: to FILE, else instead of the text"
     )
     output.add_argument("--stats", action="store_true", help="say where the time went")
-    output.add_argument("--full-trace", action="store_true", help="show every line of a trace, loops unfolded")
-    output.add_argument(
-        "--show-invariants", action="store_true", help="say what always holds at each loop, whatever the verdict"
-    )
-    output.add_argument("--record", metavar="DIR", help="write every solver query to DIR as SMT-LIB")
     output.add_argument("-q", "--quiet", action="store_true", help="only the verdict line, no progress")
     output.add_argument("--debug", action="store_true", help="show the Python traceback of a defect in surefoot")
+    return output
 
 
 def _add_bench(parser: argparse.ArgumentParser) -> None:
@@ -228,7 +278,7 @@ def _add_show(parser: argparse.ArgumentParser) -> None:
 
 def _add_export(parser: argparse.ArgumentParser) -> None:
     _add_input(parser)
-    parser.add_argument("--as", dest="format", choices=("vmt", "btor2"), required=True, help="which format")
+    parser.add_argument("--as", dest="format", choices=("vmt", "btor2", "system"), required=True, help="which format")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to FILE instead of standard output")
     parser.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
 
@@ -250,9 +300,9 @@ def memory(text: str) -> int:
 
 
 def positive(text: str) -> int:
-    """A whole number of at least 1."""
+    """A whole number of at least 1, and at most 9 digits."""
     if not re.fullmatch(r"0*[1-9]\d{0,8}", text, re.ASCII):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 999999999")
     return int(text)
 
 

@@ -1,4 +1,4 @@
-"""``surefoot check``: one question, one report."""
+"""``surefoot check`` and ``surefoot certify``: one question, one report."""
 
 import json
 import os
@@ -7,6 +7,7 @@ import time
 from argparse import Namespace
 from contextlib import closing
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +52,8 @@ def run(options: Namespace) -> ExitCode:
             _write_json(_with_usage(_refused(asked, error), finished.usage), options)
         raise
     _publish(_with_usage(document, finished.usage), options)
+    if options.certificate_output is not None:
+        _write_certificate(finished.progress.notes.get("certificate"), document["verdict"], options.certificate_output)
     if finished.progress.signals:
         end_by(finished.progress.signals[0])
     return _EXITS[document["verdict"]]
@@ -68,17 +71,18 @@ def _with_usage(document: dict[str, Any], usage: Usage) -> dict[str, Any]:
 def _require_places(options: Namespace) -> None:
     """Raise `UsageError` if it is plain before the work begins that its results cannot be written where they should be."""
     if options.json not in {None, "-"}:
-        path = Path(options.json)
-        if not options.json or path.is_dir():
+        if not options.json or os.path.isdir(options.json):  # noqa: PTH112 never raises, whatever the name
             raise UsageError(f"cannot write {options.json or '--json='}: expected the name of a file")
-        if not path.absolute().parent.is_dir():
+        if not Path(options.json).absolute().parent.is_dir():
             raise UsageError(f"cannot write {options.json}: its folder does not exist")
+    if options.certificate_output is not None and not options.certificate_output.absolute().parent.is_dir():
+        raise UsageError(f"cannot write {options.certificate_output}: its folder does not exist")
     if options.record is not None and not _may_be_folder(options.record):
         raise UsageError(f"cannot record queries in {options.record or '--record='}: expected the name of a folder")
 
 
 def _may_be_folder(name: str) -> bool:
-    return name != "" and (Path(name).is_dir() or not os.path.lexists(name))
+    return name != "" and (os.path.isdir(name) or not os.path.lexists(name))  # noqa: PTH112 as above
 
 
 def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict[str, Any]:
@@ -99,21 +103,23 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
     channel.note("question", asked)
     supported(task)
 
-    from surefoot.api import check  # the heavy part, when it is clear that there is something to check
+    from surefoot.api import certify, check  # the heavy part, when it is clear that there is something to check
     from surefoot.certify.verdicts import Unsafe
 
-    report = check(
+    if options.command == "certify":
+        answer = partial(certify, certificate=options.certificate)
+    else:
+        answer = partial(
+            check, engine=options.engine, solver=options.solver, record=options.record, certify=options.certify
+        )
+    report = answer(
         *options.files,
         property=options.property,
         data_model=data_model,
         function=options.function,
         clang_flags=options.clang_flags,
-        engine=options.engine,
-        solver=options.solver,
         time_limit=None if deadline is None else round(max(0.01, deadline - time.monotonic()), 2),
         memory_limit=options.memory_limit,
-        record=options.record,
-        certify=options.certify,
         on_event=channel.event,
     )
     document = _reported(asked, report)
@@ -129,6 +135,11 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
     if options.show_invariants:
         channel.note("verdict", document)
         document["loop_invariants"] = _loop_invariants(report, deadline)
+    if options.certificate_output is not None:
+        channel.note("verdict", document)
+        from surefoot.certification import certificate_text
+
+        channel.note("certificate", certificate_text(report))
     return document
 
 
@@ -188,10 +199,12 @@ def _question(options: Namespace, **known: object) -> dict[str, Any]:
 
 def _document(finished: Run, options: Namespace) -> dict[str, Any]:
     """The child's report, or one made here that says why there is none; raises what is wrong with the input."""
-    asked = finished.progress.notes.get("question")
+    asked, noted = (finished.progress.notes.get(name) for name in ("question", "verdict"))
     match finished.outcome:
         case Finished(document):
             return dict(document)
+        case Refused(error) if noted is not None:
+            return _incomplete(noted, str(error))
         case Refused(error):
             if asked is None or not isinstance(error, UnsupportedError | OutOfBudget | EnvironmentFault):
                 raise error
@@ -199,10 +212,15 @@ def _document(finished: Run, options: Namespace) -> dict[str, Any]:
         case Stopped(end, detail, traceback):
             if options.debug and traceback:
                 tell(*traceback.splitlines())
-            if "verdict" in finished.progress.notes:
-                complain(f"the verdict stands, but what follows it is not complete: {detail}")
-                return dict(finished.progress.notes["verdict"])
+            if noted is not None:
+                return _incomplete(noted, detail)
             return _unanswered(asked or _question(options), _stop(end, detail, finished.progress), finished.progress)
+
+
+def _incomplete(noted: dict[str, Any], reason: str) -> dict[str, Any]:
+    """The report as far as it had come when something ended what follows the verdict."""
+    complain(f"the verdict stands, but what follows it is not complete: {reason}")
+    return dict(noted)
 
 
 def _refused(asked: dict[str, Any], error: SurefootError) -> dict[str, Any]:
@@ -268,6 +286,17 @@ def _publish(document: dict[str, Any], options: Namespace) -> None:
         say(render(document, style, quiet=options.quiet, full_trace=options.full_trace, statistics=options.stats))
     if options.json is not None:
         _write_json(document, options)
+
+
+def _write_certificate(text: str | None, verdict: str, path: Path) -> None:
+    """Write the certificate; the verdict was told before, and stands if there is none."""
+    if text is None:
+        complain(f"no certificate was written to {path}: the verdict is {verdict}")
+        return
+    try:
+        write_whole(path, text)
+    except EnvironmentFault as fault:
+        complain(str(fault))
 
 
 def _write_json(document: dict[str, Any], options: Namespace) -> None:

@@ -9,6 +9,7 @@ from surefoot.errors import UnsupportedError
 from surefoot.printable import printable
 
 if TYPE_CHECKING:
+    from surefoot.program.properties import Property
     from surefoot.tasks import Task
 
 
@@ -22,9 +23,11 @@ def _exported(options: Namespace) -> str:
     from surefoot.program.program import DataModel
     from surefoot.systems.formats.model import is_model_file
     from surefoot.systems.formats.registry import read_model, write_model
-    from surefoot.tasks import resolve
+    from surefoot.tasks import resolve, supported
 
     task = resolve(options.files, options.property, DataModel[options.data_model] if options.data_model else None)
+    if options.format == "system":
+        return _exported_system(task, supported(task), options)
     if is_model_file(task.files[0]):
         return write_model(read_model(task.files[0]).system, options.format, [printable(f"from {task.files[0]}")])
     return _exported_program(task, options)
@@ -51,3 +54,23 @@ def _exported_program(task: "Task", options: Namespace) -> str:
     comments += [f"pc = {number}: {location}" for number, location in enumerate(encoded.locations)]
     comments += [f"caveat: {caveat} ({caveat.lean.value})" for caveat in program.caveats]
     return write_model(encoded.system, options.format, [printable(comment) for comment in comments])
+
+
+def _exported_system(task: "Task", checked: "Property", options: Namespace) -> str:
+    """The control system of a program or a model."""
+    from surefoot.budget import Budget
+    from surefoot.evidence.claims import Goal
+    from surefoot.pipeline import Request, load
+    from surefoot.systems.control.text import print_system
+    from surefoot.systems.cutpoints.regions import NoFiniteShape
+
+    files = " ".join(str(path) for path in task.files)
+    entry = options.function or task.specification.entry
+    loaded = load(Request(task.files, checked, task.data_model, entry, options.clang_flags))
+    try:
+        system = Goal(loaded.program, checked, loaded.model).translation(Budget()).system
+    except NoFiniteShape as reason:
+        raise UnsupportedError(f"{files}: no finite control system: {reason.message}") from None
+    comments = [f"from {files}, {task.data_model.name}: {checked.text or checked.name}"]
+    comments += [f"caveat: {caveat} ({caveat.lean.value})" for caveat in loaded.program.caveats]
+    return print_system(system, [printable(comment) for comment in comments])

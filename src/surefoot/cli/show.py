@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from surefoot.cli.child import print_result
 from surefoot.cli.exits import ExitCode
 from surefoot.errors import UsageError
+from surefoot.printable import printable
 
 if TYPE_CHECKING:
     from surefoot.program.program import Program
@@ -35,7 +36,8 @@ def _shown(options: Namespace) -> str:
         case "program":
             return print_program(loaded.program)
         case "cfg":
-            return cfg_dot(loaded.program) if options.dot else cfg_text(loaded.program)
+            text = cfg_dot(loaded.program) if options.dot else cfg_text(loaded.program)
+            return "\n".join(printable(line) for line in text.split("\n"))
         case _:
             return _bounded_formula(loaded.program, checked, options.bound)
 

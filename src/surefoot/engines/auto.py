@@ -7,7 +7,7 @@ finds after t seconds of its own has to wait for more than about (1 + (n - 1) * 
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
 from surefoot.budget import Budget
@@ -17,6 +17,7 @@ from surefoot.engines.ranges import Count, Seconds
 from surefoot.engines.turns import Worker
 from surefoot.events import Watcher
 from surefoot.evidence.claims import Claim, GaveUp, Goal, Why
+from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 

@@ -10,7 +10,6 @@ Thus a violation at depth K is met at about K/2, with cumulative targets at abou
 the halves meet, the second half is run again from the first as one formula, so the trace is one run whatever the target left out.
 """
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from surefoot.budget import Budget
@@ -23,6 +22,7 @@ from surefoot.engines.targets import Target, target_of
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import Term, and_, not_, or_
+from surefoot.records import dataclass
 from surefoot.solvers.contracts import Model, NoAnswer, Sat, Unsat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import SystemSolver

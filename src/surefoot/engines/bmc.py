@@ -7,7 +7,6 @@ forward(k):  some run is cut short by the bound k          unsat => every run wa
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar
 
 from surefoot.budget import Budget
@@ -15,6 +14,7 @@ from surefoot.engines.bounded_search import BoundedSearch
 from surefoot.engines.ranges import Count
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.claims import Claim, GaveUp, Goal, Why
+from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 
 

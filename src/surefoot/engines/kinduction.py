@@ -8,7 +8,6 @@ step(k):     from some state at a location, k - 1 steps pass without failure and
 The step is strengthened with invariants that are inductive on their own.
 """
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from surefoot.budget import Budget
@@ -20,6 +19,7 @@ from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import FALSE, or_
+from surefoot.records import dataclass
 from surefoot.solvers.contracts import NoAnswer, Sat, Unsat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.loop_summaries import LoopSummaries

@@ -1,7 +1,8 @@
 """Which numbers an engine's option may be: part of the type of its field, as in ``max_bound: Count = 0``."""
 
-from dataclasses import dataclass
 from typing import Annotated
+
+from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

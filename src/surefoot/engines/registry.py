@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, fields
 from importlib import import_module
 from typing import Any, get_args, get_type_hints
 
 from surefoot.engines.contracts import Engine
 from surefoot.engines.ranges import AtLeast
 from surefoot.errors import UsageError
+from surefoot.records import dataclass
 
 _WHERE: Mapping[str, str] = {
     "auto": "surefoot.engines.auto:Auto",

@@ -5,10 +5,10 @@ and memory cell, the elements of arrays that the failure reads, and parameters w
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from surefoot.engines.induction_step import InductiveStep
 from surefoot.logic import ArraySort, Evaluator, Op, Term, and_, constant, eq, not_, select, variables_of
+from surefoot.records import dataclass
 from surefoot.solvers.contracts import Model, Unsat
 
 

@@ -1,7 +1,8 @@
 """Evidence for `safe`. There is no certificate that says "trust me"."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from surefoot.records import dataclass
 from surefoot.systems.control.system import Invariants
 
 REWRITING = "rewriting"

@@ -1,6 +1,6 @@
 """Goals and claims: the question an engine gets and the answer it gives, always with evidence, unchecked."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from surefoot.budget import Budget
@@ -9,6 +9,7 @@ from surefoot.logic import Term
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.program.trace import Trace
+from surefoot.records import dataclass
 from surefoot.spans import Span
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.formats.model import Model
@@ -63,6 +64,7 @@ class Why(Enum):
     SOLVER_GAVE_UP = "solver gave up"
     BOUND = "bound reached"
     CAVEAT = "approximation"
+    NOTHING_CHECKED = "nothing checked"
     REJECTED = "evidence rejected"
     UNCONFIRMED = "proof not confirmed"
     INTERRUPTED = "interrupted"

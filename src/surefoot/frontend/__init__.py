@@ -1,13 +1,16 @@
 """From C files to a `Program`: compile, read, add models of the library, link, lower."""
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from surefoot.budget import Budget
 from surefoot.clang_flags import sorted_out
-from surefoot.frontend.compiler import compile_all, compile_c
+from surefoot.errors import UnsupportedError
+from surefoot.frontend.checked import has_checks, mentions_checks, must_have_checks, nothing_checked
+from surefoot.frontend.compiler import CompiledUnit, compile_all, compile_c, preprocessed
 from surefoot.frontend.library import models_for
 from surefoot.frontend.link import link
 from surefoot.frontend.llvm.module import Module
@@ -17,6 +20,10 @@ from surefoot.frontend.lower.reachable import reachable_from
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import Property
 from surefoot.program.validate import validate
+from surefoot.records import dataclass
+from surefoot.spans import Span
+
+_ASSEMBLY = re.compile(r"^\s*(?:__)?asm(?:__)?\b")
 
 __all__ = ["LoadedProgram", "load_program"]
 
@@ -43,11 +50,11 @@ def load_program(
     construct that is reachable from ``entry`` and not modelled.
     """
     units = compile_all(paths, data_model, flags, budget)
-    modules = [read_module(unit.ir_text, str(path)) for unit, path in zip(units, paths, strict=True)]
+    modules = [_read(unit, path) for unit, path in zip(units, paths, strict=True)]
     module = link(modules)
     if entry not in module.functions and entry != "main":  # perhaps it is static and nothing calls it
         with_all = compile_all(paths, data_model, (*flags, "-femit-all-decls"), budget)
-        all_modules = [read_module(unit.ir_text, str(path)) for unit, path in zip(with_all, paths, strict=True)]
+        all_modules = [_read(unit, path) for unit, path in zip(with_all, paths, strict=True)]
         if any(entry in unit.functions for unit in all_modules):
             modules, module = all_modules, link(all_modules)
     if entry in module.functions:
@@ -56,9 +63,23 @@ def load_program(
         module = link(modules, models) if models else module
     program = lower_program(module, data_model, property, entry)
     validate(program)
+    if must_have_checks(property) and not has_checks(program, property):
+        sources = preprocessed(paths, data_model, flags, budget)
+        if not any(mentions_checks(text, property) for text in sources):
+            program = replace(program, caveats=(*program.caveats, nothing_checked(property)))
     ignored = sorted_out(flags).ignored
     notes = (f"flags that do not matter here were left out: {' '.join(ignored)}",) if ignored else ()
     return LoadedProgram(program, (*notes, *(warning for unit in units for warning in unit.warnings)))
+
+
+def _read(unit: CompiledUnit, path: Path) -> Module:
+    """The module of a file; refuses assembly outside of functions, which has no place in debug info."""
+    module = read_module(unit.ir_text, str(path))
+    if module.assembly:
+        lines = path.read_text("utf-8", "replace").splitlines()
+        number = next((number for number, line in enumerate(lines, 1) if _ASSEMBLY.search(line)), 1)
+        raise UnsupportedError("assembly outside of functions is not supported", Span(str(path), number))
+    return module
 
 
 def _compiled_models(text: str | None, data_model: DataModel, budget: Budget | None) -> Module | None:

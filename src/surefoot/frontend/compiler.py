@@ -13,7 +13,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from surefoot.clang_flags import sorted_out
 from surefoot.errors import CompileError, Diagnostic, EnvironmentFault, InputError
 from surefoot.printable import printable
 from surefoot.program.program import DataModel
+from surefoot.records import dataclass
 from surefoot.spans import Span
 
 LARGEST_SOURCE = 8 * 1024 * 1024
@@ -157,6 +158,16 @@ def _compile(tools: "Toolchain", path: Path, data_model: DataModel, flags: Seque
         with_inline = tools.run([*command, "-fgnu89-inline", "-o", "-", file_argument(path)])
         ir_text = _completed(ir_text, with_inline) if with_inline.status == 0 else ir_text
     return CompiledUnit(ir_text, _warnings(finished.errors))
+
+
+def preprocessed(
+    paths: Sequence[Path], data_model: DataModel, flags: Sequence[str] = (), budget: Budget | None = None
+) -> Iterator[str]:
+    """The C files with their macros expanded and their headers between line markers.  Requires  they compile."""
+    with toolchain(budget or Budget()) as tools:
+        for path in paths:
+            command = ["clang", *tools.target_flags(data_model), "-x", "c", "-std=gnu17", "-E", *flags]
+            yield tools.run([*command, "-o", "-", file_argument(path)]).output
 
 
 def file_argument(path: Path) -> str:

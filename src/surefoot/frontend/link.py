@@ -86,7 +86,7 @@ class _Linker:
         declarations = {
             key: item for key, item in self._declarations.items() if key not in functions and key not in self._aliases
         }
-        return Module(name, data_layout, functions, declarations, globals_, {}, self._records)
+        return Module(name, data_layout, functions, declarations, globals_, {}, records=self._records)
 
     def _add_global(self, item: GlobalDefinition, unit: str) -> None:
         known = self._globals.get(item.name)

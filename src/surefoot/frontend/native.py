@@ -8,7 +8,6 @@ import platform
 import shutil
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from surefoot.budget import Budget
@@ -23,6 +22,7 @@ from surefoot.frontend.compiler import (
     toolchain,
 )
 from surefoot.program.program import DataModel
+from surefoot.records import dataclass
 
 _SECONDS_WITH_LIBRARY = 600.0
 # fmt: off

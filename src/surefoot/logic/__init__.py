@@ -17,7 +17,6 @@ from surefoot.logic.constants import (
     fp,
     int_constant,
     rounding,
-    variable,
 )
 from surefoot.logic.core import and_, implies, ite, not_, or_, xor
 from surefoot.logic.equality import distinct, eq
@@ -83,7 +82,7 @@ from surefoot.logic.sorts import (
     uninterpreted_sort,
 )
 from surefoot.logic.symbols import Symbol, SymbolKind
-from surefoot.logic.terms import FunctionSymbol, Term
+from surefoot.logic.terms import FunctionSymbol, Term, variable
 from surefoot.logic.transport import PackedTerms, pack, unpack
 from surefoot.logic.values import ArrayValue, RoundingMode, Value, default_value, same_value
 from surefoot.logic.walk import constructor, dag_size, fold, postorder, rebuild, substitute, variables_of

@@ -1,9 +1,11 @@
 """Constructors of arrays. Reads look through the writes that certainly go elsewhere."""
 
+from functools import partial
 from typing import Final
 
 from surefoot.logic.bitvectors import offset_from
 from surefoot.logic.operators import Op
+from surefoot.logic.rewriting import OPEN_LOGS, noted
 from surefoot.logic.sorts import ArraySort, SortError
 from surefoot.logic.terms import Term, intern
 
@@ -15,6 +17,8 @@ _CONSTANT_ARRAY: Final = Op.CONSTANT_ARRAY
 
 def constant_array(sort: ArraySort, value: Term) -> Term:
     """Return the array that holds ``value`` at every index."""
+    if OPEN_LOGS:
+        return noted(_CONSTANT_ARRAY, partial(constant_array, sort), (value,), sort)
     if not isinstance(sort, ArraySort) or value.sort is not sort.element:
         raise SortError(f"{sort} cannot hold a term of {value.sort}")
     return intern(_CONSTANT_ARRAY, (value,), sort, sort)
@@ -22,6 +26,8 @@ def constant_array(sort: ArraySort, value: Term) -> Term:
 
 def select(array: Term, index: Term) -> Term:
     """Return what ``array`` holds at ``index``."""
+    if OPEN_LOGS:
+        return noted(_SELECT, select, (array, index))
     sort = array.sort
     if not isinstance(sort, ArraySort) or index.sort is not sort.index:
         raise SortError(f"cannot read {array.sort} at an index of {index.sort}")
@@ -39,6 +45,8 @@ def select(array: Term, index: Term) -> Term:
 
 def store(array: Term, index: Term, value: Term) -> Term:
     """Return the array that holds ``value`` at ``index`` and agrees with ``array`` elsewhere."""
+    if OPEN_LOGS:
+        return noted(_STORE, store, (array, index, value))
     sort = array.sort
     if not isinstance(sort, ArraySort) or index.sort is not sort.index or value.sort is not sort.element:
         raise SortError(f"cannot write {value.sort} into {array.sort} at an index of {index.sort}")

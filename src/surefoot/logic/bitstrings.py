@@ -9,6 +9,7 @@ from typing import Final
 from surefoot.logic.constants import bv, folded
 from surefoot.logic.core import ite
 from surefoot.logic.operators import Op
+from surefoot.logic.rewriting import OPEN_LOGS, noted
 from surefoot.logic.sorts import SortError, bit_vector
 from surefoot.logic.terms import Term, intern
 
@@ -25,6 +26,8 @@ _FUEL: Final = 32
 
 def concat(high: Term, low: Term) -> Term:
     """Return the bits of ``high`` followed by those of ``low``."""
+    if OPEN_LOGS:
+        return noted(_CONCAT, concat, (high, low))
     low_width = low.sort.width
     width = high.sort.width + low_width
     if not high.sort.width or not low_width:
@@ -72,6 +75,8 @@ def _joined(high: Term, low: Term) -> Term | None:
 
 def extract(term: Term, high: int, low: int) -> Term:
     """Return bits ``high`` down to ``low`` of ``term``, both included; bit 0 is the lowest."""
+    if OPEN_LOGS:
+        return noted(_EXTRACT, lambda argument: extract(argument, high, low), (term,), (high, low))
     width = term.sort.width
     if not 0 <= low <= high < width:
         raise SortError(f"{term.sort} has no bits {high} to {low}")
@@ -124,6 +129,8 @@ def _extract_extended(op: Op, inner: Term, high: int, low: int) -> Term:
 
 def zero_extend(term: Term, width: int) -> Term:
     """Return ``term`` with zeros in front, ``width`` bits in all."""
+    if OPEN_LOGS:
+        return noted(_ZERO_EXTEND, lambda argument: zero_extend(argument, width), (term,), width)
     own = term.sort.width
     if not 0 < own <= width:
         raise SortError(f"cannot extend {term.sort} to {width} bits")
@@ -142,6 +149,8 @@ def zero_extend(term: Term, width: int) -> Term:
 
 def sign_extend(term: Term, width: int) -> Term:
     """Return ``term`` with copies of its highest bit in front, ``width`` bits in all."""
+    if OPEN_LOGS:
+        return noted(_SIGN_EXTEND, lambda argument: sign_extend(argument, width), (term,), width)
     own = term.sort.width
     if not 0 < own <= width:
         raise SortError(f"cannot extend {term.sort} to {width} bits")

@@ -10,6 +10,7 @@ from surefoot.logic.bitstrings import low_bits, shifted_right
 from surefoot.logic.constants import folded
 from surefoot.logic.core import ite
 from surefoot.logic.operators import Op
+from surefoot.logic.rewriting import OPEN_LOGS, noted
 from surefoot.logic.sorts import Sort, SortError
 from surefoot.logic.terms import Term, intern, intern_leaf
 
@@ -34,6 +35,8 @@ def number(value: int, sort: Sort) -> Term:
 
 def bvneg(term: Term) -> Term:
     """Return ``-term`` modulo ``2**width``."""
+    if OPEN_LOGS:
+        return noted(_BVNEG, bvneg, (term,))
     sort = bit_vector_sort(term)
     op = term.op
     if op is _CONSTANT:
@@ -50,6 +53,8 @@ def bvneg(term: Term) -> Term:
 
 def bvadd(left: Term, right: Term) -> Term:
     """Return ``left + right`` modulo ``2**width``."""
+    if OPEN_LOGS:
+        return noted(_BVADD, bvadd, (left, right))
     sort = left.sort
     if sort is not right.sort or not sort.width:
         raise mismatch(_BVADD, left, right)
@@ -102,6 +107,8 @@ def offset_from(term: Term) -> tuple[Term, int]:
 
 def bvsub(left: Term, right: Term) -> Term:
     """Return ``left - right`` modulo ``2**width``."""
+    if OPEN_LOGS:
+        return noted(_BVSUB, bvsub, (left, right))
     sort = left.sort
     if sort is not right.sort or not sort.width:
         raise mismatch(_BVSUB, left, right)
@@ -132,6 +139,8 @@ def bvsub(left: Term, right: Term) -> Term:
 
 def bvmul(left: Term, right: Term) -> Term:
     """Return ``left * right`` modulo ``2**width``."""
+    if OPEN_LOGS:
+        return noted(_BVMUL, bvmul, (left, right))
     sort = left.sort
     if sort is not right.sort or not sort.width:
         raise mismatch(_BVMUL, left, right)
@@ -158,6 +167,8 @@ def bvmul(left: Term, right: Term) -> Term:
 
 def bvudiv(left: Term, right: Term) -> Term:
     """Return the unsigned quotient; division by zero gives all ones."""
+    if OPEN_LOGS:
+        return noted(Op.BVUDIV, bvudiv, (left, right))
     sort = common_sort(Op.BVUDIV, left, right)
     if right.op is _CONSTANT:
         divisor = right.payload
@@ -172,6 +183,8 @@ def bvudiv(left: Term, right: Term) -> Term:
 
 def bvurem(left: Term, right: Term) -> Term:
     """Return the unsigned remainder; of division by zero, it is the dividend."""
+    if OPEN_LOGS:
+        return noted(Op.BVUREM, bvurem, (left, right))
     sort = common_sort(Op.BVUREM, left, right)
     if left is right:
         return number(0, sort)
@@ -188,6 +201,8 @@ def bvurem(left: Term, right: Term) -> Term:
 
 def bvsdiv(left: Term, right: Term) -> Term:
     """Return the signed quotient rounded towards zero; division by zero gives 1 if ``left < 0`` and else -1."""
+    if OPEN_LOGS:
+        return noted(Op.BVSDIV, bvsdiv, (left, right))
     sort = common_sort(Op.BVSDIV, left, right)
     if right.op is _CONSTANT:
         if left.op is _CONSTANT:
@@ -201,6 +216,8 @@ def bvsdiv(left: Term, right: Term) -> Term:
 
 def bvsrem(left: Term, right: Term) -> Term:
     """Return the signed remainder, with the sign of ``left``; of division by zero, it is ``left``."""
+    if OPEN_LOGS:
+        return noted(Op.BVSREM, bvsrem, (left, right))
     sort = common_sort(Op.BVSREM, left, right)
     if left is right:
         return number(0, sort)

@@ -17,6 +17,7 @@ from surefoot.logic.bitvectors import (
 from surefoot.logic.constants import folded
 from surefoot.logic.core import and_, ite, not_, or_
 from surefoot.logic.operators import Op
+from surefoot.logic.rewriting import OPEN_LOGS, noted
 from surefoot.logic.sorts import Sort
 from surefoot.logic.terms import Term, intern
 
@@ -32,6 +33,8 @@ _ZERO_EXTEND: Final = Op.ZERO_EXTEND
 
 def bvnot(term: Term) -> Term:
     """Return ``term`` with every bit flipped."""
+    if OPEN_LOGS:
+        return noted(_BVNOT, bvnot, (term,))
     sort = bit_vector_sort(term)
     op = term.op
     if op is _CONSTANT:
@@ -46,6 +49,8 @@ def bvnot(term: Term) -> Term:
 
 def bvand(left: Term, right: Term) -> Term:
     """Return the bitwise conjunction."""
+    if OPEN_LOGS:
+        return noted(_BVAND, bvand, (left, right))
     sort = left.sort
     if sort is not right.sort or not sort.width:
         raise mismatch(_BVAND, left, right)
@@ -71,6 +76,8 @@ def bvand(left: Term, right: Term) -> Term:
 
 def bvor(left: Term, right: Term) -> Term:
     """Return the bitwise disjunction."""
+    if OPEN_LOGS:
+        return noted(_BVOR, bvor, (left, right))
     sort = left.sort
     if sort is not right.sort or not sort.width:
         raise mismatch(_BVOR, left, right)
@@ -101,6 +108,8 @@ def bvor(left: Term, right: Term) -> Term:
 
 def bvxor(left: Term, right: Term) -> Term:
     """Return the bitwise exclusive or."""
+    if OPEN_LOGS:
+        return noted(_BVXOR, bvxor, (left, right))
     sort = left.sort
     if sort is not right.sort or not sort.width:
         raise mismatch(_BVXOR, left, right)
@@ -123,6 +132,8 @@ def bvxor(left: Term, right: Term) -> Term:
 
 def bvshl(left: Term, right: Term) -> Term:
     """Return ``left`` shifted left; by its width or more, zero."""
+    if OPEN_LOGS:
+        return noted(Op.BVSHL, bvshl, (left, right))
     sort = common_sort(Op.BVSHL, left, right)
     if right.op is _CONSTANT:
         distance = right.payload
@@ -138,6 +149,8 @@ def bvshl(left: Term, right: Term) -> Term:
 
 def bvlshr(left: Term, right: Term) -> Term:
     """Return ``left`` shifted right with zeros coming in."""
+    if OPEN_LOGS:
+        return noted(Op.BVLSHR, bvlshr, (left, right))
     sort = common_sort(Op.BVLSHR, left, right)
     if right.op is _CONSTANT:
         return shifted_right(left, right.payload)
@@ -148,6 +161,8 @@ def bvlshr(left: Term, right: Term) -> Term:
 
 def bvashr(left: Term, right: Term) -> Term:
     """Return ``left`` shifted right with copies of its highest bit coming in."""
+    if OPEN_LOGS:
+        return noted(Op.BVASHR, bvashr, (left, right))
     sort = common_sort(Op.BVASHR, left, right)
     width = sort.width
     if right.op is _CONSTANT:

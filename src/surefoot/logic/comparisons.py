@@ -7,6 +7,7 @@ from surefoot.logic.constants import FALSE, TRUE, folded
 from surefoot.logic.core import ite, not_
 from surefoot.logic.equality import eq
 from surefoot.logic.operators import Op
+from surefoot.logic.rewriting import OPEN_LOGS, noted
 from surefoot.logic.semantics import signed
 from surefoot.logic.sorts import BOOL, SortError
 from surefoot.logic.terms import Term, intern
@@ -24,42 +25,46 @@ _FUEL: Final = 12
 
 def bvult(left: Term, right: Term) -> Term:
     """Return unsigned ``left < right``."""
+    if OPEN_LOGS:
+        return noted(_BVULT, bvult, (left, right))
     return _less(_BVULT, left, right, _FUEL)
 
 
 def bvslt(left: Term, right: Term) -> Term:
     """Return signed ``left < right``."""
+    if OPEN_LOGS:
+        return noted(_BVSLT, bvslt, (left, right))
     return _less(_BVSLT, left, right, _FUEL)
 
 
 def bvule(left: Term, right: Term) -> Term:
     """Return unsigned ``left <= right``."""
-    return not_(_less(_BVULT, right, left, _FUEL))
+    return not_(bvult(right, left))
 
 
 def bvsle(left: Term, right: Term) -> Term:
     """Return signed ``left <= right``."""
-    return not_(_less(_BVSLT, right, left, _FUEL))
+    return not_(bvslt(right, left))
 
 
 def bvugt(left: Term, right: Term) -> Term:
     """Return unsigned ``left > right``."""
-    return _less(_BVULT, right, left, _FUEL)
+    return bvult(right, left)
 
 
 def bvuge(left: Term, right: Term) -> Term:
     """Return unsigned ``left >= right``."""
-    return not_(_less(_BVULT, left, right, _FUEL))
+    return not_(bvult(left, right))
 
 
 def bvsgt(left: Term, right: Term) -> Term:
     """Return signed ``left > right``."""
-    return _less(_BVSLT, right, left, _FUEL)
+    return bvslt(right, left)
 
 
 def bvsge(left: Term, right: Term) -> Term:
     """Return signed ``left >= right``."""
-    return not_(_less(_BVSLT, left, right, _FUEL))
+    return not_(bvslt(left, right))
 
 
 def _less(op: Op, left: Term, right: Term, fuel: int) -> Term:

@@ -1,24 +1,15 @@
-"""Variables and constants, and the folding of operators whose arguments are all constant."""
+"""Constants, and the folding of operators whose arguments are all constant."""
 
 from typing import Final
 
 from surefoot.logic.operators import Op
 from surefoot.logic.semantics import MEANINGS
 from surefoot.logic.sorts import BOOL, INT, ROUNDING_MODE, ArraySort, FloatSort, Sort, SortError, bit_vector
-from surefoot.logic.symbols import Symbol
-from surefoot.logic.terms import Term, intern, intern_leaf, intern_variable
+from surefoot.logic.terms import Term, intern, intern_leaf
 from surefoot.logic.values import ArrayValue, RoundingMode, Value, canonical_float, check_value
 
 TRUE: Final = intern_leaf(Op.CONSTANT, payload=True, sort=BOOL)
 FALSE: Final = intern_leaf(Op.CONSTANT, payload=False, sort=BOOL)
-
-
-def variable(name: str | Symbol, sort: Sort) -> Term:
-    """Return the variable of this symbol and sort; a name stands for the symbol that is declared under it.
-
-    The same symbol with another sort is another variable.
-    """
-    return intern_variable(name, sort)
 
 
 def constant(value: Value, sort: Sort) -> Term:

@@ -9,6 +9,7 @@ from typing import Final
 
 from surefoot.logic.constants import FALSE, TRUE
 from surefoot.logic.operators import Op
+from surefoot.logic.rewriting import OPEN_LOGS, noted
 from surefoot.logic.sorts import BOOL, SortError
 from surefoot.logic.terms import Term, intern
 
@@ -25,6 +26,8 @@ _LOOK_INSIDE: Final = 8
 
 def not_(term: Term) -> Term:
     """Return the negation of ``term``."""
+    if OPEN_LOGS:
+        return noted(_NOT, not_, (term,))
     if term.op is _NOT:
         return term.args[0]
     if term is TRUE:
@@ -38,6 +41,8 @@ def not_(term: Term) -> Term:
 
 def and_(*terms: Term) -> Term:
     """Return the conjunction of any number of terms; of none, it is true."""
+    if OPEN_LOGS:
+        return noted(_AND, and_, terms)
     if len(terms) == 2:
         return _junction(_AND, _OR, TRUE, FALSE, terms[0], terms[1])
     return _long_junction(_AND, TRUE, FALSE, terms)
@@ -45,6 +50,8 @@ def and_(*terms: Term) -> Term:
 
 def or_(*terms: Term) -> Term:
     """Return the disjunction of any number of terms; of none, it is false."""
+    if OPEN_LOGS:
+        return noted(_OR, or_, terms)
     if len(terms) == 2:
         return _junction(_OR, _AND, FALSE, TRUE, terms[0], terms[1])
     return _long_junction(_OR, FALSE, TRUE, terms)
@@ -62,6 +69,8 @@ def xor(left: Term, right: Term) -> Term:
 
 def iff(left: Term, right: Term) -> Term:
     """Return the equality of two Boolean terms."""
+    if OPEN_LOGS:
+        return noted(_EQ, iff, (left, right))
     if left.sort is not BOOL or right.sort is not BOOL:
         raise _not_boolean(left if left.sort is not BOOL else right)
     if left is right:
@@ -87,6 +96,8 @@ def iff(left: Term, right: Term) -> Term:
 
 def ite(condition: Term, then: Term, otherwise: Term) -> Term:
     """Return ``then`` where ``condition`` holds and ``otherwise`` elsewhere."""
+    if OPEN_LOGS:
+        return noted(_ITE, ite, (condition, then, otherwise))
     if condition.sort is not BOOL:
         raise _not_boolean(condition)
     sort = then.sort

@@ -12,6 +12,7 @@ from surefoot.logic.bitwise import bvnot
 from surefoot.logic.constants import FALSE, TRUE
 from surefoot.logic.core import and_, iff, not_, or_
 from surefoot.logic.operators import Op
+from surefoot.logic.rewriting import OPEN_LOGS, noted
 from surefoot.logic.sorts import BOOL, SortError
 from surefoot.logic.terms import Term, intern
 
@@ -26,6 +27,8 @@ _FUEL: Final = 12
 
 def eq(left: Term, right: Term) -> Term:
     """Return the equality of two terms of one sort; on floats, NaN equals NaN and -0 differs from +0."""
+    if OPEN_LOGS:
+        return noted(_EQ, eq, (left, right))
     if left is right:
         return TRUE
     sort = left.sort

@@ -10,6 +10,7 @@ from typing import Final
 from surefoot.logic.constants import FALSE, TRUE, folded, fp
 from surefoot.logic.core import and_, ite, or_
 from surefoot.logic.operators import Op
+from surefoot.logic.rewriting import OPEN_LOGS, noted
 from surefoot.logic.sorts import BOOL, ROUNDING_MODE, FloatSort, Sort, SortError, bit_vector, float_sort
 from surefoot.logic.terms import Term, intern
 
@@ -18,6 +19,8 @@ _CONSTANT: Final = Op.CONSTANT
 
 def fp_abs(term: Term) -> Term:
     """Return ``term`` with its sign cleared."""
+    if OPEN_LOGS:
+        return noted(Op.FP_ABS, fp_abs, (term,))
     sort = float_sort_of(term)
     if term.op is Op.FP_ABS:
         return term
@@ -28,6 +31,8 @@ def fp_abs(term: Term) -> Term:
 
 def fp_neg(term: Term) -> Term:
     """Return ``term`` with its sign flipped; NaN stays NaN."""
+    if OPEN_LOGS:
+        return noted(Op.FP_NEG, fp_neg, (term,))
     sort = float_sort_of(term)
     if term.op is Op.FP_NEG:
         return term.args[0]
@@ -36,44 +41,60 @@ def fp_neg(term: Term) -> Term:
 
 def fp_add(mode: Term, left: Term, right: Term) -> Term:
     """Return the rounded sum."""
+    if OPEN_LOGS:
+        return noted(Op.FP_ADD, fp_add, (mode, left, right))
     sort = _rounded_sort(mode, left, right)
     return _built(Op.FP_ADD, (mode, *_ordered(left, right)), sort)
 
 
 def fp_sub(mode: Term, left: Term, right: Term) -> Term:
     """Return the rounded difference."""
+    if OPEN_LOGS:
+        return noted(Op.FP_SUB, fp_sub, (mode, left, right))
     return _built(Op.FP_SUB, (mode, left, right), _rounded_sort(mode, left, right))
 
 
 def fp_mul(mode: Term, left: Term, right: Term) -> Term:
     """Return the rounded product."""
+    if OPEN_LOGS:
+        return noted(Op.FP_MUL, fp_mul, (mode, left, right))
     sort = _rounded_sort(mode, left, right)
     return _built(Op.FP_MUL, (mode, *_ordered(left, right)), sort)
 
 
 def fp_div(mode: Term, left: Term, right: Term) -> Term:
     """Return the rounded quotient."""
+    if OPEN_LOGS:
+        return noted(Op.FP_DIV, fp_div, (mode, left, right))
     return _built(Op.FP_DIV, (mode, left, right), _rounded_sort(mode, left, right))
 
 
 def fp_fma(mode: Term, left: Term, right: Term, addend: Term) -> Term:
     """Return ``left * right + addend``, rounded once."""
+    if OPEN_LOGS:
+        return noted(Op.FP_FMA, fp_fma, (mode, left, right, addend))
     sort = _rounded_sort(mode, left, right, addend)
     return _built(Op.FP_FMA, (mode, *_ordered(left, right), addend), sort)
 
 
 def fp_sqrt(mode: Term, term: Term) -> Term:
     """Return the rounded square root."""
+    if OPEN_LOGS:
+        return noted(Op.FP_SQRT, fp_sqrt, (mode, term))
     return _built(Op.FP_SQRT, (mode, term), _rounded_sort(mode, term))
 
 
 def fp_rem(left: Term, right: Term) -> Term:
     """Return the IEEE remainder ``left - right * n`` with n the integer nearest to the quotient, ties to even."""
+    if OPEN_LOGS:
+        return noted(Op.FP_REM, fp_rem, (left, right))
     return _built(Op.FP_REM, (left, right), float_sort_of(left, right))
 
 
 def fp_round_to_integral(mode: Term, term: Term) -> Term:
     """Return ``term`` rounded to an integral float."""
+    if OPEN_LOGS:
+        return noted(Op.FP_ROUND_TO_INTEGRAL, fp_round_to_integral, (mode, term))
     return _built(Op.FP_ROUND_TO_INTEGRAL, (mode, term), _rounded_sort(mode, term))
 
 
@@ -89,12 +110,16 @@ def fp_max(left: Term, right: Term) -> Term:
 
 def fp_le(left: Term, right: Term) -> Term:
     """Return ``left <= right``; false if either is NaN."""
+    if OPEN_LOGS:
+        return noted(Op.FP_LE, fp_le, (left, right))
     float_sort_of(left, right)
     return _built(Op.FP_LE, (left, right), BOOL)
 
 
 def fp_lt(left: Term, right: Term) -> Term:
     """Return ``left < right``; false if either is NaN."""
+    if OPEN_LOGS:
+        return noted(Op.FP_LT, fp_lt, (left, right))
     float_sort_of(left, right)
     return FALSE if left is right else _built(Op.FP_LT, (left, right), BOOL)
 
@@ -111,6 +136,8 @@ def fp_gt(left: Term, right: Term) -> Term:
 
 def fp_eq(left: Term, right: Term) -> Term:
     """Return IEEE equality: the zeros are equal, NaN equals nothing."""
+    if OPEN_LOGS:
+        return noted(Op.FP_EQ, fp_eq, (left, right))
     float_sort_of(left, right)
     ordered = (left, right) if (left.op is _CONSTANT, left.id) < (right.op is _CONSTANT, right.id) else (right, left)
     return _built(Op.FP_EQ, ordered, BOOL)
@@ -118,6 +145,8 @@ def fp_eq(left: Term, right: Term) -> Term:
 
 def fp_is_nan(term: Term) -> Term:
     """Tell whether ``term`` is NaN."""
+    if OPEN_LOGS:
+        return noted(Op.FP_IS_NAN, fp_is_nan, (term,))
     float_sort_of(term)
     if term.op in (Op.FP_FROM_SIGNED, Op.FP_FROM_UNSIGNED):
         return FALSE
@@ -128,42 +157,56 @@ def fp_is_nan(term: Term) -> Term:
 
 def fp_is_infinite(term: Term) -> Term:
     """Tell whether ``term`` is an infinity."""
+    if OPEN_LOGS:
+        return noted(Op.FP_IS_INFINITE, fp_is_infinite, (term,))
     float_sort_of(term)
     return _built(Op.FP_IS_INFINITE, (term,), BOOL)
 
 
 def fp_is_zero(term: Term) -> Term:
     """Tell whether ``term`` is a zero."""
+    if OPEN_LOGS:
+        return noted(Op.FP_IS_ZERO, fp_is_zero, (term,))
     float_sort_of(term)
     return _built(Op.FP_IS_ZERO, (term,), BOOL)
 
 
 def fp_is_normal(term: Term) -> Term:
     """Tell whether ``term`` is finite, not zero and not subnormal."""
+    if OPEN_LOGS:
+        return noted(Op.FP_IS_NORMAL, fp_is_normal, (term,))
     float_sort_of(term)
     return _built(Op.FP_IS_NORMAL, (term,), BOOL)
 
 
 def fp_is_subnormal(term: Term) -> Term:
     """Tell whether ``term`` is subnormal; zeros are not."""
+    if OPEN_LOGS:
+        return noted(Op.FP_IS_SUBNORMAL, fp_is_subnormal, (term,))
     float_sort_of(term)
     return _built(Op.FP_IS_SUBNORMAL, (term,), BOOL)
 
 
 def fp_is_negative(term: Term) -> Term:
     """Tell whether the sign of ``term`` is set; false for NaN."""
+    if OPEN_LOGS:
+        return noted(Op.FP_IS_NEGATIVE, fp_is_negative, (term,))
     float_sort_of(term)
     return _built(Op.FP_IS_NEGATIVE, (term,), BOOL)
 
 
 def fp_is_positive(term: Term) -> Term:
     """Tell whether the sign of ``term`` is clear; false for NaN."""
+    if OPEN_LOGS:
+        return noted(Op.FP_IS_POSITIVE, fp_is_positive, (term,))
     float_sort_of(term)
     return _built(Op.FP_IS_POSITIVE, (term,), BOOL)
 
 
 def fp_from_ieee_bv(bits: Term, sort: FloatSort) -> Term:
     """Return the float with these IEEE bits."""
+    if OPEN_LOGS:
+        return noted(Op.FP_FROM_IEEE_BV, lambda argument: fp_from_ieee_bv(argument, sort), (bits,), sort)
     if bits.sort.width != sort.bits:
         raise SortError(f"{bits.sort} does not hold the {sort.bits} bits of {sort}")
     if bits.op is Op.FP_TO_IEEE_BV and bits.args[0].sort is sort:
@@ -175,6 +218,8 @@ def fp_from_ieee_bv(bits: Term, sort: FloatSort) -> Term:
 
 def fp_to_ieee_bv(term: Term) -> Term:
     """Return the IEEE bits of ``term``; NaN gives the canonical NaN."""
+    if OPEN_LOGS:
+        return noted(Op.FP_TO_IEEE_BV, fp_to_ieee_bv, (term,))
     sort = bit_vector(float_sort_of(term).bits)
     return (
         intern(Op.FP_TO_IEEE_BV, (term,), sort) if fp_is_nan(term) is TRUE else _built(Op.FP_TO_IEEE_BV, (term,), sort)
@@ -183,30 +228,42 @@ def fp_to_ieee_bv(term: Term) -> Term:
 
 def fp_from_fp(mode: Term, term: Term, sort: FloatSort) -> Term:
     """Return ``term`` rounded to another format."""
+    if OPEN_LOGS:
+        return noted(Op.FP_FROM_FP, lambda first, second: fp_from_fp(first, second, sort), (mode, term), sort)
     own = _rounded_sort(mode, term)
     return term if own is sort else _built(Op.FP_FROM_FP, (mode, term), sort, sort)
 
 
 def fp_from_signed(mode: Term, term: Term, sort: FloatSort) -> Term:
     """Return the signed integer ``term``, rounded to a float."""
+    if OPEN_LOGS:
+        return noted(Op.FP_FROM_SIGNED, lambda first, second: fp_from_signed(first, second, sort), (mode, term), sort)
     _check_conversion(mode, term)
     return _built(Op.FP_FROM_SIGNED, (mode, term), sort, sort)
 
 
 def fp_from_unsigned(mode: Term, term: Term, sort: FloatSort) -> Term:
     """Return the unsigned integer ``term``, rounded to a float."""
+    if OPEN_LOGS:
+        return noted(
+            Op.FP_FROM_UNSIGNED, lambda first, second: fp_from_unsigned(first, second, sort), (mode, term), sort
+        )
     _check_conversion(mode, term)
     return _built(Op.FP_FROM_UNSIGNED, (mode, term), sort, sort)
 
 
 def fp_to_signed(mode: Term, term: Term, width: int) -> Term:
     """Return ``term`` rounded to a signed integer; 100...0 for NaN, infinities and what is out of range."""
+    if OPEN_LOGS:
+        return noted(Op.FP_TO_SIGNED, lambda first, second: fp_to_signed(first, second, width), (mode, term), width)
     _rounded_sort(mode, term)
     return _built(Op.FP_TO_SIGNED, (mode, term), bit_vector(width), width)
 
 
 def fp_to_unsigned(mode: Term, term: Term, width: int) -> Term:
     """Return ``term`` rounded to an unsigned integer; 100...0 for NaN, infinities and what is out of range."""
+    if OPEN_LOGS:
+        return noted(Op.FP_TO_UNSIGNED, lambda first, second: fp_to_unsigned(first, second, width), (mode, term), width)
     _rounded_sort(mode, term)
     return _built(Op.FP_TO_UNSIGNED, (mode, term), bit_vector(width), width)
 

@@ -6,6 +6,7 @@ from surefoot.logic.constants import FALSE, folded, int_constant
 from surefoot.logic.core import ite, not_
 from surefoot.logic.equality import eq
 from surefoot.logic.operators import Op
+from surefoot.logic.rewriting import OPEN_LOGS, noted
 from surefoot.logic.sorts import BOOL, INT, SortError
 from surefoot.logic.terms import Term, intern
 
@@ -14,6 +15,8 @@ _CONSTANT: Final = Op.CONSTANT
 
 def int_neg(term: Term) -> Term:
     """Return ``-term``."""
+    if OPEN_LOGS:
+        return noted(Op.INT_NEG, int_neg, (term,))
     _check(term)
     if term.op is _CONSTANT:
         return folded(Op.INT_NEG, (term,), INT)
@@ -24,6 +27,8 @@ def int_neg(term: Term) -> Term:
 
 def int_add(left: Term, right: Term) -> Term:
     """Return ``left + right``."""
+    if OPEN_LOGS:
+        return noted(Op.INT_ADD, int_add, (left, right))
     _check(left, right)
     if left.op is _CONSTANT:
         left, right = right, left
@@ -41,6 +46,8 @@ def int_add(left: Term, right: Term) -> Term:
 
 def int_sub(left: Term, right: Term) -> Term:
     """Return ``left - right``."""
+    if OPEN_LOGS:
+        return noted(Op.INT_SUB, int_sub, (left, right))
     _check(left, right)
     if left is right:
         return int_constant(0)
@@ -53,6 +60,8 @@ def int_sub(left: Term, right: Term) -> Term:
 
 def int_mul(left: Term, right: Term) -> Term:
     """Return ``left * right``."""
+    if OPEN_LOGS:
+        return noted(Op.INT_MUL, int_mul, (left, right))
     _check(left, right)
     if left.op is _CONSTANT:
         left, right = right, left
@@ -72,12 +81,16 @@ def int_mul(left: Term, right: Term) -> Term:
 
 def int_div(left: Term, right: Term) -> Term:
     """Return the Euclidean quotient; 0 where ``right`` is 0."""
+    if OPEN_LOGS:
+        return noted(Op.INT_DIV, int_div, (left, right))
     _check(left, right)
     return _guarded(Op.INT_DIV, left, right, int_constant(0))
 
 
 def int_mod(left: Term, right: Term) -> Term:
     """Return the Euclidean remainder; ``left`` where ``right`` is 0."""
+    if OPEN_LOGS:
+        return noted(Op.INT_MOD, int_mod, (left, right))
     _check(left, right)
     return _guarded(Op.INT_MOD, left, right, left)
 
@@ -94,6 +107,8 @@ def _guarded(op: Op, left: Term, right: Term, at_zero: Term) -> Term:
 
 def int_lt(left: Term, right: Term) -> Term:
     """Return ``left < right``."""
+    if OPEN_LOGS:
+        return noted(Op.INT_LT, int_lt, (left, right))
     _check(left, right)
     if left is right:
         return FALSE

@@ -7,7 +7,6 @@ program are repeatable.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import count
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ from surefoot.logic.operators import Op
 from surefoot.logic.sorts import INT, Sort
 from surefoot.logic.symbols import Symbol, declared
 from surefoot.logic.values import RoundingMode
+from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,8 @@ class Term:
 
 
 _TABLES: Final[dict[Op, dict[tuple[object, ...], Term]]] = {op: {} for op in Op}
+_VARIABLE: Final = Op.VARIABLE
+_VARIABLES: Final = _TABLES[_VARIABLE]
 _IDS: Final = count()
 
 
@@ -81,20 +83,19 @@ def intern_leaf(op: Op, payload: object, sort: Sort) -> Term:
     return found
 
 
-def intern_variable(symbol: str | Symbol, sort: Sort) -> Term:
-    """Return the one variable of this sort with this symbol, or the one that is declared under this name."""
-    table = _TABLES[Op.VARIABLE]
-    key = (symbol, sort)
-    found = table.get(key)
+def variable(name: str | Symbol, sort: Sort) -> Term:
+    """Return the variable of this symbol and sort; a name stands for the symbol that is declared under it.
+
+    The same symbol with another sort is another variable.
+    """
+    key = (name, sort)
+    found = _VARIABLES.get(key)
     if found is not None:
         return found
-    if isinstance(symbol, str):
-        payload = declared(symbol)
-    elif symbol == declared(symbol.owner):
-        return intern_variable(symbol.owner, sort)  # the table has declared symbols under their names
-    else:
-        payload = symbol
-    found = table[key] = Term(Op.VARIABLE, (), payload, sort, next(_IDS))
+    symbol = declared(name) if isinstance(name, str) else name
+    if symbol is name and symbol == declared(symbol.owner):
+        return variable(symbol.owner, sort)  # declared symbols are found by their names
+    found = _VARIABLES[key] = Term(_VARIABLE, (), symbol, sort, next(_IDS))
     return found
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from surefoot.logic.operators import Op
 from surefoot.logic.sorts import Sort
-from surefoot.logic.terms import Term, intern, intern_leaf, intern_variable
+from surefoot.logic.terms import Term, intern, intern_leaf, variable
 from surefoot.logic.walk import postorder
 
 Row = tuple[Op, tuple[int, ...], Any, Sort]
@@ -40,7 +40,7 @@ def unpack(packed: PackedTerms) -> tuple[Term, ...]:
     for op, arguments, payload, sort in packed.rows:
         match op:
             case Op.VARIABLE:
-                nodes.append(intern_variable(payload, sort))
+                nodes.append(variable(payload, sort))
             case Op.CONSTANT:
                 nodes.append(intern_leaf(op, payload, sort))
             case _:

@@ -12,7 +12,7 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from surefoot.logic.sorts import (
@@ -26,6 +26,7 @@ from surefoot.logic.sorts import (
     SortError,
     UninterpretedSort,
 )
+from surefoot.records import dataclass
 
 
 class RoundingMode(Enum):

@@ -1,6 +1,6 @@
 """C types as the user declared them: used to print values, never to compute with them."""
 
-from dataclasses import dataclass
+from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

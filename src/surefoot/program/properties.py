@@ -1,9 +1,8 @@
 """What can be asked about a program."""
 
-from dataclasses import dataclass
-
 from surefoot.errors import UsageError
 from surefoot.program.statements import CheckKind
+from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ bit-vector holding its address (32 or 64 bits); the address of a global object o
 itself a variable symbol that never changes.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 
 from surefoot.logic import Term
+from surefoot.records import dataclass
 from surefoot.spans import Span
 
 

@@ -1,9 +1,9 @@
 """Evidence for `unsafe`: every choice of a run, in the order in which the run makes them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from surefoot.logic import Value
+from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

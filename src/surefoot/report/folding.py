@@ -1,8 +1,9 @@
 """Makes long traces short: the middle rounds of a loop, or of many lines that change nothing, become one line."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from surefoot.records import dataclass
 
 KEPT_AT_START = 2
 KEPT_AT_END = 2

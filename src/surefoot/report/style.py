@@ -1,8 +1,9 @@
 """Colour, where the reader's terminal wants it."""
 
 import os
-from dataclasses import dataclass
 from typing import TextIO
+
+from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

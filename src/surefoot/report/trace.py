@@ -7,7 +7,7 @@ reaches something the user can name.
 
 from collections import Counter, deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +38,7 @@ from surefoot.program.program import Program, Role, Variable
 from surefoot.program.properties import Property
 from surefoot.program.statements import Allocate, Branch, Call, Check, Goto, Origin, Statement, Terminator
 from surefoot.program.trace import Trace
+from surefoot.records import dataclass
 from surefoot.report.values import Cell, cells, part_at, value_text
 from surefoot.spans import Span
 from surefoot.systems.loops import LoopOrder, loop_order

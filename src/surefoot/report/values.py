@@ -3,9 +3,9 @@
 import math
 import struct
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from surefoot.program.ctypes import CArray, CEnum, CFloat, CInteger, CMember, CPointer, CRecord, CType, CVoid
+from surefoot.records import dataclass
 
 PointerText = Callable[[int, str], str]
 """Names the place at an address, seen as an object of the type with the given name."""

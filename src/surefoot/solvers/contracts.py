@@ -7,11 +7,11 @@ can crash; a crash ends the process, and whoever supervises the process turns th
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
 from surefoot.logic import FunctionSymbol, Term, Value
+from surefoot.records import dataclass
 
 TIME_LIMIT = "time limit"
 MEMORY_LIMIT = "memory limit"

@@ -1,13 +1,14 @@
 """Which solvers there are, and how they are opened."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
 from surefoot.budget import Budget
 from surefoot.errors import UsageError
+from surefoot.records import dataclass
 from surefoot.solvers.checked import CheckedSolver
 from surefoot.solvers.contracts import NO_LIMITS, Limits, Solver, Use
 from surefoot.solvers.library import Library, LibrarySolver
@@ -61,6 +62,10 @@ def _adapter(name: str) -> Callable[[Limits, Use], Library[Any]]:
     return adapter
 
 
+NOBODY = "nobody"
+"""Stands for the main library where none answered anything yet, so that every library can check."""
+
+
 @dataclass(frozen=True, slots=True)
 class SolverFactory:
     """How the solvers of one run are opened: those of the ``main`` library, and others that check its answers."""
@@ -85,6 +90,10 @@ class SolverFactory:
         """A solver of ``name``, which is one of `others`; it has the time of ``budget``."""
         if name == self.main:
             raise UsageError(f"{name!r} cannot re-check its own answers")
+        return self.named(name, use, budget)
+
+    def named(self, name: str, use: Use, budget: Budget) -> Solver:
+        """A solver of any library, for what no solver answered before; it has the time of ``budget``."""
         return self._open(name, use, budget)
 
     def _open(self, name: str, use: Use, budget: Budget) -> Solver:

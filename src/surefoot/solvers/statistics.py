@@ -1,7 +1,8 @@
 """Where solver time went: checks and seconds of CPU, by the purpose of the query."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from surefoot.records import dataclass
 from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Unsat
 
 

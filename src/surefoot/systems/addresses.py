@@ -6,7 +6,6 @@ decided on that structure is left to the solver, together with the facts about w
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from surefoot.logic import (
     FALSE,
@@ -27,6 +26,7 @@ from surefoot.logic import (
     or_,
 )
 from surefoot.program.layout import FIRST_ADDRESS
+from surefoot.records import dataclass
 from surefoot.systems.objects import MemoryObject, Region
 
 HARMLESS_SIZE = 1 << 16

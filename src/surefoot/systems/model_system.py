@@ -5,12 +5,11 @@ step -> error    constraint(x, y) & bad(x, y)       for each bad state, unless a
 step -> step     constraint(x, y) & not bad(x, y)   x := next(x, y)
 """
 
-from dataclasses import dataclass
-
 from surefoot.logic import Symbol, SymbolKind, Term, and_, not_, or_, substitute, variable
 from surefoot.program.program import Program, Variable
 from surefoot.program.statements import CheckKind
 from surefoot.program.trace import Choice, Chosen, Trace
+from surefoot.records import dataclass
 from surefoot.spans import Span
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import (

@@ -1,7 +1,7 @@
 """Memory objects: what an address can point into, and what an object holds before anything is written."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 
 from surefoot.logic import (
@@ -23,6 +23,7 @@ from surefoot.logic import (
 )
 from surefoot.program.layout import byte_size
 from surefoot.program.program import Function
+from surefoot.records import dataclass
 from surefoot.systems.bits import as_bits, byte_of, joined, slice_of
 
 

@@ -1,9 +1,8 @@
 """What running a program symbolically leaves behind: conditions to check and choices that were made."""
 
-from dataclasses import dataclass
-
 from surefoot.logic import Term
 from surefoot.program.statements import CheckKind, Havoc
+from surefoot.records import dataclass
 from surefoot.spans import Span
 from surefoot.systems.objects import MemoryObject
 

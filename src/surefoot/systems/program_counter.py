@@ -9,8 +9,6 @@
 Ends are never left. Parameters are states that never change; state variables that stand for the same thing at several locations are one state.
 """
 
-from dataclasses import dataclass
-
 from surefoot.logic import (
     TRUE,
     ArraySort,
@@ -28,6 +26,7 @@ from surefoot.logic import (
     substitute,
     variable,
 )
+from surefoot.records import dataclass
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Exit, Storage
 from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.transition_system import TransitionSystem

@@ -1,7 +1,6 @@
 """From a solver's model to the choices of one concrete run."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from surefoot.logic import (
     ArraySort,
@@ -16,6 +15,7 @@ from surefoot.logic import (
 from surefoot.program.layout import byte_size
 from surefoot.program.program import Program
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
+from surefoot.records import dataclass
 from surefoot.solvers.contracts import Model
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.bits import as_bits, is_nan_choice

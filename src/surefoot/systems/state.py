@@ -1,10 +1,9 @@
 """A symbolic state: where a set of runs stands, under which condition, and what it holds."""
 
-from dataclasses import dataclass
-
 from surefoot.logic import Term, ite
 from surefoot.program.program import Function
 from surefoot.program.statements import Call
+from surefoot.records import dataclass
 from surefoot.systems.guards import Guard, join
 from surefoot.systems.liveness import Liveness
 from surefoot.systems.loops import LoopOrder

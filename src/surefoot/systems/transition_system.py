@@ -10,10 +10,10 @@ This is the meaning that BTOR2 gives to ``init``, ``next``, ``constraint`` and `
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from surefoot.errors import invariant
 from surefoot.logic import BOOL, FALSE, TRUE, Op, Term, and_, variables_of
+from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

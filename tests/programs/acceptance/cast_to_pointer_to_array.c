@@ -1,4 +1,4 @@
-// expect: safe
+// expect: safe property=unreach-call
 typedef unsigned char page[4096];
 
 int main(void) {

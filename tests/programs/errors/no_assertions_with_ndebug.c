@@ -1,4 +1,4 @@
-// expect: safe flags="-DNDEBUG"
+// expect: unknown why=nothing-checked flags="-DNDEBUG"
 #include <assert.h>
 
 int main(void) {

@@ -1,4 +1,10 @@
 // expect: safe flags="--data-model ILP32"
 _Static_assert(sizeof(long) == 4, "long has 32 bits");
 
-int main(void) { return 0; }
+extern void reach_error(void);
+
+int main(void) {
+    if (sizeof(long) != 4)
+        reach_error();
+    return 0;
+}

@@ -124,3 +124,23 @@ def test_bench_arguments_are_not_taken_for_clang_flags() -> None:
         ["bench", "tasks.csv", "--out", "r.csv", "--limit", "4", "--memory", "6GB", "--jobs", "2", "--sample", "5"]
     )
     assert (options.limit, options.memory, options.jobs, options.sample, options.seed) == (4.0, 6144, 2, 5, 0)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["certify", "a.c", "b.c", "p.proof", "--quiet", "-DN=1"],
+        ["certify", "--quiet", "a.c", "-DN=1", "b.c", "p.proof"],
+        ["certify", "a.c", "--quiet", "b.c", "p.proof", "-DN=1"],
+        ["certify", "a.c", "b.c", "--quiet", "-DN=1", "p.proof"],
+    ],
+)
+def test_the_certificate_is_the_last_file(arguments: list[str]) -> None:
+    options = parse(arguments)
+    assert (options.files, options.certificate) == ([Path("a.c"), Path("b.c")], Path("p.proof"))
+    assert options.clang_flags == ("-DN=1",)
+
+
+def test_a_certificate_alone_is_not_enough() -> None:
+    with pytest.raises(UsageError, match="CERTIFICATE"):
+        parse(["certify", "p.proof"])

@@ -71,17 +71,28 @@ from surefoot.logic import (
     ite,
     not_,
     or_,
+    pack,
     rounding,
     select,
     sign_extend,
     store,
     uninterpreted_sort,
+    unpack,
     variable,
     variables_of,
     xor,
     zero_extend,
 )
-from surefoot.logic.smtlib import Script, parse_script, parse_term, print_script, print_sort, print_term
+from surefoot.logic.smtlib import (
+    Parser,
+    Script,
+    parse_script,
+    parse_term,
+    print_script,
+    print_sort,
+    print_term,
+    read_expressions,
+)
 from surefoot.logic.terms import intern_leaf
 
 X, Y, Z = (variable(name, bit_vector(8)) for name in "xyz")
@@ -430,3 +441,20 @@ def test_array_constants_that_are_leaves_are_a_defect() -> None:
 
 def test_false_is_a_script() -> None:
     assert parse_script(print_script([FALSE])).assertions == (FALSE,)
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_exact_texts_keep_what_constructors_would_reorder(seed: int) -> None:
+    choose = random.Random(seed)
+    pool = random_pool(choose)
+    for _ in range(60):
+        pool.grow(choose)
+    other = {term.payload: variable(f"{seed} {term}", term.sort) for term in reversed(list(pool.assignment))}
+    symbols: dict[str, Term | FunctionSymbol] = {str(term): term for term in other.values()}
+    symbols[MIX.name] = MIX
+    packed = pack(term for term in choose.sample(list(pool.values), 12) if not _has_elements(term))
+    rows = [row if row[0] is not Op.VARIABLE else (*row[:2], other[row[2]].payload, row[3]) for row in packed.rows]
+    for term in unpack(packed._replace(rows=tuple(rows))):
+        (written,) = read_expressions(print_term(term))
+        assert Parser(symbols, is_exact=True).term(written) is term

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from surefoot.logic import BOOL, FALSE, TRUE, Evaluator, Term, Value, bit_vector, bv, bvadd, eq, ite, variable
 from surefoot.systems.addresses import AddressBook
-from surefoot.systems.objects import InitialContents, MemoryObject, Region
+from surefoot.systems.objects import InitialContents, Life, MemoryObject, Region
 
 WIDTH = 32
 SIZE = 8
@@ -100,3 +100,41 @@ def test_the_end_of_one_object_may_be_the_start_of_another() -> None:
     book, (a, b, _) = book_of(*PLACES)
     end = bvadd(a.address, bv(SIZE, WIDTH))
     assert book.equal(end, b.address) is eq(end, b.address)
+
+
+def test_objects_are_apart_where_the_older_one_is_alive_when_the_younger_one_is_born() -> None:
+    book, (kept, freed, _) = book_of(*PLACES)
+    is_kept = variable("kept", BOOL)
+    history = Life(freed, is_kept, Life(freed, TRUE, Life(kept, TRUE, None)))
+    address = variable("&d", bit_vector(WIDTH))
+    contents = InitialContents("d", address, is_zero=True, on_new_symbol=book.note_uninitialised)
+    young = MemoryObject(
+        9, "d", address, bv(SIZE, WIDTH), 4, Region.HEAP, read_only=False, initial=contents, history=history
+    )
+    book.add(young)
+    book.note_mortal(freed)
+    assert book.coexist(young, kept) is TRUE
+    assert book.coexist(freed, young) is is_kept
+    assert book.equal(address, kept.address) is FALSE
+    assert book.equal(address, freed.address) is eq(address, freed.address)
+    overlapping: dict[Term, Value] = {address: 0x1000, freed.address: 0x1004}
+    for alive in (False, True):
+        values = overlapping | {is_kept: alive}
+        assert Evaluator(values.__getitem__).value(book.apart(freed, young)) is not alive
+
+
+def test_objects_that_are_too_large_for_a_layout_keep_one_byte_for_themselves() -> None:
+    book = AddressBook(WIDTH)
+    sizes = [0x7000_0000, 0x7000_0000, 0x7000_0000]
+    made: list[MemoryObject] = []
+    for number, size in enumerate(sizes):
+        address = variable(f"&{number}", bit_vector(WIDTH))
+        contents = InitialContents(str(number), address, is_zero=True, on_new_symbol=book.note_uninitialised)
+        each = MemoryObject(number, "x", address, bv(size, WIDTH), 1, Region.HEAP, read_only=False, initial=contents)
+        book.add(each)
+        made.append(each)
+    assert not any(book.has_room(each, size) for each, size in zip(made, sizes, strict=True))
+    values: dict[Term, Value] = {each.address: 0x1000 + number for number, each in enumerate(made)}
+    facts = [fact for each in made for fact in book.place(each)]
+    facts += [book.apart(one, other) for one in made for other in made if one is not other]
+    assert all(Evaluator(values.__getitem__).value(fact) for fact in facts)

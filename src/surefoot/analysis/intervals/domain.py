@@ -8,13 +8,13 @@ integers and everything else nothing is known.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from surefoot.logic import BitVecSort, BoolSort, FloatSort, Sort, Value
 from surefoot.logic.semantics import signed
 from surefoot.logic.values import canonical_nan
+from surefoot.records import dataclass
 
 Range = tuple[int, int]
 """The integers from the first to the second, both included."""

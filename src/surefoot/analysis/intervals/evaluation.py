@@ -4,7 +4,6 @@ Ensures  the value of the term in every assignment that an environment admits is
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from surefoot.analysis.intervals import bitvectors, floats
 from surefoot.analysis.intervals.domain import (
@@ -24,6 +23,7 @@ from surefoot.analysis.intervals.domain import (
     meet,
 )
 from surefoot.logic import Op, RoundingMode, Term
+from surefoot.records import dataclass
 
 Environment = Mapping[Term, Abstract]
 """What is known: of variables, and of any other terms. It admits the assignments in which each of them has a value in its set."""

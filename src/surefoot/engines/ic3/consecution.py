@@ -7,11 +7,10 @@ For a cube c at a location m and frame i, each edge e from l to m is asked about
 If there is no such step, frame i + 1 of m, and all before, can exclude c.
 """
 
-from dataclasses import dataclass
-
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import ALWAYS, Frames
 from surefoot.logic import FALSE, Evaluator, Term, and_, not_
+from surefoot.records import dataclass
 from surefoot.solvers.contracts import Sat
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
 

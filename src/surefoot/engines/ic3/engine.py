@@ -1,7 +1,6 @@
 """IC3 as an engine: one search for all errors, and if only undefined behaviour is reachable, another one for violations."""
 
 from contextlib import closing
-from dataclasses import dataclass
 from typing import ClassVar
 
 from surefoot.budget import Budget
@@ -15,6 +14,7 @@ from surefoot.engines.strengthening import Strengthening
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal
+from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.solving import SystemSolver

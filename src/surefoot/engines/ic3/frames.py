@@ -10,10 +10,11 @@ Each location has one incremental solver. A clause is added to it once, behind a
 
 from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from surefoot.engines.ic3.domain import Cube
 from surefoot.logic import BOOL, Symbol, SymbolKind, Term, and_, implies, not_, variable
+from surefoot.records import dataclass
 from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Unsat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import SystemSolver

@@ -4,14 +4,13 @@ A literal can be dropped if no step leads into the larger cube. The state that s
 literal is tried again. Or the cube is enlarged by that state.
 """
 
-from dataclasses import dataclass
-
 from surefoot.budget import Budget
 from surefoot.engines.ic3.consecution import Consecution, Excluded, Predecessor
 from surefoot.engines.ic3.domain import Cube, Domain
 from surefoot.engines.ic3.frames import ALWAYS, Blocked, Frames
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.logic import Term, dag_size
+from surefoot.records import dataclass
 from surefoot.systems.control.system import ENTRY
 
 

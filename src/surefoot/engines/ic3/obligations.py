@@ -2,9 +2,9 @@
 
 import heapq
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from surefoot.engines.ic3.domain import Cube
+from surefoot.records import dataclass
 from surefoot.systems.control.system import Edge
 
 

@@ -6,7 +6,6 @@ move on; if two frames agree then, they are inductive, and no state in them fail
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from surefoot.budget import Budget
 from surefoot.engines.ic3.consecution import Consecution, Predecessor
@@ -18,6 +17,7 @@ from surefoot.engines.ic3.obligations import Obligation, Obligations
 from surefoot.engines.ic3.paths import run_along
 from surefoot.engines.ic3.propagation import Propagation
 from surefoot.logic import Evaluator, or_
+from surefoot.records import dataclass
 from surefoot.solvers.contracts import Sat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run

@@ -5,6 +5,7 @@ typedef struct { long quot, rem; } ldiv_t;
 typedef struct { long long quot, rem; } lldiv_t;
 void *malloc(size_t size);
 void free(void *p);
+void exit(int status);
 void *__surefoot_copy(void *target, const void *source, size_t size);
 size_t __surefoot_object_size(const void *p);
 int *__errno_location(void);
@@ -66,8 +67,8 @@ static unsigned long long library_number(const char **s, int base, unsigned long
     return *overflows ? limit : value;
 }
 
-/* Skips space, sign and prefix; returns the base. */
-static int library_start(const char **s, int base, int *negative) {
+/* Skips space, sign and prefix; returns the base. Since C23, 0b is a prefix, too. */
+static int library_start(const char **s, int base, int *negative, int binary) {
     while (library_space(**s))
         (*s)++;
     *negative = **s == '-';
@@ -78,15 +79,20 @@ static int library_start(const char **s, int base, int *negative) {
         *s += 2;
         return 16;
     }
+    int two = (*s)[0] == '0' && ((*s)[1] == 'b' || (*s)[1] == 'B') && library_digit((*s)[2]) < 2;
+    if (binary && (base == 0 || base == 2) && two) {
+        *s += 2;
+        return 2;
+    }
     if (base == 0)
         return **s == '0' ? 8 : 10;
     return base;
 }
 
-static long long library_signed(const char *s, char **end, int base, long long most) {
+static long long library_signed(const char *s, char **end, int base, long long most, int binary) {
     int negative, overflows = 0;
     const char *digits = s;
-    base = library_start(&digits, base, &negative);
+    base = library_start(&digits, base, &negative, binary);
     const char *rest = digits;
     unsigned long long limit = (unsigned long long)most + negative;
     unsigned long long value = library_number(&rest, base, limit, &overflows);
@@ -95,10 +101,10 @@ static long long library_signed(const char *s, char **end, int base, long long m
     return negative ? (long long)(0 - value) : (long long)value;
 }
 
-static unsigned long long library_unsigned(const char *s, char **end, int base, unsigned long long most) {
+static unsigned long long library_unsigned(const char *s, char **end, int base, unsigned long long most, int binary) {
     int negative, overflows = 0;
     const char *digits = s;
-    base = library_start(&digits, base, &negative);
+    base = library_start(&digits, base, &negative, binary);
     const char *rest = digits;
     unsigned long long value = library_number(&rest, base, most, &overflows);
     if (end != 0)
@@ -107,19 +113,35 @@ static unsigned long long library_unsigned(const char *s, char **end, int base, 
 }
 
 long strtol(const char *s, char **end, int base) {
-    return library_signed(s, end, base, __LONG_MAX__);
+    return library_signed(s, end, base, __LONG_MAX__, 0);
 }
 
 long long strtoll(const char *s, char **end, int base) {
-    return library_signed(s, end, base, __LONG_LONG_MAX__);
+    return library_signed(s, end, base, __LONG_LONG_MAX__, 0);
 }
 
 unsigned long strtoul(const char *s, char **end, int base) {
-    return library_unsigned(s, end, base, 2UL * __LONG_MAX__ + 1);
+    return library_unsigned(s, end, base, 2UL * __LONG_MAX__ + 1, 0);
 }
 
 unsigned long long strtoull(const char *s, char **end, int base) {
-    return library_unsigned(s, end, base, 2ULL * __LONG_LONG_MAX__ + 1);
+    return library_unsigned(s, end, base, 2ULL * __LONG_LONG_MAX__ + 1, 0);
+}
+
+long __isoc23_strtol(const char *s, char **end, int base) {
+    return library_signed(s, end, base, __LONG_MAX__, 1);
+}
+
+long long __isoc23_strtoll(const char *s, char **end, int base) {
+    return library_signed(s, end, base, __LONG_LONG_MAX__, 1);
+}
+
+unsigned long __isoc23_strtoul(const char *s, char **end, int base) {
+    return library_unsigned(s, end, base, 2UL * __LONG_MAX__ + 1, 1);
+}
+
+unsigned long long __isoc23_strtoull(const char *s, char **end, int base) {
+    return library_unsigned(s, end, base, 2ULL * __LONG_LONG_MAX__ + 1, 1);
 }
 
 int atoi(const char *s) {
@@ -132,6 +154,17 @@ long atol(const char *s) {
 
 long long atoll(const char *s) {
     return strtoll(s, 0, 10);
+}
+
+/* Of <error.h>. */
+void error(int status, int number, const char *format, ...) {
+    if (status != 0)
+        exit(status);
+}
+
+void error_at_line(int status, int number, const char *file, unsigned line, const char *format, ...) {
+    if (status != 0)
+        exit(status);
 }
 
 int rand(void) {
@@ -172,29 +205,55 @@ void *reallocarray(void *p, size_t count, size_t size) {
     return size != 0 && count > (size_t)-1 / size ? 0 : realloc(p, count * size);
 }
 
+int ffs(int x) {
+    return x == 0 ? 0 : __builtin_ctz(x) + 1;
+}
+
+int ffsl(long x) {
+    return x == 0 ? 0 : __builtin_ctzl(x) + 1;
+}
+
+int ffsll(long long x) {
+    return x == 0 ? 0 : __builtin_ctzll(x) + 1;
+}
+
+/* Which one of several elements that match is found is unspecified. */
 void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
-    size_t low = 0;
-    while (low < count) {
-        size_t middle = low + (count - low) / 2;
-        const void *element = (const char *)base + middle * size;
-        int order = compare(key, element);
-        if (order == 0)
-            return (void *)element;
+    const char *elements = base;
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = compare(key, elements + middle * size);
+        if (order == 0) {
+            size_t chosen = middle;
+            for (size_t i = middle; i > 0 && compare(key, elements + (i - 1) * size) == 0; i--)
+                if (__surefoot_unknown_int())
+                    chosen = i - 1;
+            for (size_t i = middle + 1; i < count && compare(key, elements + i * size) == 0; i++)
+                if (__surefoot_unknown_int())
+                    chosen = i;
+            return (void *)(elements + chosen * size);
+        }
         if (order < 0)
-            count = middle;
+            high = middle;
         else
             low = middle + 1;
     }
     return 0;
 }
 
+/* The order of equal elements is unspecified: each is put before any number of its equals. */
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
     char *elements = base;
     for (size_t i = 1; i < count; i++)
-        for (size_t j = i; j > 0 && compare(elements + (j - 1) * size, elements + j * size) > 0; j--)
+        for (size_t j = i; j > 0; j--) {
+            int order = compare(elements + (j - 1) * size, elements + j * size);
+            if (order < 0 || (order == 0 && __surefoot_unknown_int()))
+                break;
             for (size_t k = 0; k < size; k++) {
                 char kept = elements[(j - 1) * size + k];
                 elements[(j - 1) * size + k] = elements[j * size + k];
                 elements[j * size + k] = kept;
             }
+        }
 }

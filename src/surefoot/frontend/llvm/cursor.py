@@ -105,8 +105,8 @@ class Cursor:
 
 
 def plain_name(token: str) -> str:
-    """``%x`` as ``x`` and ``@"a b"`` as ``a b``."""
-    return unescape(token[2:-1]) if token[1:2] == '"' else token[1:]
+    """``%x`` as ``x`` and ``@"a b"`` as ``a b``; the mark of a name that a header gave by ``asm`` is dropped."""
+    return unescape(token[2:-1]).removeprefix("\x01") if token[1:2] == '"' else token[1:]
 
 
 def unescape(text: str) -> str:

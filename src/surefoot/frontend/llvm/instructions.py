@@ -272,7 +272,7 @@ class InstructionReader:
         noreturn = self._attributes.noreturn(cursor)
         cursor.position = len(cursor.tokens) - 1
         if arguments is None:
-            return Refused(result, f"call of {callee.name}" if isinstance(callee, Global) else "call", span)
+            return Refused(result, _call_with_metadata(callee), span)
         if barrier:
             return Fence(span)
         called = of if isinstance(of, FunctionType) else _deduced_type(of, arguments)
@@ -332,6 +332,13 @@ class InstructionReader:
         if cursor.accept("void"):
             return ReturnInstruction(None, span)
         return ReturnInstruction(self._operands.typed(cursor), span)
+
+
+def _call_with_metadata(callee: Operand | None) -> str:
+    name = callee.name if isinstance(callee, Global) else "a function"
+    if name.startswith("llvm.experimental.constrained."):
+        return "floating-point code for other rounding modes (FENV_ACCESS, -frounding-math, -ffp-model=strict)"
+    return f"call of {name}"
 
 
 def _deduced_type(result: Type, arguments: tuple[Argument, ...]) -> FunctionType:

@@ -4,9 +4,10 @@ Named struct types are resolved while reading, so a type means the same in every
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from surefoot.program.ctypes import CRecord, CType
+from surefoot.records import dataclass
 from surefoot.spans import Span
 
 # ---- types
@@ -549,5 +550,7 @@ class Module:
     declarations: Mapping[str, FunctionDeclaration]
     globals: Mapping[str, GlobalDefinition]
     aliases: Mapping[str, Alias]
+    assembly: tuple[str, ...] = ()
+    """Lines of assembly outside of functions."""
     records: Mapping[str, CRecord] = field(default_factory=dict)
     """The structs and unions that variables point to, by the name that `CPointer` has for them."""

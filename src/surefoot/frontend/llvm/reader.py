@@ -6,7 +6,7 @@ end of the text.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from surefoot.errors import UnsupportedError
 from surefoot.frontend.llvm.attributes import (
@@ -23,9 +23,11 @@ from surefoot.frontend.llvm.instructions import InstructionReader
 from surefoot.frontend.llvm.module import Alias, GlobalDefinition, Module
 from surefoot.frontend.llvm.operands import OperandReader
 from surefoot.frontend.llvm.types import TypeReader
+from surefoot.records import dataclass
 
 _NAMED_TYPE = re.compile(r'(%"[^"]*"|%[-\w.$]+) = type (.*)\Z')
 _ATTRIBUTE_GROUP = re.compile(r"attributes (#\d+) = \{ ?(.*?) ?\}\Z")
+_TAKES_METADATA = re.compile(r" @llvm\..*\bmetadata\b")
 _IGNORED = (";", "source_filename", "target triple", "$", "uselistorder")
 
 
@@ -51,6 +53,7 @@ class _Lines:
     definitions: list[list[str]] = field(default_factory=list)
     attributes: dict[str, str] = field(default_factory=dict)
     metadata: dict[str, str] = field(default_factory=dict)
+    assembly: list[str] = field(default_factory=list)
 
 
 def _sort_lines(ir_text: str) -> _Lines:
@@ -66,7 +69,8 @@ def _sort_lines(ir_text: str) -> _Lines:
             case "d" if line.startswith("define "):
                 sorted_lines.definitions.append([line, *_body(lines)])
             case "d" if line.startswith("declare "):
-                sorted_lines.declarations.append(line)
+                if not _TAKES_METADATA.search(line):  # no type of values; calls of such intrinsics are refused
+                    sorted_lines.declarations.append(line)
             case "@":
                 sorted_lines.globals.append(line)
             case _:
@@ -84,7 +88,7 @@ def _sort_rare_line(line: str, into: _Lines) -> None:
     elif group := _ATTRIBUTE_GROUP.match(line):
         into.attributes[group[1]] = group[2]
     elif line.startswith("module asm"):
-        raise UnsupportedError("assembly outside of functions is not supported")
+        into.assembly.append(line.partition('"')[2].removesuffix('"'))
     else:
         raise unreadable(line, "unknown declaration")
 
@@ -118,6 +122,7 @@ class _ModuleReader:
             declarations={declaration.name: declaration for declaration in declarations},
             globals={item.name: item for item in globals_and_aliases if isinstance(item, GlobalDefinition)},
             aliases={item.name: item for item in globals_and_aliases if isinstance(item, Alias)},
+            assembly=tuple(self._lines.assembly),
             records=self._debug.records(),
         )
 
@@ -148,8 +153,8 @@ class _ModuleReader:
     def _variable(self, cursor: Cursor, name: str, linkage: str, *, constant: bool) -> GlobalDefinition:
         reference = cursor.debug_info()
         declared = self._debug.global_variable(reference) if reference else None
-        of = self._types.read(cursor)
         try:
+            of = self._types.read(cursor)
             initial = None if linkage in EXTERNAL_LINKAGE else self._operands.of_type(of, cursor)
         except UnsupportedError as error:
             raise UnsupportedError(error.message, declared.span if declared else None) from None

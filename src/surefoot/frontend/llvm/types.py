@@ -17,6 +17,8 @@ from surefoot.frontend.llvm.module import (
     VoidType,
 )
 
+WIDEST_INTEGER = 4096
+"""Bits of the widest ``_BitInt``."""
 POINTER = PointerType()
 VOID = VoidType()
 
@@ -51,6 +53,10 @@ class TypeReader:
     def _read_long(self, token: str, cursor: Cursor) -> Type:
         match token[0]:
             case "i" if token[1:].isdigit():
+                if len(token) > 8 or int(token[1:]) > WIDEST_INTEGER:
+                    raise UnsupportedError(
+                        f"integers of {token[1:]} bits are not supported (up to {WIDEST_INTEGER} are)"
+                    )
                 self._words[token] = IntType(int(token[1:]))
                 return self._words[token]
             case "%":

@@ -1,11 +1,11 @@
 """Definite assignment: which variables may be read before they were given a value."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from surefoot.frontend.llvm.module import BasicBlock, Declare, LoadInstruction, Local, StoreInstruction
 from surefoot.frontend.lower.flow import Flow, successors_of
+from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 from surefoot.caveats import Lean
 from surefoot.errors import UnsupportedError
-from surefoot.frontend.library.standard import UNMODELLED
-from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Operand, Type
+from surefoot.frontend.library.standard import is_standard, source_name
+from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, FunctionType, Global, Operand, Type
 from surefoot.frontend.lower.contents import forget_error_number
+from surefoot.frontend.lower.formats import lower_formatted_input, note_formatted_count
 from surefoot.frontend.lower.frame import Frame
 from surefoot.frontend.lower.intrinsics import lower_intrinsic
-from surefoot.frontend.lower.known_functions import handler_of, note_formatted_count
-from surefoot.frontend.lower.unknown_functions import forget_arguments, reachable_globals
+from surefoot.frontend.lower.known_functions import fail_assertion, handler_of, is_handled_assertion
+from surefoot.frontend.lower.unknown_functions import forget_arguments, note_effects, note_surroundings
 from surefoot.logic import FALSE, Sort, Term
 from surefoot.program.statements import Call, CheckKind, Origin
 from surefoot.spans import Span
@@ -38,11 +39,14 @@ def _lower_named_call(frame: Frame, call: CallInstruction, name: str) -> None:
         lower_intrinsic(frame, call, name)
         return
     note_formatted_count(frame, call, name)
-    if body := frame.scope.body(name):
+    body = frame.scope.body(name)
+    if body and is_handled_assertion(body, frame.scope.property):
+        fail_assertion(frame, call, name)
+    elif body:
         _lower_call_of(frame, call, body)
     elif handler := handler_of(name):
         handler(frame, call, name)
-    else:
+    elif not lower_formatted_input(frame, call, name):
         _lower_unknown_call(frame, call, name)
 
 
@@ -92,23 +96,33 @@ def _call(
 
 def _lower_unknown_call(frame: Frame, call: CallInstruction, name: str) -> None:
     """A function without body and model: any result, any change of the objects it is given."""
-    origin = Origin.UNMODELLED if name in UNMODELLED else Origin.EXTERNAL
-    if origin is Origin.EXTERNAL and (shared := reachable_globals(frame.scope.module)):
-        text = f"{name} has no body: what it does to {shared[0]} and other globals that are not static is not modelled"
-        frame.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+    is_library = is_standard(name, _declared_type(frame, call, name))
+    origin = Origin.UNMODELLED if is_library else Origin.EXTERNAL
+    name = source_name(name) if is_library else name
+    if not is_library:
+        note_surroundings(frame, call, name)
+    lacks = "no model" if is_library else "no body"
     if forget_arguments(frame, call, name, origin):
-        lacks = "no model" if origin is Origin.UNMODELLED else "no body"
         text = f"{name} has {lacks}: its result and what it writes are taken as unknown"
         frame.scope.note(Lean.ADDS_BEHAVIOUR, text, call.span)
     else:
-        text = f"{name} has no body: what it writes through its pointer arguments is not modelled"
+        text = f"{name} has {lacks}: what it writes through its pointer arguments is not modelled"
         frame.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+        if is_library:
+            frame.mark_made_up(name, call.span)
+    if is_library:
+        note_effects(frame, call, name)
     forget_error_number(frame, name, call.span)
     if call.noreturn:
         frame.stop(f"{name} does not return", call.span)
     elif call.result is not None:
         results = _unknown_results(frame, call.result, call.type.result, origin, name, call.span)
         frame.bind(call.result, results, call.span)
+
+
+def _declared_type(frame: Frame, call: CallInstruction, name: str) -> FunctionType:
+    declaration = frame.scope.module.declarations.get(name)
+    return declaration.type if declaration else call.type
 
 
 def _unknown_results(

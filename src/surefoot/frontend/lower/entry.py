@@ -11,6 +11,7 @@ from surefoot.frontend.llvm.module import (
     PointerType,
     StoreInstruction,
 )
+from surefoot.frontend.lower.argument_vector import entries_used
 from surefoot.frontend.lower.flow import operands_of
 from surefoot.frontend.lower.pointees import size_of_pointee
 from surefoot.frontend.lower.scope import ProgramScope
@@ -18,30 +19,40 @@ from surefoot.logic import (
     BitVecSort,
     Sort,
     Term,
+    bit_vector,
     bv,
     bvadd,
     bvmul,
     bvsle,
+    bvslt,
     constant,
     default_value,
     sign_extend,
     variable,
+    zero_extend,
 )
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Block, Function, Role, Variable
 from surefoot.program.statements import (
     Allocate,
     Assume,
+    Branch,
     Call,
+    Goto,
     Havoc,
     Origin,
     Statement,
     Stop,
     Storage,
     Store,
+    Terminator,
 )
 
 START: Final = "__surefoot_start"
+MOST_ARGUMENTS: Final = 3
+"""How many strings ``argv`` can have where it is not known which of them are used."""
+LOG_OF_LONGEST_ARGUMENT: Final = 17
+"""Linux allows 128 KiB for one argument."""
 
 
 def start_function(scope: ProgramScope, definition: FunctionDefinition) -> Function:
@@ -55,24 +66,26 @@ class _Start:
         self._definition = definition
         self._variables: list[Variable] = []
         self._statements: list[Statement] = []
+        self._blocks: dict[str, Block] = {}
+        self._label = "entry"
 
     def build(self) -> Function:
         definition, span = self._definition, self._definition.span
         arguments = self._arguments_of_main() if definition.name == "main" else self._any_arguments()
         self._statements.append(Call((), definition.name, tuple(arguments), span))
-        block = Block("entry", tuple(self._statements), Stop(f"{definition.name} returned", span))
+        self._close(Stop(f"{definition.name} returned", span))
         return Function(
             name=START,
             address=self._scope.address(START),
             parameters=(),
             results=(),
             locals=tuple(self._variables),
-            blocks={block.label: block},
+            blocks=self._blocks,
             span=span,
         )
 
     def _arguments_of_main(self) -> list[Term]:
-        """``argc`` is at least 0; ``argv`` has ``argc`` unknown pointers and a null pointer; the rest is anything."""
+        """``argc`` is at least 0; ``argv`` has ``argc`` strings and a null pointer; the rest is anything."""
         arguments: list[Term] = []
         is_read = [self._is_read(parameter) for parameter in self._definition.parameters]
         for index, parameter in enumerate(self._definition.parameters):
@@ -89,16 +102,57 @@ class _Start:
         return arguments
 
     def _argument_vector(self, parameter: Parameter, count: Term) -> Term:
+        """An array of strings and a null pointer.
+
+        Strings are made for the entries that the program looks at. If these cannot be told, there are few of them, and a
+        proof is refused.
+        """
         width, span = self._scope.shapes.pointer.width, self._definition.span
         entries = sign_extend(count, width) if count.sort is not self._scope.shapes.pointer else count
-        used = bvmul(entries, bv(width // 8, width))
-        size = bvadd(used, bv(width // 8, width))
+        used = entries_used(self._definition, parameter)
+        if used is None:
+            used = frozenset(range(MOST_ARGUMENTS))
+            self._statements.append(Assume(bvsle(entries, bv(MOST_ARGUMENTS, width)), span))
+            text = f"not more than {MOST_ARGUMENTS} arguments of the program are tried"
+            self._scope.note(Lean.DROPS_BEHAVIOUR, text, span)
+        each = width // 8
+        self._statements.append(Assume(bvslt(entries, bv(1 << (width - 6), width)), span))  # or it fills the memory
         vector = self._variable(self._name(parameter), self._scope.shapes.pointer)
-        self._statements += (
-            Allocate(vector, size, Storage.STACK, zeroed=False, alignment=width // 8, name="argv", span=span),
-            Store(bvadd(vector, used), bv(0, width), span),
+        size = bvmul(bvadd(entries, bv(1, width)), bv(each, width))
+        self._statements.append(
+            Allocate(vector, size, Storage.STACK, zeroed=True, alignment=each, name="argv", span=span)
         )
+        for index in sorted(used):
+            string = self._argument(f"{self._name(parameter)}[{index}]")
+            store = Store(bvadd(vector, bv(index * each, width)), string, span)
+            self._do_if(bvslt(bv(index, width), entries), store)
         return vector
+
+    def _do_if(self, condition: Term, statement: Statement) -> None:
+        """Close the block under construction and go on in a new one."""
+        span = self._definition.span
+        done, following = f"{self._label}.then", f"{self._label}.next"
+        self._close(Branch(condition, done, following, span))
+        self._blocks[done] = Block(done, (statement,), Goto(following, span))
+        self._label = following
+
+    def _close(self, terminator: Terminator) -> None:
+        self._blocks[self._label] = Block(self._label, tuple(self._statements), terminator)
+        self._statements = []
+
+    def _argument(self, name: str) -> Term:
+        """A string of unknown contents, of up to the length that Linux allows."""
+        width, span = self._scope.shapes.pointer.width, self._definition.span
+        length = self._variable(f"length of {name}", bit_vector(LOG_OF_LONGEST_ARGUMENT))
+        string = self._variable(name, self._scope.shapes.pointer)
+        last = zero_extend(length, width)
+        size = bvadd(last, bv(1, width))
+        self._statements += (
+            Havoc(length, Origin.INPUT, f"length of {name}", span),
+            Allocate(string, size, Storage.STACK, zeroed=False, alignment=1, name=name, span=span),
+            Store(bvadd(string, last), bv(0, 8), span),
+        )
+        return string
 
     def _any_arguments(self) -> list[Term]:
         arguments: list[Term] = []

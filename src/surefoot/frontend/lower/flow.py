@@ -1,7 +1,6 @@
 """The control flow of an LLVM function: successors, blocks in reverse postorder, and where values are used."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from surefoot.frontend.llvm.module import (
     Aggregate,
@@ -38,6 +37,7 @@ from surefoot.frontend.llvm.module import (
     Switch,
     Unreachable,
 )
+from surefoot.records import dataclass
 
 
 def operands_of(instruction: Instruction | LastInstruction) -> tuple[Operand, ...]:

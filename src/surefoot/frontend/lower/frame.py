@@ -15,7 +15,7 @@ from surefoot.frontend.llvm.module import FunctionDefinition, Local, Operand, Ty
 from surefoot.frontend.lower.constants import Value, constant_value
 from surefoot.frontend.lower.flow import Flow
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.logic import TRUE, Op, Sort, Term, fold, variable
+from surefoot.logic import BOOL, TRUE, Op, Sort, Term, fold, variable
 from surefoot.program.access import successors
 from surefoot.program.ctypes import CType, CVoid
 from surefoot.program.program import Block, Role, Variable
@@ -165,6 +165,10 @@ class Frame:
         fresh = self.temporary(name, sort, span)
         self.emit(Havoc(fresh, origin, source, span))
         return fresh
+
+    def mark_made_up(self, source: str, span: Span | None) -> None:
+        """From here on a run need not be real: it lacks something that the library function ``source`` does."""
+        self.unknown("made up", BOOL, Origin.UNMODELLED, source, span)
 
     # ---- SSA values
 

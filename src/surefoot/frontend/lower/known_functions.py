@@ -3,18 +3,38 @@
 Everything that can be written in C is modelled in `surefoot.frontend.library` instead; these need statements of their own.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
 from surefoot.caveats import Lean
 from surefoot.errors import UnsupportedError
-from surefoot.frontend.llvm.module import Aggregate, CallInstruction, Global, IntConstant, Local, PointerType
+from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, IntConstant, PointerType
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.contents import forget_error_number
+from surefoot.frontend.lower.formats import text_argument
 from surefoot.frontend.lower.frame import Frame
 from surefoot.frontend.lower.unknown_functions import forget_arguments
-from surefoot.logic import BOOL, FALSE, TRUE, Term, bv, bvmul, bvule, distinct, ite
+from surefoot.logic import (
+    BOOL,
+    FALSE,
+    TRUE,
+    BitVecSort,
+    FloatSort,
+    Op,
+    Term,
+    and_,
+    bv,
+    bvmul,
+    bvsle,
+    bvule,
+    distinct,
+    eq,
+    fp_is_zero,
+    ite,
+    not_,
+    or_,
+)
+from surefoot.program.properties import Property
 from surefoot.program.statements import (
     Allocate,
     Assume,
@@ -42,7 +62,30 @@ def handler_of(name: str) -> Handler | None:
         return _input
     if name.startswith("__surefoot_unknown_"):
         return _unknown
+    if name.startswith("__surefoot_made_up_"):
+        return _made_up
     return None
+
+
+def is_handled_assertion(definition: FunctionDefinition, property: Property) -> bool:
+    """Whether the program defines what the ``assert`` of some library calls, and ``property`` asks for failed assertions.
+
+    It is a violation then that the handler is called, whatever the handler does.
+    """
+    parameters = definition.type.parameters
+    asked_for = CheckKind.ASSERTION in property.violations
+    return (
+        asked_for
+        and definition.name in _HANDLES_ASSERTION
+        and bool(parameters)
+        and isinstance(parameters[0], PointerType)
+    )
+
+
+def fail_assertion(frame: Frame, call: CallInstruction, name: str) -> None:
+    """The call means that an assertion has failed."""
+    text = text_argument(frame, call, _HANDLES_ASSERTION[name])
+    frame.check(FALSE, CheckKind.ASSERTION, text or f"call of {name}", call.span)
 
 
 def ends_run(name: str) -> bool:
@@ -77,6 +120,8 @@ def size_argument(frame: Frame, call: CallInstruction, index: int) -> Term:
 
 def is_nonzero(term: Term) -> Term:
     """The truth value of a C condition."""
+    if isinstance(term.sort, FloatSort):
+        return not_(fp_is_zero(term))
     return term if term.sort is BOOL else distinct(term, bv(0, arithmetic.width_of(term)))
 
 
@@ -108,27 +153,83 @@ def _unknown(frame: Frame, call: CallInstruction, name: str) -> None:
         _havoc_result(frame, call, name, Origin.EXTERNAL)
 
 
-_FORMAT_AT: Final = {
-    "printf": 0, "fprintf": 1, "dprintf": 1, "sprintf": 1, "snprintf": 2, "syslog": 1, "asprintf": 1,
-    "__printf_chk": 1, "__fprintf_chk": 2, "__sprintf_chk": 3, "__snprintf_chk": 4, "__syslog_chk": 2,
-}  # fmt: skip
-"""The position of the format among the arguments of the functions that print them."""
-_COUNT_SO_FAR: Final = re.compile(r"%(?:%|[^%a-zA-Z]*(?:hh?|ll?|[jztLq])?([a-zA-Z]))")
-
-
-def note_formatted_count(frame: Frame, call: CallInstruction, name: str) -> None:
-    """Enter in the ledger that a printing function may write through a pointer: ``%n`` stores a count."""
-    position = _FORMAT_AT.get(name)
-    if position is None:
-        return
-    text = _text(frame, call, position)
-    if text is None:
-        rest = call.arguments[position + 1 :]
-        may_write = any(isinstance(given.value, Local) and isinstance(given.value.type, PointerType) for given in rest)
+def _made_up(frame: Frame, call: CallInstruction, name: str) -> None:
+    """A library function, or a part of its model, whose result is not modelled but whose effects are."""
+    source = name
+    if name.startswith("__surefoot_"):
+        source = frame.definition.name
     else:
-        may_write = "n" in _COUNT_SO_FAR.findall(text)
-    if may_write:
-        frame.scope.note(Lean.DROPS_BEHAVIOUR, f"what {name} may write for %n is not modelled", call.span)
+        forget_error_number(frame, name, call.span)
+    if call.result is not None:
+        _havoc_result(frame, call, source, Origin.UNMODELLED)
+
+
+def _buffering(frame: Frame, call: CallInstruction, name: str) -> None:
+    """Nothing that a program sees, unless it gives a buffer of its own, which output is then written to."""
+    if argument(frame, call, 1).op is not Op.CONSTANT:
+        text = f"{name} keeps the buffer that it is given, and what is written to it is not modelled"
+        frame.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+        frame.mark_made_up(name, call.span)
+    _unknown(frame, call, name)
+
+
+def _restricted(holds: Callable[[Frame, CallInstruction, Term], Term]) -> Handler:
+    """A library function whose result can be everything that ``holds`` admits, and nothing else."""
+
+    def handler(frame: Frame, call: CallInstruction, name: str) -> None:
+        forget_error_number(frame, name, call.span)
+        sorts = frame.shapes.sorts(call.type.result)
+        if call.result is None:
+            return
+        if len(sorts) != 1 or not isinstance(sorts[0], BitVecSort):
+            raise UnsupportedError("the result of this library function has another type than usual", call.span)
+        value = frame.unknown(call.result, sorts[0], Origin.EXTERNAL, name, call.span)
+        frame.emit(Assume(holds(frame, call, value), call.span))
+        frame.bind(call.result, (value,), call.span)
+
+    return handler
+
+
+def _at_least(least: int) -> Handler:
+    return _restricted(lambda _frame, _call, value: bvsle(_number(least, value), value))
+
+
+def _or_failure(success: Callable[[Frame, CallInstruction], Term]) -> Handler:
+    """A library function whose result is ``success`` or -1."""
+
+    def handler(frame: Frame, call: CallInstruction, name: str) -> None:
+        forget_error_number(frame, name, call.span)
+        if call.result is not None:
+            fails = frame.unknown("fails", BOOL, Origin.EXTERNAL, name, call.span)
+            result(frame, call, ite(fails, bv(2**32 - 1, 32), success(frame, call)))
+
+    return handler
+
+
+def _byte_of_first(frame: Frame, call: CallInstruction) -> Term:
+    return arithmetic.resize(arithmetic.resize(argument(frame, call, 0), 8, signed=False), 32, signed=False)
+
+
+def _at_most(position: int) -> Handler:
+    """A result from 0 up to the argument at ``position``."""
+
+    def holds(frame: Frame, call: CallInstruction, value: Term) -> Term:
+        most = arithmetic.resize(argument(frame, call, position), arithmetic.width_of(value), signed=False)
+        return bvule(value, most)
+
+    return _restricted(holds)
+
+
+def _written(frame: Frame, call: CallInstruction, value: Term) -> Term:
+    """The result of ``write``: -1, or a number up to the third argument."""
+    most = arithmetic.resize(argument(frame, call, 2), arithmetic.width_of(value), signed=False)
+    in_range = and_(bvsle(_number(0, value), value), bvule(value, most))
+    return or_(in_range, eq(value, _number(-1, value)))
+
+
+def _number(number: int, like: Term) -> Term:
+    width = arithmetic.width_of(like)
+    return bv(number % 2**width, width)
 
 
 def _zero(frame: Frame, call: CallInstruction, _name: str) -> None:
@@ -146,13 +247,9 @@ def _stop(frame: Frame, call: CallInstruction, name: str) -> None:
     frame.stop(f"call of {name}", call.span)
 
 
-def _failed_assertion(text_at: int | None) -> Handler:
-    def handler(frame: Frame, call: CallInstruction, name: str) -> None:
-        text = None if text_at is None else _text(frame, call, text_at)
-        frame.check(FALSE, CheckKind.ASSERTION, text or f"call of {name}", call.span)
-        frame.stop(f"call of {name}", call.span)
-
-    return handler
+def _failed_assertion(frame: Frame, call: CallInstruction, name: str) -> None:
+    fail_assertion(frame, call, name)
+    frame.stop(f"call of {name}", call.span)
 
 
 def _assume(frame: Frame, call: CallInstruction, _name: str) -> None:
@@ -163,25 +260,10 @@ def _assume(frame: Frame, call: CallInstruction, _name: str) -> None:
 
 def _assertion(kind: CheckKind) -> Handler:
     def handler(frame: Frame, call: CallInstruction, name: str) -> None:
-        text = _text(frame, call, 1) if len(call.arguments) > 1 else None
+        text = text_argument(frame, call, 1) if len(call.arguments) > 1 else None
         frame.check(is_nonzero(argument(frame, call, 0)), kind, text or f"{name} fails", call.span)
 
     return handler
-
-
-def _text(frame: Frame, call: CallInstruction, index: int) -> str | None:
-    """The string literal passed as argument ``index``."""
-    if index >= len(call.arguments):
-        return None
-    match call.arguments[index].value:
-        case Global(_, name):
-            known = frame.scope.module.globals.get(name)
-        case _:
-            return None
-    if known is None or not isinstance(known.initial, Aggregate):
-        return None
-    values = [element.value for element in known.initial.elements if isinstance(element, IntConstant)]
-    return bytes(value & 0xFF for value in values).rstrip(b"\0").decode("utf-8", "replace")
 
 
 # ---- memory
@@ -264,18 +346,22 @@ def _table(*groups: tuple[Handler, str]) -> Mapping[str, Handler]:
     return {name: handler for handler, names in groups for name in names.split()}
 
 
+_HANDLES_ASSERTION: Final = {
+    "__assert_fail": 0, "__assert": 0, "_assert": 0, "__assert_rtn": 3, "__assert_func": 3, "_wassert": 0, "__assert_perror_fail": 1,
+}  # fmt: skip
+"""What ``assert`` calls in the libraries of several systems, and which argument is the text of the assertion."""
+ASSERTING: Final = ("assert", "__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert", *_HANDLES_ASSERTION)
+"""The functions by whose calls programs say what has to hold."""
 _FINAL: Final = _table(
-    (_stop, "abort exit _exit _Exit quick_exit"),
-    (_failed_assertion(0), "__assert_fail __assert _assert"),
-    (_failed_assertion(3), "__assert_rtn __assert_func"),
-    (_failed_assertion(None), "_wassert __assert_perror_fail"),
+    (_stop, "abort exit _exit _Exit quick_exit err errx verr verrx pthread_exit thrd_exit"),
+    (_failed_assertion, " ".join(_HANDLES_ASSERTION)),
 )
 _HANDLERS: Final = {
     **_FINAL,
     **_table(
         (_assume, "__VERIFIER_assume __CPROVER_assume __ESBMC_assume __surefoot_assume"),
         (_assertion(CheckKind.ERROR_CALL), "__VERIFIER_assert"),
-        (_assertion(CheckKind.ASSERTION), "__CPROVER_assert __ESBMC_assert"),
+        (_assertion(CheckKind.ASSERTION), "assert __CPROVER_assert __ESBMC_assert"),
         (_allocation(0), "malloc valloc kmalloc kzalloc"),
         (_allocation(0, 1), "calloc"),
         (_aligned_allocation, "aligned_alloc memalign"),
@@ -283,14 +369,16 @@ _HANDLERS: Final = {
         (_copy, "memcpy memmove __memcpy_chk __memmove_chk __surefoot_copy"),
         (_fill, "memset __memset_chk __surefoot_fill"),
         (_object_size, "__surefoot_object_size"),
-        (
-            _unknown,
-            (
-                "printf fprintf vprintf vfprintf puts putchar putc putchar_unlocked fputs fputc fflush fwrite write syslog perror "
-                "fopen fclose feof ferror clearerr fseek ftell clock sleep usleep getpid getppid getuid "
-                "srand srandom setbuf setvbuf sched_yield"
-            ),
-        ),
+        (_unknown, "fopen feof ferror clearerr syslog perror getuid srand srandom sched_yield"),
+        (_buffering, "setbuf setbuffer setvbuf"),
+        (_made_up, "printf fprintf vprintf vfprintf __printf_chk __fprintf_chk __vprintf_chk __vfprintf_chk"),
+        (_at_least(-1), "puts fputs ftell clock"),
+        (_at_least(1), "getpid getppid"),
+        (_or_failure(lambda _frame, _call: bv(0, 32)), "fclose fflush fseek usleep"),
+        (_or_failure(_byte_of_first), "putchar putc fputc putchar_unlocked"),
+        (_at_most(2), "fwrite"),
+        (_at_most(0), "sleep"),
+        (_restricted(_written), "write"),
         (
             _zero,
             (

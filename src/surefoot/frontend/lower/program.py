@@ -1,7 +1,5 @@
 """Lowers a linked module to a `Program`."""
 
-from typing import NoReturn
-
 from surefoot.caveats import Lean
 from surefoot.errors import InputError, UnsupportedError
 from surefoot.frontend.llvm.layout import Layout
@@ -23,12 +21,13 @@ from surefoot.frontend.llvm.module import (
 )
 from surefoot.frontend.lower.constants import constant_value, initial_cells, scalar
 from surefoot.frontend.lower.entry import START, start_function
-from surefoot.frontend.lower.flow import flow_of
+from surefoot.frontend.lower.flow import flow_of, parts_of
 from surefoot.frontend.lower.function import lower_function
 from surefoot.frontend.lower.promote import promotable_globals
 from surefoot.frontend.lower.reachable import Reached, reachable_from
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.shapes import Shapes
+from surefoot.frontend.lower.surroundings import Surroundings
 from surefoot.logic import variable
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import (
@@ -55,14 +54,13 @@ def lower_program(module: Module, data_model: DataModel, property: Property, ent
     if definition is None:
         there = ", ".join(sorted(name for name in module.functions if not name.startswith("__surefoot"))) or "none"
         raise InputError(f"there is no function '{entry}' to start at; functions with a body: {there}")
-    for name in ("llvm.global_ctors", "llvm.global_dtors"):
-        if name in module.globals:
-            raise UnsupportedError(
-                "functions that run before or after main (constructor, destructor) are not supported"
-            )
+    _refuse_constructors(module)
     reached = reachable_from(entry, module, property)
+    _refuse_absent(module, reached)
     shapes = Shapes(Layout(module.data_layout))
-    scope = ProgramScope(module, shapes, property, reached.globals, _global_variables(module, reached, shapes))
+    variables = _global_variables(module, reached, shapes)
+    surroundings = Surroundings(module, reached, property)
+    scope = ProgramScope(module, shapes, property, reached.globals, variables, surroundings)
     functions = {START: start_function(scope, definition)}
     for name, flow in reached.functions.items():
         functions[name] = lower_function(scope, module.functions[name], flow)
@@ -110,8 +108,6 @@ def _object(scope: ProgramScope, name: str) -> GlobalObject:
     item = scope.module.globals[name]
     declared = item.declared
     if item.initial is None:
-        if item.weak:
-            _refuse_absent(name)
         _note_unknown(scope, item)
     return GlobalObject(
         address=scope.address(name),
@@ -131,8 +127,25 @@ def _note_unknown(scope: ProgramScope, item: GlobalDefinition) -> None:
         scope.note(Lean.ADDS_BEHAVIOUR, text, item.declared.span if item.declared else None)
 
 
-def _refuse_absent(name: str) -> NoReturn:
-    raise UnsupportedError(f"the address of {name}, which is declared weak and not defined, may be null: not supported")
+def _refuse_constructors(module: Module) -> None:
+    for name in ("llvm.global_ctors", "llvm.global_dtors"):
+        if known := module.globals.get(name):
+            parts = () if known.initial is None else parts_of(known.initial)
+            named = (module.functions.get(part.name) for part in parts if isinstance(part, Global))
+            span = next((function.span for function in named if function and function.span), None)
+            text = "functions that run before or after main (constructor, destructor) are not supported"
+            raise UnsupportedError(text, span)
+
+
+def _refuse_absent(module: Module, reached: Reached) -> None:
+    """Refuse what is declared weak and not defined: it need not be there, and then its address is null."""
+    variables = {name: module.globals[name] for name in reached.globals}
+    weak = [name for name, item in variables.items() if item.weak and item.initial is None]
+    declarations = (module.declarations.get(name) for name in reached.addressed)
+    weak += [declaration.name for declaration in declarations if declaration and declaration.weak]
+    for name in weak:
+        text = f"the address of {name}, which is declared weak and not defined, may be null: not supported"
+        raise UnsupportedError(text, reached.mentioned_at.get(name))
 
 
 def _lower_by_name(scope: ProgramScope, name: str) -> Function:
@@ -140,13 +153,12 @@ def _lower_by_name(scope: ProgramScope, name: str) -> Function:
     declaration = scope.module.declarations.get(name) or scope.module.functions.get(name)
     if declaration is None:
         raise AssertionError(f"@{name} is neither a global nor a function")
-    if isinstance(declaration, FunctionDeclaration) and declaration.weak:
-        _refuse_absent(name)
     of = declaration.type
+    noreturn = isinstance(declaration, FunctionDeclaration) and declaration.noreturn
     parameters = tuple(Parameter(kind, f"argument{index}", None) for index, kind in enumerate(of.parameters))
     arguments = tuple(Argument(Local(parameter.type, parameter.name), None) for parameter in parameters)
     result = None if isinstance(of.result, VoidType) else "result"
-    call = CallInstruction(result, of, Global(PointerType(), name), arguments, noreturn=False, span=None)
+    call = CallInstruction(result, of, Global(PointerType(), name), arguments, noreturn=noreturn, span=None)
     returned = None if result is None else Local(of.result, result)
     block = BasicBlock("entry", (call,), ReturnInstruction(returned, None))
     wrapper = FunctionDefinition(

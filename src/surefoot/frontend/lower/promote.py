@@ -38,7 +38,7 @@ def promotable_allocas(flow: Flow) -> dict[str, Alloca]:
 def promotable_globals(
     candidates: dict[str, GlobalDefinition], flows: Iterable[Flow], initialisers: Iterable[Operand]
 ) -> dict[str, GlobalDefinition]:
-    """The globals of scalar type whose address neither ``flows`` nor ``initialisers`` let out of sight."""
+    """The globals of scalar type whose address neither ``flows`` nor ``initialisers`` let out of sight, and constants only if nobody writes to them."""
     kept = {name: definition for name, definition in candidates.items() if is_scalar(definition.type)}
     types = {name: definition.type for name, definition in kept.items()}
     for flow in flows:
@@ -47,6 +47,10 @@ def promotable_globals(
             for instruction in (*block.instructions, block.last):
                 for name in _escaping(instruction, types, Global):
                     kept.pop(name, None)
+                if isinstance(instruction, StoreInstruction) and isinstance(instruction.address, Global):
+                    name = instruction.address.name
+                    if name in kept and kept[name].constant:
+                        del kept[name]
     for initialiser in initialisers:
         for part in parts_of(initialiser):
             if isinstance(part, Global):

@@ -1,11 +1,13 @@
 """What a run can reach from the entry: functions, globals, and functions whose address is taken."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Module, Operand
 from surefoot.frontend.lower.flow import Flow, flow_of, operands_of, parts_of
-from surefoot.frontend.lower.known_functions import ends_run
+from surefoot.frontend.lower.known_functions import ends_run, is_handled_assertion
 from surefoot.program.properties import Property
+from surefoot.records import dataclass
+from surefoot.spans import Span
 
 
 @dataclass(slots=True)
@@ -13,13 +15,15 @@ class Reached:
     """Names in the order in which they were found.
 
     ``addressed`` are functions whose address is taken although lowering treats them by name: those without a
-    body, and the error functions. ``missing`` are the functions without a body.
+    body, the error functions, and the handlers of failed assertions. ``missing`` are the functions without a body.
     """
 
     functions: dict[str, Flow] = field(default_factory=dict)
     globals: dict[str, None] = field(default_factory=dict)
     addressed: dict[str, None] = field(default_factory=dict)
     missing: dict[str, None] = field(default_factory=dict)
+    mentioned_at: dict[str, Span] = field(default_factory=dict)
+    """Where an instruction first takes the address of a global or function."""
 
 
 def reachable_from(entry: str, module: Module, property: Property) -> Reached:
@@ -33,6 +37,7 @@ class _Search:
     def __init__(self, module: Module, property: Property) -> None:
         self.reached = Reached()
         self._module = module
+        self._property = property
         self._error_functions = property.error_functions
         self._pending: list[FunctionDefinition] = []
 
@@ -48,12 +53,14 @@ class _Search:
                         self._call(instruction.callee.name)
                         operands = operands[1:]
                     for operand in operands:
-                        self._mention(operand)
+                        self._mention(operand, instruction.span)
 
     def _call(self, name: str) -> None:
         definition = self._module.functions.get(name)
         if definition is None:
             self.reached.missing[name] = None
+        elif is_handled_assertion(definition, self._property):
+            return
         elif name not in self._error_functions and name not in self.reached.functions:
             self.reached.functions[name] = flow_of(definition, self._ends_run)
             self._pending.append(definition)
@@ -67,12 +74,14 @@ class _Search:
             case _:
                 return False
 
-    def _mention(self, operand: Operand) -> None:
+    def _mention(self, operand: Operand, span: Span | None) -> None:
         pending = [operand]
         while pending:
             for part in parts_of(pending.pop()):
                 if not isinstance(part, Global):
                     continue
+                if span is not None:
+                    self.reached.mentioned_at.setdefault(part.name, span)
                 known = self._module.globals.get(part.name)
                 if known is None:
                     self._take_address(part.name)
@@ -82,7 +91,9 @@ class _Search:
                         pending.append(known.initial)
 
     def _take_address(self, name: str) -> None:
-        if name in self._module.functions and name not in self._error_functions:
+        definition = self._module.functions.get(name)
+        is_handler = definition is not None and is_handled_assertion(definition, self._property)
+        if definition is not None and name not in self._error_functions and not is_handler:
             self._call(name)
         else:
             self.reached.addressed[name] = None

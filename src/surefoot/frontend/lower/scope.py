@@ -1,7 +1,8 @@
 """What lowering knows of the whole program: types, promoted globals, names, and the ledger of approximations."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+from typing import TYPE_CHECKING
 
 from surefoot.caveats import Caveat, Lean
 from surefoot.frontend.llvm.module import FunctionDefinition, Module
@@ -10,7 +11,11 @@ from surefoot.logic import Term, variable
 from surefoot.program.ctypes import CType
 from surefoot.program.program import Variable
 from surefoot.program.properties import Property
+from surefoot.records import dataclass
 from surefoot.spans import Span
+
+if TYPE_CHECKING:
+    from surefoot.frontend.lower.surroundings import Surroundings
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +30,7 @@ class ProgramScope:
     property: Property
     globals: Collection[str]
     variables: Mapping[str, Variable]
+    surroundings: "Surroundings"
     object_types: dict[str, CType] = field(default_factory=dict)
     caveats: dict[Caveat, None] = field(default_factory=dict)
     labels: dict[tuple[str, str], int] = field(default_factory=dict)

@@ -1,7 +1,6 @@
 """How LLVM types look in the logic: the scalars a value consists of, their sorts, and their form in memory."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from surefoot.errors import UnsupportedError
 from surefoot.frontend.llvm.layout import Layout
@@ -38,6 +37,7 @@ from surefoot.logic import (
     ite,
     zero_extend,
 )
+from surefoot.records import dataclass
 
 ScalarType = IntType | FloatType | PointerType
 

@@ -1,5 +1,8 @@
-"""What a function without a body may do to the objects it is given."""
+"""What a function without a body may do: to the objects it is given, to globals, and by calling the program back."""
 
+from collections.abc import Sequence
+
+from surefoot.caveats import Lean
 from surefoot.frontend.llvm.module import CallInstruction, Global, Module, Operand, PointerType, Type
 from surefoot.frontend.lower.contents import ERROR_NUMBER, forget_contents
 from surefoot.frontend.lower.frame import Frame
@@ -17,7 +20,68 @@ def forget_arguments(frame: Frame, call: CallInstruction, name: str, origin: Ori
     return complete
 
 
+def note_surroundings(frame: Frame, call: CallInstruction, name: str) -> None:
+    """Enter in the ledger what an external function may do that is not modelled and that could matter."""
+    scope = frame.scope
+    if shared := reachable_globals(scope.module):
+        text = f"{name} has no body: what it does to {shared[0]} and other globals that are not static is not modelled"
+        scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+    elif found := scope.surroundings.called_back:
+        text = f"{name} has no body: it may call {found.function}, which can change {found.changed}"
+        scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+    passed = [argument.value for argument in call.arguments if _is_writable(frame, argument.value, call.span)]
+    if passed and _may_be_kept_for_later(frame, passed, call.span):
+        text = f"{name} has no body: it may keep a pointer that it is given, and write through it during later calls"
+        scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+
+
+def note_effects(frame: Frame, call: CallInstruction, name: str) -> None:
+    """What a library function without a model may do besides writing to its arguments and returning."""
+    scope = frame.scope
+    if name in _MAY_NOT_RETURN:
+        frame.mark_made_up(name, call.span)
+    undefined = [known for known in scope.globals if scope.module.globals[known].initial is None]
+    if changed := next((known for known in undefined if known not in STREAMS), None):
+        text = f"{name} has no model: what it does to {changed} is not modelled"
+        scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+    if name in _KEEPS_POINTERS:
+        text = f"{name} has no model: it keeps a pointer that it is given, and what is written through it later is not modelled"
+        scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+        frame.mark_made_up(name, call.span)
+
+
+def _may_be_kept_for_later(frame: Frame, passed: Sequence[Operand], span: Span | None) -> bool:
+    """Whether the objects that ``passed`` point to may still be there when an external function is called again."""
+    if frame.scope.surroundings.may_call_out_after(frame.flow, frame.current_label, frame.position):
+        return True
+    mentioned = [symbol for pointer in passed for symbol in variables_of(frame.term(pointer, span))]
+    outlives_call = any(symbol not in frame.objects for symbol in mentioned)
+    return outlives_call and frame.definition.name != "main"
+
+
+def _is_writable(frame: Frame, value: Operand, span: Span | None) -> bool:
+    """Whether ``value`` points to something that can be changed, as far as that can be seen."""
+    if not isinstance(value.type, PointerType):
+        return False
+    if isinstance(value, Global):
+        known = frame.scope.module.globals.get(value.name)
+        return known is None or not known.constant
+    return frame.term(value, span).op is not Op.CONSTANT
+
+
 STREAMS = frozenset({"stdin", "stdout", "stderr"})
+# fmt: off
+_MAY_NOT_RETURN = frozenset({
+    "raise", "gsignal", "kill", "killpg", "tgkill", "pthread_kill", "pthread_cancel", "sigqueue", "pthread_sigqueue", "reboot",
+    "execl", "execle", "execlp", "execv", "execve", "execvp", "execvpe", "fexecve", "execveat",
+})
+"""Functions that end the program, as a rule or for some arguments."""
+_KEEPS_POINTERS = frozenset({
+    "putenv", "open_memstream", "open_wmemstream", "fmemopen", "fopencookie", "initstate", "setstate", "sigaltstack",
+    "aio_read", "aio_write", "lio_listio", "mq_notify", "timer_create",
+})
+# fmt: on
+"""Functions that use memory of the program after they have returned."""
 
 
 def reachable_globals(module: Module) -> tuple[str, ...]:
@@ -34,7 +98,7 @@ def _forget(frame: Frame, pointer: Operand, name: str, origin: Origin, span: Spa
     if isinstance(pointer, Global) and (known := module.globals.get(pointer.name)) and known.constant:
         return True
     address = frame.term(pointer, span)
-    if address.op is Op.CONSTANT:
+    if address.op is Op.CONSTANT or _is_stream(frame, address):
         return True
     mentioned = tuple(variables_of(address))
     of = _object_type(frame, mentioned[0]) if len(mentioned) == 1 else None
@@ -43,6 +107,12 @@ def _forget(frame: Frame, pointer: Operand, name: str, origin: Origin, span: Spa
     if not forget_contents(frame, mentioned[0], of, origin, name, span):
         return False
     return not any(isinstance(leaf.type, PointerType) for leaf in frame.shapes.leaves(of))
+
+
+def _is_stream(frame: Frame, address: Term) -> bool:
+    """Whether ``address`` is what one of the standard streams points to, which is no object of the program."""
+    variables = frame.scope.variables
+    return any(name in variables and variables[name].symbol is address for name in STREAMS)
 
 
 def _object_type(frame: Frame, address: Term) -> Type | None:

@@ -41,6 +41,12 @@ def written(name: str) -> str:
     return name if _SIMPLE.fullmatch(name) else f"|{name}|"
 
 
+def unquoted(name: str) -> str:
+    """Return the SMT-LIB symbol for a name of ours without its bars, as the reader gives it."""
+    symbol = written(name)
+    return symbol[1:-1] if symbol.startswith("|") else symbol
+
+
 def distinct_names(symbols: Iterable[Symbol], taken: Iterable[str] = ()) -> list[str]:
     """Return a name of ours for each of ``symbols``: its spelling, where no symbol before it and none of ``taken`` has that.
 

@@ -1,7 +1,6 @@
 """What the operators of SMT-LIB are in our logic: names to constructors, with the arity they take."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
 from typing import Final
@@ -48,8 +47,10 @@ from surefoot.logic.floats import (
     fp_to_unsigned,
 )
 from surefoot.logic.integers import int_add, int_div, int_le, int_lt, int_mod, int_mul, int_neg, int_sub
+from surefoot.logic.operators import Op
 from surefoot.logic.sorts import FloatSort, SortError, float_sort
-from surefoot.logic.terms import Term
+from surefoot.logic.terms import Term, intern
+from surefoot.records import dataclass
 
 Build = Callable[..., Term]
 
@@ -267,6 +268,40 @@ def integer_conversion(name: str) -> Operation | None:
     width = int(fields[2])
     convert = build
     return _exactly(2, lambda mode, term: convert(mode, term, width))
+
+
+_ARITIES: Final[Mapping[Op, int | None]] = {
+    **dict.fromkeys((Op.NOT, Op.BVNOT, Op.BVNEG, Op.EXTRACT, Op.ZERO_EXTEND, Op.SIGN_EXTEND, Op.INT_NEG), 1),
+    **dict.fromkeys((Op.AND, Op.OR), None),
+    **dict.fromkeys((Op.ITE, Op.STORE), 3),
+    **dict.fromkeys((Op.EQ, Op.CONCAT, Op.SELECT, Op.BVULT, Op.BVSLT, Op.BVSHL, Op.BVLSHR, Op.BVASHR), 2),
+    **dict.fromkeys((Op.BVADD, Op.BVSUB, Op.BVMUL, Op.BVUDIV, Op.BVUREM, Op.BVSDIV, Op.BVSREM), 2),
+    **dict.fromkeys((Op.BVAND, Op.BVOR, Op.BVXOR), 2),
+    **dict.fromkeys((Op.INT_ADD, Op.INT_SUB, Op.INT_MUL, Op.INT_DIV, Op.INT_MOD, Op.INT_LT), 2),
+    **dict.fromkeys((Op.FP_LE, Op.FP_LT, Op.FP_EQ, Op.FP_REM), 2),
+    **dict.fromkeys((Op.FP_ADD, Op.FP_SUB, Op.FP_MUL, Op.FP_DIV), 3),
+    Op.FP_FMA: 4,
+}
+"""How many arguments the operators have whose constructors order or regroup them; None is two or more."""
+_OPERATORS: Final[Mapping[str, Op]] = {operator.value: operator for operator in _ARITIES}
+
+
+def as_written(name: str, indices: Sequence[int], args: Sequence[Term], built: Term) -> Term:
+    """Return the operator ``name`` applied to just these arguments, in this order; ``built`` is the same, simplified.
+
+    Constants, and what has another form in our logic than in SMT-LIB, are taken as they were built.
+    """
+    operator = Op.INT_NEG if name == "-" and len(args) == 1 else _OPERATORS.get(name)
+    if operator is None or all(argument.op is Op.CONSTANT for argument in args):
+        return built
+    if len(args) != (_ARITIES[operator] or max(2, len(args))):
+        return built
+    payload: object = None
+    if operator is Op.EXTRACT:
+        payload = tuple(indices)
+    elif operator is Op.ZERO_EXTEND or operator is Op.SIGN_EXTEND:
+        payload = built.sort.width
+    return intern(operator, tuple(args), built.sort, payload)
 
 
 def applied(operation: Operation, indices: Sequence[int], args: Sequence[Term]) -> Term:

@@ -6,18 +6,18 @@ and ``fp.to_ubv``, get the value they have in our logic; ``fp.min`` and ``fp.max
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Final, NamedTuple
 
 from surefoot.errors import InputError
 from surefoot.logic import softfloat
 from surefoot.logic.arrays import constant_array
-from surefoot.logic.constants import FALSE, TRUE, bv, constant, fp, int_constant, rounding, variable
+from surefoot.logic.constants import FALSE, TRUE, bv, constant, fp, int_constant, rounding
 from surefoot.logic.functions import apply
 from surefoot.logic.operators import Op
 from surefoot.logic.smtlib import names
-from surefoot.logic.smtlib.operations import OPERATIONS, Operation, applied, integer_conversion
+from surefoot.logic.smtlib.operations import OPERATIONS, Operation, applied, as_written, integer_conversion
 from surefoot.logic.smtlib.reader import Atom, Expression, Group, problem, read_expressions
 from surefoot.logic.sorts import (
     BOOL,
@@ -39,9 +39,10 @@ from surefoot.logic.sorts import (
     uninterpreted_sort,
 )
 from surefoot.logic.symbols import Symbol, SymbolKind
-from surefoot.logic.terms import FunctionSymbol, Term
+from surefoot.logic.terms import FunctionSymbol, Term, variable
 from surefoot.logic.values import RoundingMode, canonical_nan
 from surefoot.logic.walk import substitute
+from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ Meaning = Term | FunctionSymbol | _Macro
 
 def parse_script(text: str) -> Script:
     """Read a script with one set of assertions; raise InputError with the line of what cannot be read."""
-    parser = _Parser({})
+    parser = Parser({})
     for command in read_expressions(text):
         parser.run(command)
     return Script(
@@ -94,7 +95,7 @@ def parse_term(text: str, symbols: Mapping[str, Term | FunctionSymbol]) -> Term:
     expressions = read_expressions(text)
     if len(expressions) != 1:
         raise InputError(f"expected one SMT-LIB term, not {len(expressions)}")
-    return _Parser(symbols).term(expressions[0])
+    return Parser(symbols).term(expressions[0])
 
 
 class _Apply(NamedTuple):
@@ -147,10 +148,15 @@ _LITERALS: Final = re.compile(r"(?P<number>\d+)|(?P<decimal>\d+\.\d+)|#x(?P<hex>
 
 
 @dataclass(slots=True)
-class _Parser:
-    """The declarations read so far, and the assertions."""
+class Parser:
+    """The declarations read so far, and the assertions; for texts with commands of their own besides those of SMT-LIB.
+
+    ``symbols`` says what names mean that the text does not declare. If the text ``is_exact``, as one of ours is, terms are those that
+    were printed: not simplified anew, and with their arguments in the order of the text.
+    """
 
     symbols: Mapping[str, Term | FunctionSymbol]
+    is_exact: bool = False
     assertions: list[Term] = field(default_factory=list)
     declared: list[Term | FunctionSymbol] = field(default_factory=list)
     annotations: list[Annotation] = field(default_factory=list)
@@ -358,12 +364,12 @@ class _Parser:
                         return _arithmetic(text, arguments, line)
                     if text == "/":
                         return _arithmetic(text, [_as_fraction(argument, line) for argument in arguments], line)
-                    return _operated(text, (), arguments, line)
+                    return self._operated(text, (), arguments, line)
                 case Group(_, [Atom("_"), Atom("to_fp"), *indices]) if _is_rational(arguments):
                     exponent, significand = _numbers(indices, line)
                     return _rounded_literal(float_sort(exponent, significand), arguments, line)
                 case Group(_, [Atom("_"), Atom(text), *indices]):
-                    return _operated(text, _numbers(indices, line), arguments, line)
+                    return self._operated(text, _numbers(indices, line), arguments, line)
                 case Group(_, [Atom("as"), Atom("const"), expression]):
                     sort = self._sort(expression)
                     if not isinstance(sort, ArraySort) or len(arguments) != 1:
@@ -373,6 +379,16 @@ class _Parser:
                     raise problem(line, "unknown operator")
         except SortError as error:
             raise problem(line, str(error)) from None
+
+    def _operated(self, name: str, indices: tuple[int, ...], arguments: list[Term | Fraction], line: int) -> Term:
+        operation: Operation | None = OPERATIONS.get(name) or integer_conversion(name)
+        if operation is None:
+            raise problem(line, f"unknown function {name}")
+        if not operation.accepts(len(indices), len(arguments)):
+            raise problem(line, f"{name} cannot be applied to {len(indices)} indices and {len(arguments)} arguments")
+        terms = [_only_term(argument, line) for argument in arguments]
+        built = applied(operation, indices, terms)
+        return as_written(name, indices, terms, built) if self.is_exact else built
 
     def _called(self, head: Atom, arguments: list[Term]) -> Term:
         match self._scopes[head.text][-1]:
@@ -430,15 +446,6 @@ def _indexed_literal(parts: list[Expression], line: int) -> Term:
         sign = 1 << (sort.bits - 1) if name.startswith("-") else 0
         return fp(canonical_nan(sort) if name == "NaN" else sign | magnitude, sort)
     raise problem(line, f"unknown constant (_ {name} ...)")
-
-
-def _operated(name: str, indices: tuple[int, ...], arguments: list[Term | Fraction], line: int) -> Term:
-    operation: Operation | None = OPERATIONS.get(name) or integer_conversion(name)
-    if operation is None:
-        raise problem(line, f"unknown function {name}")
-    if not operation.accepts(len(indices), len(arguments)):
-        raise problem(line, f"{name} cannot be applied to {len(indices)} indices and {len(arguments)} arguments")
-    return applied(operation, indices, [_only_term(argument, line) for argument in arguments])
 
 
 def _only_term(result: Term | Fraction, line: int) -> Term:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
-from surefoot.logic.constants import bv, variable
+from surefoot.logic.constants import bv
 from surefoot.logic.floats import float_sort_of, fp_fits_signed, fp_fits_unsigned
 from surefoot.logic.operators import Op
 from surefoot.logic.smtlib.names import distinct_names, written, written_element
@@ -33,7 +33,7 @@ from surefoot.logic.sorts import (
     UninterpretedSort,
 )
 from surefoot.logic.symbols import Symbol, SymbolKind
-from surefoot.logic.terms import FunctionSymbol, Term
+from surefoot.logic.terms import FunctionSymbol, Term, variable
 from surefoot.logic.values import canonical_nan
 from surefoot.logic.walk import postorder
 
@@ -41,11 +41,14 @@ _DEEPEST: Final = 24
 """How many operators are nested in the text before a subterm is given a name."""
 
 
-def print_term(term: Term) -> str:
-    """Return ``term`` as text that `parse_term` reads back."""
+def print_term(term: Term, names: Mapping[Term, str] | None = None) -> str:
+    """Return ``term`` as text that `parse_term` reads back; ``names`` has other names than the spelling for its variables.
+
+    Requires  ``names``, where given, has a name of its own for each variable of ``term``
+    """
     order = postorder((term,))
-    names = _Names(order)
-    text = _Text(order, names, {})
+    known = _Names(order, names)
+    text = _Text(order, known, {})
     lets = [f"(let (({name} {body})) " for name, _, body in text.named]
     return "".join(lets) + text.of(term) + ")" * len(lets)
 
@@ -84,7 +87,7 @@ def print_definitions(roots: Sequence[Term]) -> tuple[list[str], list[str]]:
     for term in order:
         if term.op is Op.APPLY or isinstance(term.sort, UninterpretedSort):
             raise SortError(f"{term} is uninterpreted")
-    text = _Text(order, _Names(order), {})
+    text = _Text(order, _Names(order), {}, roots)
     lines = _total_conversions(order)
     lines += [f"(define-fun {name} () {print_sort(term.sort)} {body})" for name, term, body in text.named]
     return lines, [text.of(root) for root in roots]
@@ -112,10 +115,13 @@ def print_sort(sort: Sort) -> str:
 class _Names:
     """How the variables of ``order`` are written, and a ``prefix`` of names that no variable or function has."""
 
-    def __init__(self, order: Sequence[Term]) -> None:
+    def __init__(self, order: Sequence[Term], given: Mapping[Term, str] | None = None) -> None:
         functions = {term.payload.name for term in order if term.op is Op.APPLY}
         variables = [term for term in order if term.op is Op.VARIABLE]
-        names = distinct_names((term.payload for term in variables), functions)
+        if given is None:
+            names = distinct_names((term.payload for term in variables), functions)
+        else:
+            names = [given[term] for term in variables]
         self._written = {term: written(name) for term, name in zip(variables, names, strict=True)}
         self.prefix = "?"
         while any(name.startswith(self.prefix) for name in (*names, *functions)):
@@ -127,14 +133,16 @@ class _Names:
 
 
 class _Text:
-    """The text of terms: ``named`` are those given a name, in order, with their bodies."""
+    """The text of terms: ``named`` are those given a name, in order, with their bodies. Being one of ``roots`` is a use, too."""
 
-    def __init__(self, order: Sequence[Term], names: _Names, given: Mapping[Term, str]) -> None:
+    def __init__(
+        self, order: Sequence[Term], names: _Names, given: Mapping[Term, str], roots: Sequence[Term] = ()
+    ) -> None:
         self.named: list[tuple[str, Term, str]] = []
         self._texts: dict[Term, str] = dict(given)
         uses: dict[Term, int] = {}
         depths: dict[Term, int] = {}
-        for argument in chain.from_iterable(term.args for term in order):
+        for argument in chain(roots, chain.from_iterable(term.args for term in order)):
             uses[argument] = uses.get(argument, 0) + 1
         for term in order:
             depth = 1 + max((depths[argument] for argument in term.args), default=-1)

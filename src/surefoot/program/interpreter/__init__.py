@@ -22,8 +22,8 @@ from surefoot.program.interpreter.events import (
     Step,
     Stored,
 )
-from surefoot.program.interpreter.machine import Halt, Machine
-from surefoot.program.interpreter.memory import ObjectIdentity, Region
+from surefoot.program.interpreter.machine import LARGEST_COPY, Halt, Machine, Visitor
+from surefoot.program.interpreter.memory import MemoryObject, ObjectIdentity, Region
 from surefoot.program.interpreter.outcomes import (
     Blocked,
     BoundReached,
@@ -49,8 +49,11 @@ __all__ = [
     "Event",
     "Finished",
     "Freed",
+    "Halt",
     "IllegalTrace",
     "Input",
+    "Machine",
+    "MemoryObject",
     "ObjectIdentity",
     "Observer",
     "Outcome",
@@ -64,6 +67,7 @@ __all__ = [
     "TraceChoices",
     "Undefined",
     "Violated",
+    "Visitor",
     "ZeroChoices",
     "run",
 ]
@@ -76,15 +80,20 @@ def run(
     *,
     max_steps: int | None,
     observer: Observer | None = None,
+    visitor: Visitor | None = None,
+    largest_copy: int = LARGEST_COPY,
 ) -> Outcome:
     """Run ``program`` from its entry on ``choices`` until it ends or ``max_steps`` do not suffice.
 
     Requires a program that `validate` accepts, and ``choices`` that no other run has used. At most ``max_steps``
-    statements and terminators are executed: the run is given up before straight-line code that would exceed them.
+    statements and terminators are executed: the run is given up before straight-line code that would exceed them,
+    or before a statement that would copy more than ``largest_copy`` bytes.
     """
     try:
-        machine = Machine(program, property, choices, observer, translate)
+        machine = Machine(program, property, choices, observer, translate, visitor, largest_copy)
         start(machine)
+        if visitor is not None:
+            visitor.on_start(machine)
         machine.run(max_steps)
     except Halt as halt:
         return halt.outcome

@@ -1,7 +1,6 @@
 """Blocks as Python code: one function for each stretch of statements up to a call or to the block's end."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from surefoot.logic import Term, Value
 from surefoot.program.interpreter import effects
@@ -28,6 +27,7 @@ from surefoot.program.statements import (
     Store,
     Terminator,
 )
+from surefoot.records import dataclass
 
 _Plain = Assign | Havoc | Assume | Check | Load | Store | Allocate | Free | Copy | Fill | ObjectSize
 
@@ -45,13 +45,15 @@ def translate(machine: Machine, code: Code, label: str) -> Stretch:
     body = code.function.blocks[label]
     last: _CallOut | Terminator = body.terminator
     plain: list[_Plain] = []
-    for statement in reversed(body.statements):
+    for index in range(len(body.statements) - 1, -1, -1):
+        statement = body.statements[index]
         if isinstance(statement, Call):
-            last = _CallOut(statement, _Translator(machine, code).stretch(statement, plain[::-1], last))
+            following = _Translator(machine, code).stretch(label, index + 1, statement, plain[::-1], last)
+            last = _CallOut(statement, following)
             plain = []
         else:
             plain.append(statement)
-    return _Translator(machine, code).stretch(None, plain[::-1], last)
+    return _Translator(machine, code).stretch(label, 0, None, plain[::-1], last)
 
 
 class _Translator:
@@ -66,8 +68,12 @@ class _Translator:
         self._code = code
         self._emitter = Emitter(self._place_of)
 
-    def stretch(self, resumed: Call | None, statements: Sequence[_Plain], last: _CallOut | Terminator) -> Stretch:
-        """The stretch that takes the results of ``resumed``, runs ``statements`` and leaves through ``last``."""
+    def stretch(
+        self, label: str, index: int, resumed: Call | None, statements: Sequence[_Plain], last: _CallOut | Terminator
+    ) -> Stretch:
+        """The stretch from ``index`` on that takes the results of ``resumed``, runs ``statements`` and leaves through ``last``."""
+        if index == 0:
+            self._visit(label)
         if resumed is not None and resumed.targets:
             for position, target in enumerate(resumed.targets):
                 self._assign(target, f"r[{position}]")
@@ -79,7 +85,7 @@ class _Translator:
         source = "def execute(v):\n    " + "\n    ".join(self._emitter.lines)
         names = {"g": self._machine.globals, "r": self._machine.returned, **self._emitter.names}
         exec(compile(source, f"<{self._code.function.name}>", "exec"), names)  # noqa: S102 - code written by `Emitter`
-        return Stretch(names["execute"], len(statements) + 1)  # type: ignore[arg-type]  # defined by the line above
+        return Stretch(names["execute"], len(statements) + 1, label, index)  # type: ignore[arg-type]  # defined by the line above
 
     def _statement(self, statement: _Plain) -> None:
         machine, function, emitter = self._machine, self._code.function.name, self._emitter
@@ -147,6 +153,15 @@ class _Translator:
                 machine.note(Assigned(target, value))
 
             self._emitter.line(f"{self._emitter.name(assigned)}({place})")
+
+    def _visit(self, label: str) -> None:
+        machine, visitor = self._machine, self._machine.visitor
+        if visitor is not None and visitor.is_visited(self._code.function, label):
+
+            def visit() -> None:
+                visitor.on_block(machine, label)
+
+            self._emitter.line(f"{self._emitter.name(visit)}()")
 
     def _observe(self, statement: Statement) -> None:
         machine, function = self._machine, self._code.function.name

@@ -1,7 +1,6 @@
 """What each kind of statement does to a machine, as functions of the values of its terms."""
 
 from collections.abc import Callable
-from typing import Final
 
 from surefoot.errors import invariant
 from surefoot.logic import FloatSort, Sort, Value
@@ -29,9 +28,6 @@ from surefoot.program.statements import (
     Store,
 )
 from surefoot.program.trace import Placed
-
-_LARGEST_COPY: Final = 1 << 28
-"""Bytes that one Copy or Fill may touch before the run is given up: a limit of this machine, not of the program."""
 
 
 def encoded(value: Value, sort: Sort) -> bytes:
@@ -123,6 +119,8 @@ def allocate(machine: Machine, statement: Allocate) -> Callable[[int], int]:
             machine.fill_unknown(created, choice.contents, span)
         if region is Region.STACK:
             machine.frames[-1].objects.append(created)
+        if machine.visitor is not None:
+            machine.visitor.on_object(created)
         return created.base
 
     return effect
@@ -188,7 +186,7 @@ def fill(machine: Machine, statement: Fill, function: str) -> Callable[[int, int
 
 
 def _limit(machine: Machine, size: int) -> None:
-    if size > _LARGEST_COPY:
+    if size > machine.largest_copy:
         raise Halt(BoundReached(machine.steps, f"{size} bytes are too many to copy"))
 
 

@@ -1,11 +1,11 @@
 """What an observer of a run is told: each step, and what it changed."""
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from surefoot.logic import Sort, Term, Value
 from surefoot.program.interpreter.memory import ObjectIdentity
 from surefoot.program.statements import Origin, Statement, Terminator
+from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

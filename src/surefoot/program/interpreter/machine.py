@@ -1,7 +1,7 @@
 """The state of a concrete run: frames, globals, memory, and how the run ends."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NoReturn
+from typing import Final, NoReturn, Protocol
 
 from surefoot.logic import FloatSort, SortError, Term, Value
 from surefoot.logic.values import canonical_float, check_value
@@ -17,6 +17,8 @@ from surefoot.program.trace import Chosen
 from surefoot.spans import Span
 
 Values = list[Value]
+LARGEST_COPY: Final = 1 << 28
+"""Bytes that one Copy or Fill may touch before a run is given up: a limit of this machine, not of the program."""
 
 
 class Halt(Exception):
@@ -28,13 +30,18 @@ class Halt(Exception):
 
 
 class Stretch:
-    """Straight-line code: ``execute`` runs ``length`` statements and returns the stretch that comes next."""
+    """Straight-line code: ``execute`` runs ``length`` statements and returns the stretch that comes next.
 
-    __slots__ = ("execute", "length")
+    It begins before statement ``index`` of the block ``label``.
+    """
 
-    def __init__(self, execute: Callable[[Values], "Stretch"], length: int) -> None:
+    __slots__ = ("execute", "index", "label", "length")
+
+    def __init__(self, execute: Callable[[Values], "Stretch"], length: int, label: str, index: int) -> None:
         self.execute = execute
         self.length = length
+        self.label = label
+        self.index = index
 
 
 class Code:
@@ -76,6 +83,22 @@ class Frame:
         self.called_at = called_at
 
 
+class Visitor(Protocol):
+    """Looks at the states of a run in some places: much cheaper than an observer, who is told of every step."""
+
+    def is_visited(self, function: Function, label: str) -> bool:
+        """Whether `on_block` is to be called for this block."""
+
+    def on_start(self, machine: "Machine") -> None:
+        """Called when the first state is complete."""
+
+    def on_object(self, created: MemoryObject) -> None:
+        """Called for every object that an Allocate makes."""
+
+    def on_block(self, machine: "Machine", label: str) -> None:
+        """Called whenever a run comes to the start of a visited block, before its first statement; may raise `Halt`."""
+
+
 class Machine:
     """Everything that a run changes."""
 
@@ -86,6 +109,8 @@ class Machine:
         choices: ChoiceSource,
         observer: Observer | None,
         translate: Callable[["Machine", Code, str], Stretch],
+        visitor: Visitor | None = None,
+        largest_copy: int = LARGEST_COPY,
     ) -> None:
         self.program = program
         self.choices = choices
@@ -104,6 +129,8 @@ class Machine:
         self.returned: Values = []
         """The results of the call that ended last."""
         self.steps = 0
+        self.visitor = visitor
+        self.largest_copy = largest_copy
         self.observing = observer is not None
         self._changes: list[Change] = []
         self._observer = observer

@@ -2,11 +2,11 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection
-from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
 from surefoot.program.layout import FIRST_ADDRESS
+from surefoot.records import dataclass
 
 PAGE = 4096
 GAP = 16
@@ -195,6 +195,12 @@ class Memory:
                 self._next, self._end = base + size + GAP, self._limit
                 return base
         return None
+
+    def is_alive(self, found: MemoryObject) -> bool:
+        """Whether the life of ``found``, which was placed here, goes on."""
+        index = bisect_left(self._bases, found.base)
+        is_at_base = index < len(self._bases) and self._objects[index] is found
+        return is_at_base or any(each is found for each in self._without_room)
 
     def place(self, found: MemoryObject) -> None:
         """Add an object; requires `why_illegal` to be ``None`` for its room."""

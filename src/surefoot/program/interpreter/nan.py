@@ -1,17 +1,21 @@
 """The bits of NaNs in a concrete run: copied as they are, and made by operations as x86 makes them.
 
 The logic has one NaN, the machine has many. A float of the interpreter is its bit pattern, whatever NaN that is. C leaves open
-which NaN an operation makes; x86's is the first operand that is one, made quiet, and else a quiet one with its sign set.
+which NaN an operation makes; x86's is the first operand that is one (for ``long double`` the one with the largest payload), made
+quiet, and else a quiet one with its sign set.
 """
 
 from collections.abc import Callable
 from typing import Final
 
-from surefoot.logic import FloatSort, Op, Value
+from surefoot.logic import FloatSort, Op, Value, float_sort
 from surefoot.logic.values import canonical_float, canonical_nan
 
 KEEPING_BITS: Final = frozenset({Op.FP_FROM_IEEE_BV, Op.FP_TO_IEEE_BV})
 """Operators that leave a bit pattern as it is."""
+
+
+_EXTENDED: Final = float_sort(15, 64)
 
 
 def made_nan(sort: FloatSort) -> int:
@@ -35,11 +39,12 @@ def with_nan_bits(meaning: Callable[..., Value], operands: FloatSort | None, res
         value = meaning(*arguments)
         if not (type(value) is int and is_nan(value, result)):
             return value
-        if operands is not None:
-            for argument in arguments:
-                if type(argument) is int and is_nan(argument, operands):
-                    return _quiet(argument, operands, result)
-        return made_nan(result)
+        if operands is None:
+            return made_nan(result)
+        given = [argument for argument in arguments if type(argument) is int and is_nan(argument, operands)]
+        if operands is _EXTENDED:
+            given.sort(key=lambda bits: bits & ((1 << (operands.bits - 1)) - 1), reverse=True)
+        return _quiet(given[0], operands, result) if given else made_nan(result)
 
     return compute
 

@@ -1,9 +1,8 @@
 """How a concrete run can end."""
 
-from dataclasses import dataclass
-
 from surefoot.logic import Value
 from surefoot.program.statements import CheckKind, Statement
+from surefoot.records import dataclass
 from surefoot.spans import Span
 
 

@@ -1,7 +1,6 @@
 """Reads statements and terminators, one a line."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from surefoot.logic import BOOL, Sort, Term, bit_vector
@@ -30,6 +29,7 @@ from surefoot.program.statements import (
 )
 from surefoot.program.text.term_parser import TermParser
 from surefoot.program.text.words import Line
+from surefoot.records import dataclass
 
 _KINDS: Final = {kind.name.lower(): kind for kind in CheckKind}
 _ORIGINS: Final = {origin.value: origin for origin in Origin}

@@ -2,10 +2,10 @@
 
 import json
 import re
-from dataclasses import dataclass
 from typing import Final, NoReturn
 
 from surefoot.errors import InputError
+from surefoot.records import dataclass
 from surefoot.spans import Span
 
 KEYWORDS: Final = frozenset(

@@ -5,8 +5,8 @@ search reaches first; without the head's incoming edges the rest falls apart int
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
+from surefoot.records import dataclass
 from surefoot.systems.control.system import ENTRY, ControlSystem
 
 

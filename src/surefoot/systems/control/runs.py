@@ -1,10 +1,10 @@
 """Concrete runs of a control system, and whether the system really has them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from surefoot.logic import Evaluator, Term, Value, default_value
+from surefoot.records import dataclass
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error
 
 Assignment = Mapping[Term, Value]

@@ -23,14 +23,15 @@ program that never again come to a loop head end at the location where they were
 step from the entry.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field
 from enum import Enum
 from functools import cached_property
 
 from surefoot.errors import invariant
 from surefoot.logic import BOOL, TRUE, Op, Term, substitute, variables_of
 from surefoot.program.statements import CheckKind
+from surefoot.records import dataclass
 from surefoot.spans import Span
 
 ENTRY = "entry"
@@ -171,6 +172,12 @@ class ControlSystem:
     locations: tuple[Location, ...]
     edges: tuple[Edge, ...]
 
+    def __reduce__(self) -> tuple[Callable[..., "ControlSystem"], tuple[object, ...]]:
+        """Pickled systems have all their terms in one table, and none of what is cached."""
+        from surefoot.systems.control.transport import pack_system, unpack_system
+
+        return unpack_system, (pack_system(self),)
+
     def location(self, name: str) -> Location:
         """The location called ``name``."""
         return self._by_name[name]
@@ -225,41 +232,83 @@ class ControlSystem:
         return known if domain is TRUE else (domain, *known)
 
 
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """What is wrong with a system, and with which part of it; ``None`` is the whole."""
+
+    part: Fact | Location | Edge | None
+    message: str
+
+
 def validate(system: ControlSystem) -> None:
     """Check what every control system satisfies but for the logical conditions: names, sorts, and which formula mentions what."""
+    defect = next(defects_of(system), None)
+    invariant(defect is None, "" if defect is None else defect.message)
+
+
+def defects_of(system: ControlSystem) -> Iterator[Defect]:
+    """What `validate` finds; whatever comes after the first defect need not make sense."""
     names = [each.name for each in system.locations]
-    invariant(len(set(names)) == len(names), "locations have names of their own")
-    invariant(bool(names) and names[0] == ENTRY, "the first location is the entry")
-    invariant(not system.location(ENTRY).variables, "the entry has no state variables")
-    invariant(not system.edges_into(ENTRY), "no edge leads to the entry")
-    parameters = frozenset(system.parameters)
-    for fact in system.facts:
-        invariant(parameters.issuperset(fact.about), "a fact is about parameters")
-        _check_closed("a fact", parameters, fact.formula)
-    for location in system.locations:
-        own = (*location.symbols, *location.inputs)
-        invariant(all(symbol.op is Op.VARIABLE for symbol in own), "state variables and inputs are symbols")
-        invariant(len(set(own)) == len(own) and parameters.isdisjoint(own), "each symbol has one role")
-        _check_closed(f"the domain of {location.name}", parameters.union(location.symbols), location.domain)
+    for number, location in enumerate(system.locations):
+        if location.name in names[:number]:
+            yield Defect(location, f"there are two locations {location.name}")
+    if not names or names[0] != ENTRY:
+        yield Defect(None, "the first location is not the entry")
     for edge in system.edges:
-        _check_edge(system, edge, parameters)
+        if edge.source not in system:
+            yield Defect(edge, f"an edge starts at {edge.source}, which is no location")
+        if isinstance(edge.target, str) and edge.target not in system:
+            yield Defect(edge, f"an edge from {edge.source} leads to {edge.target}, which is no location")
+        if edge.target == ENTRY:
+            yield Defect(edge, "an edge leads to the entry")
+    if system.location(ENTRY).variables:
+        yield Defect(system.location(ENTRY), "the entry has state variables")
+    parameters = frozenset(system.parameters)
+    if len(parameters) < len(system.parameters) or any(each.op is not Op.VARIABLE for each in parameters):
+        yield Defect(None, "parameters are symbols, each of them one")
+    for fact in system.facts:
+        if not parameters.issuperset(fact.about):
+            yield Defect(fact, "a fact is about something that is no parameter")
+        yield from _strange(fact, "a fact", parameters, fact.formula)
+        yield from _no_formula(fact, "a fact", fact.formula)
+    for location in system.locations:
+        yield from _location_defects(location, parameters)
+    for edge in system.edges:
+        yield from _edge_defects(system, edge, parameters)
 
 
-def _check_edge(system: ControlSystem, edge: Edge, parameters: frozenset[Term]) -> None:
-    invariant(edge.source in system, f"an edge starts at {edge.source}, which is no location")
+def _location_defects(location: Location, parameters: frozenset[Term]) -> Iterator[Defect]:
+    own = (*location.symbols, *location.inputs)
+    if any(symbol.op is not Op.VARIABLE for symbol in own):
+        yield Defect(location, f"state variables and inputs of {location.name} are not all symbols")
+    if len(set(own)) < len(own) or not parameters.isdisjoint(own):
+        yield Defect(location, f"a symbol of {location.name} has two roles")
+    what = f"the domain of {location.name}"
+    yield from _strange(location, what, parameters.union(location.symbols), location.domain)
+    yield from _no_formula(location, what, location.domain)
+
+
+def _edge_defects(system: ControlSystem, edge: Edge, parameters: frozenset[Term]) -> Iterator[Defect]:
     source = system.location(edge.source)
     what = f"an edge from {edge.source}"
-    _check_closed(what, parameters.union(source.symbols, source.inputs), edge.guard, *edge.update.values())
-    invariant(edge.guard.sort is BOOL, f"{what} has a guard of {edge.guard.sort}")
-    expected: tuple[Term, ...] = ()
-    if isinstance(edge.target, str):
-        invariant(edge.target in system, f"{what} leads to {edge.target}, which is no location")
-        expected = system.location(edge.target).symbols
-    invariant(tuple(edge.update) == expected, f"{what} gives a value to each state variable of its target")
+    known = parameters.union(source.symbols, source.inputs)
+    yield from _strange(edge, what, known, edge.guard, *edge.update.values())
+    yield from _no_formula(edge, f"the guard of {what}", edge.guard)
+    expected = system.location(edge.target).symbols if isinstance(edge.target, str) else ()
+    if tuple(edge.update) != expected:
+        yield Defect(edge, f"{what} does not give a value to each state variable of its target, in order")
     for symbol, value in edge.update.items():
-        invariant(symbol.sort is value.sort, f"{what} gives {symbol} a value of {value.sort}")
+        if symbol.sort is not value.sort:
+            yield Defect(edge, f"{what} gives {symbol} a value of {value.sort}")
 
 
-def _check_closed(what: str, symbols: frozenset[Term], *formulas: Term) -> None:
-    strange: Iterable[Term] = set(variables_of(*formulas)).difference(symbols)
-    invariant(not strange, f"{what} mentions {', '.join(sorted(str(each) for each in strange))}, which is not declared")
+def _strange(part: Fact | Location | Edge, what: str, symbols: frozenset[Term], *formulas: Term) -> Iterator[Defect]:
+    strange = set(variables_of(*formulas)).difference(symbols)
+    if strange:
+        named = ", ".join(sorted(str(each) for each in strange))
+        yield Defect(part, f"{what} mentions {named}, which {'is' if len(strange) == 1 else 'are'} not declared there")
+
+
+def _no_formula(part: Fact | Location | Edge, what: str, term: Term) -> Iterator[Defect]:
+    if term.sort is not BOOL:
+        yield Defect(part, f"{what} is of {term.sort}, not a formula")

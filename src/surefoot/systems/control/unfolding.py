@@ -5,7 +5,6 @@ is decided by the guards, which exclude each other.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from surefoot.logic import (
     FALSE,
@@ -22,6 +21,7 @@ from surefoot.logic import (
     variable,
     variables_of,
 )
+from surefoot.records import dataclass
 from surefoot.solvers.contracts import Model
 from surefoot.systems.control.runs import Run, Step
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants

@@ -1,11 +1,11 @@
 """The cut points of a program with stable shapes, and the passages between their representatives."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from surefoot.budget import Budget
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
+from surefoot.records import dataclass
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.cutpoints.places import Place
 from surefoot.systems.cutpoints.regions import NoFiniteShape, Passage, Regions

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from surefoot.budget import Budget
 from surefoot.errors import invariant
@@ -10,6 +10,7 @@ from surefoot.logic import Evaluator, Op, Symbol, SymbolKind, Term, and_, defaul
 from surefoot.program.program import Program, Variable
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
+from surefoot.records import dataclass
 from surefoot.spans import Span
 from surefoot.systems.bits import is_nan_choice
 from surefoot.systems.control.runs import Run, states_along

@@ -1,11 +1,11 @@
 """Runs symbolic states through the loop-free region between cut points."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from surefoot.budget import Budget
 from surefoot.errors import SurefootError
 from surefoot.logic import Term
+from surefoot.records import dataclass
 from surefoot.systems.cutpoints.places import Place, place_of, without_rounds
 from surefoot.systems.executor import Executor
 from surefoot.systems.obligations import Obligation, SymbolicChoice

@@ -1,7 +1,6 @@
 """A state that stands for all states of a shape: symbols in its slots, and the values of these symbols that make it a given state."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from surefoot.errors import invariant
 from surefoot.logic import (
@@ -20,6 +19,7 @@ from surefoot.logic import (
     ite,
     variable,
 )
+from surefoot.records import dataclass
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.contents import Cells, Contents, Elements
 from surefoot.systems.control.system import Aspect, StateVariable, Storage, StorageKind

@@ -4,12 +4,14 @@ Shapes are the least ones that cover every arrival, found by running regions fro
 same ones at every arrival.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import field
 
 from surefoot.logic import BitVecSort, Op, Term, bit_vector
 from surefoot.program.layout import byte_size
+from surefoot.records import dataclass
 from surefoot.systems.addresses import AddressBook
-from surefoot.systems.bits import as_bits, as_sort, congruence, slice_of
+from surefoot.systems.bits import as_bits, as_sort, congruence, joined, slice_of
 from surefoot.systems.control.system import StorageKind
 from surefoot.systems.cutpoints.places import Place
 from surefoot.systems.cutpoints.regions import NoFiniteShape, Passage
@@ -76,7 +78,7 @@ class Shapes:
             shape = self.by_place[place] = Shape(state)
         self._check_objects(shape, state)
         values = dict(slots_of(state))
-        changed |= _split_constant_cells(shape, values)
+        changed |= _split_constant_cells(shape, values) | _join_constant_cells(shape, values)
         for slot in dict.fromkeys((*values, *shape.ranges)):
             known_range = shape.ranges.get(slot)
             old = known_range if known_range is not None or is_first else self._before(slot, shape)
@@ -166,6 +168,51 @@ def _split_constant_cells(shape: Shape, values: dict[Slot, Term]) -> bool:
                 del values[slot]
                 values |= parts
     return changed
+
+
+def _join_constant_cells(shape: Shape, values: dict[Slot, Term]) -> bool:
+    """Put constant cells together where the other side has a larger one there; says whether the shape is changed.
+
+    Of a zeroed cell that is written in parts, single bytes are left.
+    """
+    constants = {slot: range_.value for slot, range_ in shape.ranges.items() if isinstance(range_, Fixed)}
+    changed = False
+    for slot in [each for each in values if each.kind is StorageKind.CELL and each not in shape.ranges]:
+        inner = _tiles(slot, constants, [each for each in shape.ranges if each.kind is StorageKind.CELL])
+        if inner:
+            shape.ranges[slot] = Fixed(_joined(inner, constants))
+            for each in inner:
+                del shape.ranges[each]
+            changed = True
+    for slot in [each for each in shape.ranges if each.kind is StorageKind.CELL and each not in values]:
+        inner = _tiles(slot, values, [each for each in values if each.kind is StorageKind.CELL])
+        if inner:
+            values[slot] = _joined(inner, values)
+            for each in inner:
+                del values[each]
+    return changed
+
+
+def _tiles(slot: Slot, values: Mapping[Slot, Term], cells: list[Slot]) -> list[Slot]:
+    """The bit-vectors among ``cells`` that lie in ``slot``, in order, if together they fill it and hold constants; else none."""
+    if not isinstance(slot.sort, BitVecSort):
+        return []
+    end = slot.number + byte_size(slot.sort)
+    found = sorted(
+        (each for each in cells if each.owner is slot.owner and slot.number <= each.number < end),
+        key=lambda each: each.number,
+    )
+    at = slot.number
+    for each in found:
+        is_constant = each in values and values[each].op is Op.CONSTANT and isinstance(each.sort, BitVecSort)
+        if each.number != at or not is_constant:
+            return []
+        at += byte_size(each.sort)
+    return found if at == end and len(found) > 1 else []
+
+
+def _joined(cells: list[Slot], values: Mapping[Slot, Term]) -> Term:
+    return joined([as_bits(values[each]) for each in cells])
 
 
 def _parts(slot: Slot, value: Term, others: list[Slot]) -> dict[Slot, Term]:

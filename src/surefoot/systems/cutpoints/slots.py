@@ -1,9 +1,9 @@
 """The parts of a symbolic state that its shape speaks of."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from surefoot.logic import BOOL, BitVecSort, Op, Sort, Term
+from surefoot.records import dataclass
 from surefoot.systems.bits import as_sort
 from surefoot.systems.contents import Cells, Elements
 from surefoot.systems.control.system import Storage, StorageKind

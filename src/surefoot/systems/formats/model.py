@@ -1,9 +1,9 @@
 """Model files: how to tell them, and what is read from one: a transition system, with the places that say what it does."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from surefoot.records import dataclass
 from surefoot.spans import Span
 from surefoot.systems.transition_system import TransitionSystem
 

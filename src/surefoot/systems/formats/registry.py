@@ -1,10 +1,10 @@
 """Which formats of transition systems there are, and reading and writing any of them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from surefoot.errors import InputError, UsageError
+from surefoot.records import dataclass
 from surefoot.systems.formats.btor2_reader import read_btor2
 from surefoot.systems.formats.btor2_writer import write_btor2
 from surefoot.systems.formats.model import MODEL_SUFFIXES, Model

@@ -8,8 +8,6 @@ relation becomes a constraint only where every bad-state formula implies R anywa
 all steps so far, and it is the constraint that it does.
 """
 
-from dataclasses import dataclass
-
 from surefoot.errors import InputError, UnsupportedError
 from surefoot.logic import (
     BOOL,
@@ -29,6 +27,7 @@ from surefoot.logic import (
 )
 from surefoot.logic.smtlib import Annotation, Script, parse_script
 from surefoot.logic.smtlib.names import read
+from surefoot.records import dataclass
 from surefoot.spans import Span
 from surefoot.systems.formats.model import Model
 from surefoot.systems.fresh_names import FreshNames

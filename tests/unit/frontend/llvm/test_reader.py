@@ -221,8 +221,15 @@ class TestCalls:
         assert (module.declarations["stop"].noreturn, module.declarations["go"].noreturn) == (True, False)
 
     def test_intrinsic_with_metadata_is_refused_by_name(self) -> None:
+        line = '%r = call i64 @llvm.read_register.i64(metadata !"esp")'
+        assert instruction_of(line) == Refused("r", "call of llvm.read_register.i64", None)
+
+    def test_arithmetic_for_other_rounding_modes_is_refused(self) -> None:
         line = '%r = call double @llvm.experimental.constrained.sqrt.f64(double %x, metadata !"round.upward")'
-        assert instruction_of(line) == Refused("r", "call of llvm.experimental.constrained.sqrt.f64", None)
+        refused = instruction_of(line)
+        assert isinstance(refused, Refused) and refused.opcode.startswith(
+            "floating-point code for other rounding modes"
+        )
 
 
 @pytest.mark.parametrize(
@@ -371,10 +378,18 @@ def test_a_module_that_makes_no_sense_is_an_error(ir: str) -> None:
         read_module(ir, "t.c")
 
 
+def test_assembly_outside_of_functions_is_kept() -> None:
+    assert read_module('module asm ".globl x"\nmodule asm "x:"\n', "t.c").assembly == (".globl x", "x:")
+
+
+def test_declarations_that_take_metadata_are_no_functions_of_the_program() -> None:
+    text = "declare double @llvm.experimental.constrained.fdiv.f64(double, double, metadata, metadata)\n"
+    assert read_module(text, "t.c").declarations == {}
+
+
 @pytest.mark.parametrize(
     ("ir", "message"),
     [
-        ('module asm ".globl x"\n', "assembly outside of functions"),
         ("@x = ifunc i32 (), ptr @choose\n", "ifunc"),
         ("@x = addrspace(4) global i32 0\n", "address space"),
         ("define void @f() {\n  %x = load i32, ptr addrspace(3) %p\n  ret void\n}\n", "address space"),

@@ -1,5 +1,6 @@
 """Models of the library: which are added, where they say they are, and what input can be."""
 
+import runpy
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from surefoot.caveats import Lean
 from surefoot.frontend.library import LIBRARY, models_for
 from surefoot.program.interpreter import Finished, RandomChoices, Violated, ZeroChoices, run
 from surefoot.program.properties import ASSERTIONS
+from surefoot.program.statements import Havoc, Origin
 
 CHECK = "void reach_error(void); static void check(int c) { if (!c) reach_error(); }\n"
 
@@ -33,6 +35,47 @@ def test_models_say_where_they_are(load: Load) -> None:
     assert main == {"a.c"}
 
 
+def _origins(load: Load, text: str) -> set[Origin]:
+    program = load(text)
+    statements = [item for function in program.functions.values() for item in all_statements(function)]
+    return {item.origin for item in statements if isinstance(item, Havoc)}
+
+
+MADE_UP = {
+    "#include <math.h>\n": "sin(1.0) > 2",
+    "#include <time.h>\n": "clock_gettime(0, (struct timespec *)0)",
+    "#include <wchar.h>\n": "wcwidth(L'a')",
+    "extern int sscanf(const char *, const char *, ...);\n": 'sscanf("", "")',
+    'extern int reader(const char *, const char *, ...) __asm__("__isoc99_sscanf");\n': 'reader("", "")',
+    'extern int other(const char *, const char *, ...) __asm__("sscanf");\n': 'other("", "")',
+    "extern double __powidf2(double, int);\n": "__powidf2(1, 1) > 2",
+    "extern double pow();\n": "pow(1.0, 1.0) > 2",
+}
+
+
+@pytest.mark.parametrize("declared", MADE_UP)
+def test_what_the_library_does_is_made_up(load: Load, declared: str) -> None:
+    assert _origins(load, f"{declared}int main(void) {{ return {MADE_UP[declared]}; }}") == {Origin.UNMODELLED}
+
+
+@pytest.mark.parametrize("declared", ["int send(int)", "int step(void)", "int recv(char *)", "int nobody(void)"])
+def test_a_function_that_is_not_the_librarys_is_external(load: Load, declared: str) -> None:
+    name = declared.split()[1].partition("(")[0]
+    argument = {"send": "1", "recv": "0"}.get(name, "")
+    assert _origins(load, f"{declared}; int main(void) {{ return {name}({argument}); }}") == {Origin.EXTERNAL}
+
+
+def test_names_of_the_library_are_up_to_date() -> None:
+    path = Path(__file__).parents[4] / ".ci" / "standard_names.py"
+    script = runpy.run_path(str(path))
+    wheel = script["Wheel"]()
+    exported = set(script["Symbols"]((wheel.library / "libc/glibc/abilists").read_bytes()).functions())
+    written = {word.partition(":")[0] for word in script["TARGET"].read_text("utf-8").split()}
+    assert {name for name in exported if name.startswith("_")} <= written
+    assert {"printf", "sscanf", "strlcpy", "sin", "__divdc3", "stat"} <= written
+    assert not {"main", "step", "advance"} & written
+
+
 INPUTS = {
     "getchar() >= -1 && getchar() <= 255": True,
     "getchar() != 1": False,
@@ -50,13 +93,22 @@ INPUTS = {
     '(errno = 3, puts(""), errno == 3)': False,
     '(errno = 0, strtol("99999999999999999999", 0, 10), errno == ERANGE)': True,
     'printf("") == 0': False,
+    "putchar('a') == 'a' || putchar('b') >= -1": True,
+    "putchar('a') == 'a'": False,
+    "puts(b) >= -1": True,
+    "fwrite(b, 1, 3, stdout) <= 3": True,
+    "fwrite(b, 1, 3, stdout) == 3": False,
+    "bsearch(b, b, 1, 1, (int (*)(const void *, const void *))strcmp) != 0": True,
+    "(scanf(\"%hhd%*d%%%lf\", b + 1, &d), b[1] == '.')": False,
+    'scanf("%d", &n) <= 1': True,
+    'strtol("0b11", 0, 0) == 0': True,
 }
 
 
 @pytest.mark.parametrize("claim", INPUTS)
 def test_input_is_anything_it_can_be(load: Load, claim: str) -> None:
     headers = "".join(f"#include <{name}.h>\n" for name in ("errno", "stdio", "stdlib", "string"))
-    body = f'int main(void) {{ char b[20] = "........z"; int n = 5; check({claim}); return n != n; }}'
+    body = f'int main(void) {{ char b[20] = "........z"; int n = 5; double d = 0; check({claim}); return d > n; }}'
     program = load(headers + CHECK + body)
     outcomes = {type(run(program, ASSERTIONS, RandomChoices(seed), max_steps=2000)) for seed in range(300)}
     assert (Finished if INPUTS[claim] else Violated) in outcomes
@@ -82,6 +134,19 @@ def test_allocation_succeeds_and_is_as_large_as_asked_for(load: Load) -> None:
     """
     )
     assert isinstance(run(load(text), ASSERTIONS, ZeroChoices(), max_steps=1000), Finished)
+
+
+@pytest.mark.parametrize(("buffer", "leans"), [("0", []), ("own", [Lean.DROPS_BEHAVIOUR])])
+def test_a_buffer_of_the_program_is_written_behind_its_back(load: Load, buffer: str, leans: list[Lean]) -> None:
+    program = load(
+        f"#include <stdio.h>\nint main(void) {{ char own[BUFSIZ]; setbuf(stdout, {buffer}); return own[0]; }}"
+    )
+    assert [caveat.lean for caveat in program.caveats] == leans
+
+
+def test_standard_streams_are_no_objects_of_the_program(load: Load) -> None:
+    program = load("#include <stdio.h>\nint main(void) { return fileno(stdout) + fileno(stdin); }")
+    assert {caveat.lean for caveat in program.caveats} == {Lean.ADDS_BEHAVIOUR}
 
 
 def test_functions_run_at_exit_are_a_dropped_behaviour(load: Load) -> None:

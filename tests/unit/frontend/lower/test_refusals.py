@@ -14,6 +14,8 @@ REFUSED = {
     "thread": "extern int pthread_create(void *, void *, void *, void *); return pthread_create(0, 0, 0, 0);",
     "rounding mode": "extern int fesetround(int); return fesetround(0);",
     "fork": "extern int fork(void); return fork();",
+    "FENV_ACCESS": "\n#pragma STDC FENV_ACCESS ON\ndouble x = 1.0; return x / 3.0 > 0;",
+    "may be null": "extern int f0(void) __attribute__((weak)); return f0 != 0;",
     "llvm.returnaddress": "return __builtin_return_address(0) != 0;",
 }
 
@@ -22,12 +24,34 @@ REFUSED = {
 def test_refused_with_place_and_name(load: Load, named: str) -> None:
     with pytest.raises(UnsupportedError, match=named) as refusal:
         load(f"int f(void) {{\n{REFUSED[named]}\n}}\nint main(void) {{ return f(); }}", flags=["-w"])
-    assert refusal.value.span is not None and refusal.value.span.line == 2
+    line = 2 + REFUSED[named].count("\n")
+    assert refusal.value.span is not None and refusal.value.span.line == line
 
 
 @pytest.mark.parametrize("named", REFUSED)
 def test_not_refused_where_it_is_not_reached(load: Load, named: str) -> None:
     load(f"int f(void) {{\n{REFUSED[named]}\n}}\nint main(void) {{ return 0; }}", flags=["-w"])
+
+
+REFUSED_ANYWHERE = {
+    "assembly outside": '__asm__(".globl x");',
+    "constructor": "__attribute__((constructor)) static void f(void) { }",
+    "20032 bits": "static int f(void) { unsigned _BitInt(20000) x = -1; return x > 0; } int (*g)(void) = f;",
+}
+
+
+@pytest.mark.parametrize("named", REFUSED_ANYWHERE)
+def test_refused_with_place_wherever_it_is(load: Load, named: str) -> None:
+    with pytest.raises(UnsupportedError, match=named) as refusal:
+        load(f"int main(void) {{ return 0; }}\n\n{REFUSED_ANYWHERE[named]}\n")
+    assert refusal.value.span is not None and refusal.value.span.line == 3
+
+
+@pytest.mark.parametrize("flag", ["-frounding-math", "-ffp-model=strict", "-ffp-exception-behavior=strict"])
+def test_other_floating_point_environments_are_refused(load: Load, flag: str) -> None:
+    with pytest.raises(UnsupportedError, match="rounding modes") as refusal:
+        load("int main(void) {\ndouble x = 1.0; return x / 3.0 > 0; }", flags=[flag])
+    assert refusal.value.span is not None and refusal.value.span.line == 2
 
 
 VARARGS = """

@@ -1,0 +1,94 @@
+"""Certificates out of reports, and back: a certificate of a program, from anyone, in; a verdict out."""
+
+from functools import partial
+from pathlib import Path
+
+from surefoot import __version__
+from surefoot.budget import Budget
+from surefoot.certify.foreign import judge_foreign
+from surefoot.certify.verdicts import Safe, Unknown, Verdict
+from surefoot.errors import InputError, OutOfBudget, UnsupportedError
+from surefoot.events import Watcher, ignore
+from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate, readable_names
+from surefoot.evidence.claims import Goal, Why
+from surefoot.logic import Term, fold
+from surefoot.logic.smtlib import print_term
+from surefoot.pipeline import Report, Request, Statistics, load
+from surefoot.report.c_expressions import c_expression
+from surefoot.solvers.contracts import Limits
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.translation import Translation
+
+LONGEST_TOLD = 60
+"""Formulas with more operators and operands than this, written out, are not told in C."""
+
+
+def certify(request: Request, certificate: Path, on_event: Watcher = ignore) -> Report:
+    """Whether ``certificate``, a file, shows that the request's program does not violate the property.
+
+    The verdict is safe or unknown. Engine and solver of the request do not matter. Raises `SurefootError` for what the user has to mend
+    first, such as a file that cannot hold a certificate of this program.
+    """
+    text = _read(certificate)
+    budget = Budget.seconds(request.time_limit)
+    statistics = Statistics()
+    solvers = SolverFactory(budget=budget, limits=Limits(memory_mb=request.memory_limit), statistics=statistics.queries)
+    with statistics.stage("front end", on_event):
+        loaded = load(request, budget)
+    goal = Goal(loaded.program, request.checked, loaded.model)
+    with statistics.stage("certify", on_event):
+        verdict = _judged(text, certificate, goal, solvers, budget)
+    return Report(request, verdict, loaded.program, loaded.program.caveats, loaded.warnings, statistics)
+
+
+def certificate_text(report: Report) -> str | None:
+    """The certificate of a safe program, as an inductive invariant for each location if it has that form; otherwise ``None``."""
+    verdict, request = report.verdict, report.request
+    if not isinstance(verdict, Safe):
+        return None
+    about = About(
+        tuple(str(path) for path in request.files),
+        request.checked.name,
+        request.data_model.name,
+        request.entry,
+        f"surefoot {__version__}",
+    )
+    translation = verdict.translation
+    if translation is None:
+        return print_certificate(verdict.certificate, about, None)
+    comment = partial(_in_c, translation)
+    return print_certificate(verdict.inductive or verdict.certificate, about, translation.system, comment)
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"{file}: a certificate is UTF-8 text") from None
+    except OSError as error:
+        raise InputError(f"cannot read {file}: {error.strerror}") from None
+
+
+def _judged(text: str, file: Path, goal: Goal, solvers: SolverFactory, budget: Budget) -> Verdict:
+    try:
+        _, certificate = parse_certificate(text, lambda: goal.translation(budget).system)
+        return judge_foreign(certificate, goal, goal.program.caveats, solvers, budget, _told)
+    except NoFiniteShape as shapeless:
+        raise InputError(f"{file}: the program has no loops to do induction over: {shapeless.message}") from None
+    except UnsupportedError:
+        raise
+    except InputError as wrong:
+        raise InputError(f"{file}: {wrong.message}") from None
+    except OutOfBudget:
+        return Unknown(Why.TIME_LIMIT, "time limit reached before the certificate was checked", "a larger time limit")
+
+
+def _told(translation: Translation, name: str, formula: Term) -> str:
+    return _in_c(translation, name, formula) or print_term(formula, readable_names(translation.system, name))
+
+
+def _in_c(translation: Translation, name: str, formula: Term) -> str:
+    """``formula`` as a C expression; nothing if it would be long."""
+    size = fold(formula, lambda _term, parts: min(LONGEST_TOLD + 1, 1 + sum(parts)))
+    return c_expression(formula, translation.variables(name)) if size <= LONGEST_TOLD else ""

@@ -1,0 +1,111 @@
+"""Has the program runs at all? A proof about a program without runs holds and tells the user nothing."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from surefoot.budget import Budget
+from surefoot.certify.complete_unrolling import check_complete_unrolling
+from surefoot.certify.confirm import Accepted
+from surefoot.errors import OutOfBudget
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling
+from surefoot.evidence.claims import Goal
+from surefoot.logic import FALSE
+from surefoot.program.access import successors
+from surefoot.program.program import Block, Function, Program
+from surefoot.program.properties import UNREACH_CALL
+from surefoot.program.statements import Assume, Check, CheckKind, Return, Statement, Stop
+from surefoot.solvers.registry import SolverFactory
+
+_SAMPLES = 10
+_STEPS = 10_000
+_SECONDS = 10.0
+"""How long it may take to find out; the proof stands meanwhile."""
+_ABANDONED = "call of abort"
+"""How programs that have no assumptions of their own give up on inputs that they do not want."""
+
+
+def has_no_runs(goal: Goal, certificate: Certificate, solvers: SolverFactory, budget: Budget) -> bool:
+    """Whether assumptions and divisions by zero are known to stop every run before its end.
+
+    For the competition such a program is safe like any other. Where the proof is no complete unrolling, it is not found out.
+    """
+    if goal.checked == UNREACH_CALL or not isinstance(certificate, CompleteUnrolling):
+        return False
+    if not _can_stop_runs(goal.program) or _some_run_ends(goal):
+        return False
+    ends = Goal(_failing_at_ends(goal.program), goal.checked)
+    try:
+        finding = check_complete_unrolling(ends, certificate, solvers, budget.at_most(_SECONDS))
+    except OutOfBudget:
+        return False
+    return isinstance(finding, Accepted)
+
+
+def _can_stop_runs(program: Program) -> bool:
+    return any(
+        isinstance(statement, Assume) or (isinstance(statement, Check) and statement.kind is CheckKind.DIVISION)
+        for statement in _statements(program)
+    )
+
+
+def _some_run_ends(goal: Goal) -> bool:
+    """Whether one of a few sample runs ends, or goes on for long; most programs need no solver to tell."""
+    from surefoot.program.interpreter import BoundReached, ChoiceSource, Finished, RandomChoices, ZeroChoices, run
+
+    samples: list[ChoiceSource] = [ZeroChoices(), *(RandomChoices(seed) for seed in range(_SAMPLES))]
+    for choices in samples:
+        match run(goal.program, goal.checked, choices, max_steps=_STEPS):
+            case Finished(reason=reason) if reason != _ABANDONED:
+                return True
+            case BoundReached():
+                return True
+            case _:
+                pass
+    return False
+
+
+def _failing_at_ends(program: Program) -> Program:
+    """The program with a check that fails wherever a run ends, or can only go round for ever."""
+    functions = {name: _failing_in(function) for name, function in program.functions.items()}
+    return replace(program, functions=functions)
+
+
+def _failing_in(function: Function) -> Function:
+    leaving = _leaving(function)
+    blocks = {
+        label: _failing(block) if _is_end(block) or label not in leaving else block
+        for label, block in function.blocks.items()
+    }
+    return replace(function, blocks=blocks)
+
+
+def _is_end(block: Block) -> bool:
+    return isinstance(block.terminator, Stop) and block.terminator.reason != _ABANDONED
+
+
+def _failing(block: Block) -> Block:
+    """``block`` with a check that fails when all its statements are done."""
+    failure = Check(FALSE, CheckKind.ERROR_CALL, "a run ends", block.terminator.span)
+    return replace(block, statements=(*block.statements, failure))
+
+
+def _leaving(function: Function) -> set[str]:
+    """The blocks from which the function can return or end the run."""
+    before: dict[str, list[str]] = {}
+    for label, block in function.blocks.items():
+        for following in successors(block.terminator):
+            before.setdefault(following, []).append(label)
+    pending = [label for label, block in function.blocks.items() if isinstance(block.terminator, Return | Stop)]
+    leaving = set(pending)
+    while pending:
+        for label in before.get(pending.pop(), ()):
+            if label not in leaving:
+                leaving.add(label)
+                pending.append(label)
+    return leaving
+
+
+def _statements(program: Program) -> Iterator[Statement]:
+    for function in program.functions.values():
+        for block in function.blocks.values():
+            yield from block.statements

@@ -1,0 +1,92 @@
+"""Two witnesses for every `safe`: who besides the engine's solver says that the proof holds, and whether concrete runs contradict it.
+
+Another solver is a witness if it was asked a question. Where all questions became constants while they were built, nobody was asked: then the rewriting
+steps that made them constant are confirmed by a solver, or flat memory gives a second opinion, or the program has only one run and it was made.
+"""
+
+from collections.abc import Callable
+
+from surefoot.budget import Budget, cpu_seconds
+from surefoot.certify.concrete_runs import NoContradiction, RunDisagrees, RunFails, RunStatistics, witness_runs
+from surefoot.certify.confirm import Accepted, Finding
+from surefoot.certify.flat_unrolling import Contradicted, check_flat
+from surefoot.certify.rewriting import confirm_rewriting
+from surefoot.errors import OutOfBudget
+from surefoot.evidence.certificates import REWRITING, Certificate, CompleteUnrolling
+from surefoot.evidence.claims import Goal
+from surefoot.logic.rewriting import rewriting_log
+from surefoot.records import dataclass
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.system import Invariants
+from surefoot.systems.translation import Translation
+
+SHARE_OF_RUNS = 0.1
+"""Concrete runs may take this part of the time that was spent so far."""
+SHARE_OF_SECOND_OPINION = 0.5
+LEAST_SECONDS = 0.5
+"""A second witness may take this part of the time that was spent so far, and so long at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Witnesses:
+    """Who confirmed a proof, and the concrete runs that did not contradict it; ``is_alone`` if nobody but rewriting did."""
+
+    by: str
+    runs: RunStatistics
+    is_alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Discord:
+    """Two meanings of the program disagree: the proof is worth nothing, and one of them has a defect."""
+
+    reason: str
+
+
+def heard(
+    goal: Goal,
+    certificate: Certificate,
+    translation: Translation | None,
+    confirmed: Accepted,
+    confirm_again: Callable[[], Finding],
+    solvers: SolverFactory,
+    budget: Budget,
+) -> Witnesses | RunFails | Discord:
+    """Hear the witnesses for ``certificate``, which was ``confirmed``; ``confirm_again`` builds and asks everything anew."""
+    invariants = _stated(certificate)
+    found = witness_runs(goal, translation, invariants, SHARE_OF_RUNS * cpu_seconds(), solvers)
+    match found:
+        case RunFails():
+            return found
+        case RunDisagrees(_, reason, _):
+            return Discord(f"a concrete run does not go as the proof says: {reason}")
+        case NoContradiction(statistics, is_complete):
+            pass
+    if confirmed.by != REWRITING:
+        return Witnesses(confirmed.by, statistics)
+    if is_complete:
+        return Witnesses("the only run that there is", statistics)
+    share = budget.at_most(max(LEAST_SECONDS, SHARE_OF_SECOND_OPINION * cpu_seconds()))
+    try:
+        with rewriting_log() as log:
+            confirm_again()
+        rewriting = confirm_rewriting(log, certificate.solver, solvers, share)
+        if isinstance(rewriting, Accepted):
+            return Witnesses(f"rewriting, whose steps {rewriting.by} confirmed", statistics)
+        if isinstance(certificate, CompleteUnrolling):
+            opinion = check_flat(goal, certificate.bound, solvers, share)
+            if isinstance(opinion, Contradicted):
+                return Discord(f"with flat memory some run fails: {opinion}")
+            if isinstance(opinion, Accepted) and opinion.by != REWRITING:
+                return Witnesses(f"rewriting and, with flat memory, {opinion.by}", statistics)
+    except OutOfBudget:
+        budget.spend()
+    return Witnesses("rewriting alone", statistics, is_alone=True)
+
+
+def _stated(certificate: Certificate) -> Invariants:
+    """What the certificate says to hold at locations."""
+    if isinstance(certificate, CompleteUnrolling):
+        return {}
+    names = dict.fromkeys((*certificate.invariants, *certificate.lemmas))
+    return {name: (*certificate.invariants.get(name, ()), *certificate.lemmas.get(name, ())) for name in names}

@@ -1,0 +1,199 @@
+"""Certificates as text, and back: one form for every engine, to be kept, read, and checked by whoever has the program.
+
+```
+(certificate 1                                  the version of the form
+  (file "turnstile.c") (property "assertions") (data-model "LP64") (function "main")
+  (tool "surefoot 0.1.0") (solver "bitwuzla"))  for readers; it proves nothing
+(k-inductive 2)                                 or (k-inductive 2 simple-paths), (k-inductive 2 loop-wise)
+(at "main:12"                                   a location of the program's control system
+  ; coins == state + people
+  (invariant term)
+  (lemma term))
+```
+
+Terms are over the state variables of the location and the parameters of the system, by the names that readers know. A complete unrolling
+has no locations but ``(complete-unrolling 8 (pruned 2 4))``.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import field
+
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
+from surefoot.logic import BOOL, Term
+from surefoot.logic.smtlib import (
+    Atom,
+    Expression,
+    Group,
+    Parser,
+    distinct_names,
+    print_term,
+    problem,
+    read_expressions,
+    unquoted,
+)
+from surefoot.records import dataclass
+from surefoot.systems.control.system import ENTRY, ControlSystem
+from surefoot.systems.control.text.words import quoted, read_number, read_string
+
+VERSION = 1
+"""Of the form; a text of another version is refused."""
+
+Comment = Callable[[str, Term], str]
+"""What to tell readers of a formula at a location; nothing if it is empty."""
+
+_OPTIONS = {"simple-paths": "simple_paths", "loop-wise": "loop_wise"}
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a certificate says it is about."""
+
+    files: tuple[str, ...] = ()
+    property: str = ""
+    data_model: str = ""
+    function: str = ""
+    tool: str = ""
+
+
+def print_certificate(
+    certificate: Certificate, about: About, system: ControlSystem | None, comment: Comment | None = None
+) -> str:
+    """Return ``certificate`` as text that `parse_certificate` reads back; the same for the same certificate.
+
+    Requires  ``system`` is the one that the formulas of the certificate are about, if it has any
+    """
+    entries = [f"(file {quoted(file)})" for file in about.files]
+    entries += [
+        f"({word} {quoted(text)})"
+        for word, text in (
+            ("property", about.property),
+            ("data-model", about.data_model),
+            ("function", about.function),
+            ("tool", about.tool),
+            ("solver", certificate.solver),
+        )
+    ]
+    lines = ["\n  ".join([f"(certificate {VERSION}", *entries]) + ")"]
+    match certificate:
+        case CompleteUnrolling(bound, pruned):
+            lines.append(f"(complete-unrolling {bound} (pruned{''.join(f' {each}' for each in pruned)}))")
+        case KInductive(k):
+            options = "".join(f" {word}" for word, name in _OPTIONS.items() if getattr(certificate, name))
+            lines.append(f"(k-inductive {k}{options})")
+            for name in system.names if system is not None else ():
+                formulas = list(_formulas(certificate, system, name, comment)) if system is not None else []
+                if formulas:
+                    lines.append("\n  ".join([f"(at {quoted(name)}", *formulas]) + ")")
+    return "\n".join(lines) + "\n"
+
+
+def parse_certificate(text: str, system: Callable[[], ControlSystem]) -> tuple[About, Certificate]:
+    """Return the certificate that ``text`` describes; ``system`` makes the control system that it is to be about, if it has formulas.
+
+    Raises InputError with the line of what is malformed, and of locations and variables that the system does not have.
+    """
+    match read_expressions(text):
+        case [Group(line, [Atom("certificate"), version, *entries]), kind, *rest]:
+            if read_number(version) != VERSION:
+                raise problem(line, f"expected version {VERSION} of the form of certificates")
+            told = _Told.of(entries)
+            return told.about(), _certificate(kind, rest, told.single("solver"), system)
+        case [first, *_]:
+            raise problem(first.line, "expected (certificate ...) and what kind of certificate it is")
+        case _:
+            raise problem(1, "expected a certificate")
+
+
+def readable_names(system: ControlSystem, name: str) -> dict[Term, str]:
+    """Return what formulas at the location ``name`` call its state variables and the parameters."""
+    symbols = (*system.location(name).symbols, *system.parameters)
+    return dict(zip(symbols, distinct_names(symbol.payload for symbol in symbols), strict=True))
+
+
+def _formulas(certificate: KInductive, system: ControlSystem, name: str, comment: Comment | None) -> Iterator[str]:
+    names = readable_names(system, name)
+    for word, known in (("invariant", certificate.invariants), ("lemma", certificate.lemmas)):
+        for formula in known.get(name, ()):
+            told = " ".join(comment(name, formula).split()) if comment is not None else ""
+            if told:
+                yield f"; {told}"
+            yield f"({word} {print_term(formula, names)})"
+
+
+@dataclass(slots=True)
+class _Told:
+    """The entries of the first command: words with texts."""
+
+    texts: dict[str, list[str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, entries: Sequence[Expression]) -> "_Told":
+        """Read ``entries``; those with unknown words are for others."""
+        told = cls()
+        for entry in entries:
+            match entry:
+                case Group(_, [Atom(word), text]):
+                    told.texts.setdefault(word, []).append(read_string(text))
+                case Group(line) | Atom(_, line):
+                    raise problem(line, "expected a word and a text")
+        return told
+
+    def single(self, word: str) -> str:
+        """The text of ``word``; empty without one."""
+        return self.texts.get(word, [""])[0]
+
+    def about(self) -> About:
+        """What the certificate says that it is about."""
+        files = tuple(self.texts.get("file", ()))
+        return About(
+            files, self.single("property"), self.single("data-model"), self.single("function"), self.single("tool")
+        )
+
+
+def _certificate(
+    kind: Expression, rest: Sequence[Expression], solver: str, system: Callable[[], ControlSystem]
+) -> Certificate:
+    match kind:
+        case Group(_, [Atom("complete-unrolling"), bound, Group(_, [Atom("pruned"), *pruned])]) if not rest:
+            return CompleteUnrolling(read_number(bound), tuple(read_number(each) for each in pruned), solver)
+        case Group(line, [Atom("k-inductive"), k, *options]):
+            number = read_number(k)
+            words = [option.text if isinstance(option, Atom) else "" for option in options]
+            if number < 1 or not set(words).issubset(_OPTIONS) or len(set(words)) < len(words):
+                raise problem(line, f"expected a positive number, and {' or '.join(_OPTIONS)}")
+            chosen = {name: word in words for word, name in _OPTIONS.items()}
+            invariants, lemmas = _stated(rest, system())
+            return KInductive(number, invariants, solver, lemmas, **chosen)
+        case Group(line) | Atom(_, line):
+            raise problem(line, "expected (k-inductive ...) with formulas, or (complete-unrolling ...) without")
+
+
+_Formulas = dict[str, tuple[Term, ...]]
+
+
+def _stated(parts: Sequence[Expression], system: ControlSystem) -> tuple[_Formulas, _Formulas]:
+    stated: dict[str, _Formulas] = {"invariant": {}, "lemma": {}}
+    for part in parts:
+        match part:
+            case Group(line, [Atom("at"), place, *formulas]):
+                name = read_string(place)
+                if name not in system or name == ENTRY:
+                    raise problem(line, f"the program has no location {name}; there are: {', '.join(system.names)}")
+                parser = Parser({unquoted(known): symbol for symbol, known in readable_names(system, name).items()})
+                for formula in formulas:
+                    word, term = _formula(formula, parser, name)
+                    stated[word][name] = (*stated[word].get(name, ()), term)
+            case Group(line) | Atom(_, line):
+                raise problem(line, "expected (at location ...)")
+    return stated["invariant"], stated["lemma"]
+
+
+def _formula(expression: Expression, parser: Parser, place: str) -> tuple[str, Term]:
+    match expression:
+        case Group(line, [Atom("invariant" | "lemma" as word), written]):
+            term = parser.term(written)
+            if term.sort is not BOOL:
+                raise problem(line, f"the {word} for {place} is of {term.sort}, not a formula")
+            return word, term
+        case Group(line) | Atom(_, line):
+            raise problem(line, f"expected an invariant or a lemma for {place}")

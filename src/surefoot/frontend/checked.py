@@ -1,0 +1,56 @@
+"""Whether there is anything in a program that the property asks for.
+
+Clang leaves out an assertion that holds by its constants, so a program without checks may still have had some: the
+preprocessed sources tell.
+"""
+
+import re
+from typing import Final
+
+from surefoot.caveats import Caveat, Lean
+from surefoot.frontend.lower.known_functions import ASSERTING
+from surefoot.program.program import Program
+from surefoot.program.properties import UNREACH_CALL, Property
+from surefoot.program.statements import Check, CheckKind
+
+_MARKER: Final = re.compile(r'# \d+ ".*"((?: \d)*)\Z')
+_IN_SYSTEM_HEADER: Final = "3"
+
+
+def has_checks(program: Program, property: Property) -> bool:
+    """Whether a run of ``program`` can get to a check of ``property``, as far as control flow tells."""
+    return any(
+        isinstance(statement, Check) and statement.kind in property.violations
+        for function in program.functions.values()
+        for block in function.blocks.values()
+        for statement in block.statements
+    )
+
+
+def must_have_checks(property: Property) -> bool:
+    """Whether a proof is worth nothing without checks.
+
+    That the competition's error functions are never called is an answer also for programs that do not mention them.
+    """
+    return property != UNREACH_CALL
+
+
+def mentions_checks(preprocessed: str, property: Property) -> bool:
+    """Whether the program itself, not the headers of the system, contains something to check."""
+    names = [*property.error_functions, *(ASSERTING if CheckKind.ASSERTION in property.violations else ())]
+    call = re.compile(rf"(?<!\bvoid )\b(?:{'|'.join(map(re.escape, names))})\s*\(")
+    is_own = True
+    for line in preprocessed.splitlines():
+        if marker := _MARKER.match(line):
+            is_own = _IN_SYSTEM_HEADER not in marker[1].split()
+        elif is_own and call.search(line):
+            return True
+    return False
+
+
+def nothing_checked(property: Property) -> Caveat:
+    """The entry in the ledger for a program without checks."""
+    looked_for = f"call of {' or '.join(property.error_functions)}"
+    if CheckKind.ASSERTION in property.violations:
+        looked_for = f"assertion and no {looked_for}"
+    return Caveat("front end", Lean.CHECKS_NOTHING, f"there is no {looked_for} in the program")

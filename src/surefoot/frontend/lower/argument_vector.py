@@ -1,0 +1,102 @@
+"""Which entries of its argument vector ``main`` looks at."""
+
+from collections.abc import Iterator
+
+from surefoot.frontend.llvm.module import (
+    Cast,
+    FunctionDefinition,
+    GetElementPointer,
+    Instruction,
+    IntConstant,
+    LastInstruction,
+    LoadInstruction,
+    Local,
+    Parameter,
+    PointerType,
+    StoreInstruction,
+)
+from surefoot.frontend.lower.flow import operands_of
+
+_FIRST_NEGATIVE = 1 << 31
+"""Constants are written without a sign, so those from here on are no indices of an array of arguments."""
+
+
+def entries_used(definition: FunctionDefinition, parameter: Parameter) -> frozenset[int] | None:
+    """The indices that ``definition`` uses of the array that ``parameter`` points to; None if that cannot be told.
+
+    It can be told if the pointer is only kept in a variable of its own, and all indices are constants, or ``argc``, whose
+    entry is null.
+    """
+    indices: set[int] = set()
+    vectors = [parameter.name]
+    seen: set[str] = set()
+    ends = _copies_of(definition, definition.parameters[0].name)
+    while vectors:
+        vector = vectors.pop()
+        if vector in seen:
+            continue
+        seen.add(vector)
+        for user in _users(definition, vector):
+            match user:
+                case StoreInstruction(Local(_, stored), Local(_, home)) if stored == vector and home != vector:
+                    loaded = _only_loaded(definition, home)
+                    if loaded is None:
+                        return None
+                    vectors.extend(loaded)
+                case LoadInstruction():
+                    indices.add(0)
+                case StoreInstruction(_, Local(_, target)) if target == vector:
+                    indices.add(0)
+                case GetElementPointer(entry, PointerType(), indices=(IntConstant(_, index),)):
+                    if index >= _FIRST_NEGATIVE or not _is_only_dereferenced(definition, entry):
+                        return None
+                    indices.add(index)
+                case GetElementPointer(entry, PointerType(), indices=(Local(_, index),)):
+                    if index not in ends or not _is_only_dereferenced(definition, entry):
+                        return None
+                case _:
+                    return None
+    return frozenset(indices)
+
+
+def _copies_of(definition: FunctionDefinition, name: str) -> set[str]:
+    """The values that are always that of parameter ``name``, of any width."""
+    copies = {name}
+    for user in _users(definition, name):
+        match user:
+            case StoreInstruction(Local(_, stored), Local(_, home)) if stored == name:
+                copies.update(_only_loaded(definition, home) or ())
+            case _:
+                pass
+    widened = [user for copy in copies for user in _users(definition, copy) if isinstance(user, Cast)]
+    return copies | {cast.result for cast in widened if cast.opcode == "sext"}
+
+
+def _only_loaded(definition: FunctionDefinition, home: str) -> list[str] | None:
+    """What is loaded from the variable ``home``; None if more happens to it than that it is assigned and read."""
+    loaded: list[str] = []
+    for user in _users(definition, home):
+        match user:
+            case LoadInstruction(result=result):
+                loaded.append(result)
+            case StoreInstruction(Local(), Local(_, target)) if target == home:
+                if len([each for each in _users(definition, home) if isinstance(each, StoreInstruction)]) > 1:
+                    return None
+            case _:
+                return None
+    return loaded
+
+
+def _is_only_dereferenced(definition: FunctionDefinition, entry: str) -> bool:
+    return all(
+        isinstance(user, LoadInstruction)
+        or (isinstance(user, StoreInstruction) and user.address == Local(PointerType(), entry) != user.value)
+        for user in _users(definition, entry)
+    )
+
+
+def _users(definition: FunctionDefinition, name: str) -> Iterator[Instruction | LastInstruction]:
+    for block in definition.blocks:
+        for instruction in (*block.instructions, block.last):
+            if any(isinstance(operand, Local) and operand.name == name for operand in operands_of(instruction)):
+                yield instruction

@@ -1,0 +1,193 @@
+"""Sample runs: choices that are likely to matter, so that shallow failures show without any solver.
+
+Values come from the constants that the program itself mentions, from the neighbourhood of zero and from the ends of each sort. Objects lie apart from each
+other, or as close together as they may.
+"""
+
+import struct
+from collections import deque
+from collections.abc import Collection, Mapping
+from random import Random
+from typing import Final
+
+from surefoot.logic import FLOAT32, FLOAT64, FloatSort, Sort, Value, default_value
+from surefoot.logic.values import canonical_nan
+from surefoot.program.interpreter.memory import Memory
+from surefoot.program.layout import FIRST_ADDRESS
+from surefoot.program.program import Program
+from surefoot.program.trace import Choice, Chosen, Placed, Trace
+from surefoot.records import dataclass
+
+_MOST_RUBBISH: Final = 64
+"""Unknown objects hold unlikely bytes up to this offset."""
+_ALIGNMENT: Final = 16
+"""Objects that are put close together start at multiples of this."""
+_MOST_TRIES: Final = 4
+"""How many places of earlier objects are tried for a new one."""
+_ANYWHERE: Final = Placed(None, {})
+_NOTHING: Final = Trace({}, {}, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How to choose: ``at_the_ends`` takes only numbers from the ends of their sort and around constants, ``with_rubbish`` fills unknown memory."""
+
+    at_the_ends: bool = False
+    with_rubbish: bool = False
+
+
+class LikelyChoices:
+    """Makes the choices of one run and remembers them. First come those of ``begun``, if there are any."""
+
+    def __init__(
+        self,
+        random: Random,
+        known: Mapping[Sort, tuple[Value, ...]],
+        manner: Manner = Manner(),  # noqa: B008 - it is frozen
+        *,
+        places: "CrowdedPlaces | None" = None,
+        begun: Trace = _NOTHING,
+    ) -> None:
+        self._random = random
+        self._known = known
+        self._manner = manner
+        self._places = places
+        self._begun = begun
+        self._remaining = iter(begun.choices)
+        self._globals: dict[str, int] = {}
+        self._contents: dict[str, Mapping[int, int]] = {}
+        self._has_unknown_globals = False
+        self.made: list[Choice] = []
+
+    @property
+    def trace(self) -> Trace:
+        """The choices so far."""
+        return Trace(self._globals, self._contents, tuple(self.made))
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether nothing was chosen so far but where global objects lie."""
+        return not self.made and not self._contents and not self._has_unknown_globals
+
+    def later_addresses(self) -> Collection[int]:
+        """The addresses that the given choices ask for."""
+        return [made.address for made in self._begun.choices if isinstance(made, Placed) and made.address is not None]
+
+    def global_address(self, symbol: str) -> int | None:
+        """As given, or close together, or anywhere."""
+        given = self._begun.globals.get(symbol)
+        if given is None and self._places is not None:
+            given = self._places.of_globals.get(symbol)
+        if given is not None:
+            self._globals[symbol] = given
+        return given
+
+    def global_value(self, symbol: str, sort: Sort) -> Value:
+        """As given, or 0, or some rubbish."""
+        self._has_unknown_globals = True
+        given: Value | None = self._begun.globals.get(symbol)
+        if given is None:
+            given = self._likely(sort) if self._manner.with_rubbish else default_value(sort)
+        self._globals[symbol] = given  # type: ignore[assignment]
+        return given
+
+    def global_contents(self, symbol: str, size: int) -> Mapping[int, int]:
+        """As given, or 0, or some rubbish."""
+        given = self._begun.contents.get(symbol)
+        self._contents[symbol] = self._bytes(size) if given is None else given
+        return self._contents[symbol]
+
+    def value(self, sort: Sort) -> Choice:
+        """The next given value, or a likely one."""
+        return self._remember(next(self._remaining, None) or Chosen(self._likely(sort)))
+
+    def placement(self, size: int) -> Choice:
+        """The next given placement, or anywhere or close to other objects, with bytes 0 or some rubbish."""
+        given = next(self._remaining, None)
+        if given is None:
+            address = self._places.next(size) if self._places is not None else None
+            contents = self._bytes(size)
+            given = Placed(address, contents) if address is not None or contents else _ANYWHERE
+        return self._remember(given)
+
+    def _remember(self, choice: Choice) -> Choice:
+        self.made.append(choice)
+        return choice
+
+    def _bytes(self, size: int) -> Mapping[int, int]:
+        if not self._manner.with_rubbish:
+            return {}
+        return dict(enumerate(self._random.randbytes(min(size, _MOST_RUBBISH))))
+
+    def _likely(self, sort: Sort) -> Value:
+        random = self._random
+        known = self._known.get(sort, ())
+        if isinstance(sort, FloatSort):
+            if self._manner.at_the_ends:
+                return random.choice((*_special_floats(sort), *known))
+            if known and random.random() < 0.2:
+                return random.choice(known)
+            return _float(random.uniform(-1, 1) * random.choice((1, 1, 2, 10, 1000)), sort)
+        if not sort.width:
+            return random.random() < 0.5 if default_value(sort) is False else default_value(sort)
+        size = 1 << sort.width
+        if self._manner.at_the_ends:
+            ends = (0, 1, size - 1, size // 2 - 1, size // 2, *known)
+            return (int(random.choice(ends)) + random.choice((0, 0, 1, -1))) % size  # type: ignore[arg-type]
+        kind = random.random()
+        if known and kind < 0.4:
+            return (int(random.choice(known)) + random.choice((0, 0, 1, -1))) % size  # type: ignore[arg-type]
+        if kind < 0.85:
+            return random.randint(-2, 10) % size
+        return random.choice((size // 2 - 1, size // 2, size - 1, random.randrange(size)))
+
+
+class CrowdedPlaces:
+    """Puts objects close to each other, and where others died if ``memory`` allows it. ``memory`` is that of the run, as soon as there is one."""
+
+    def __init__(self, program: Program, random: Random) -> None:
+        self.memory: Memory | None = None
+        self.of_globals: dict[str, int] = {}
+        self._used: deque[int] = deque(maxlen=_MOST_TRIES)
+        top = 1 << program.data_model.pointer_width
+        owners = [(str(each.address.payload), 1, 1) for each in program.functions.values()]
+        owners += [(str(each.address.payload), each.size, each.alignment) for each in program.global_objects]
+        random.shuffle(owners)
+        needed = sum(size + alignment for _, size, alignment in owners)
+        starts = [FIRST_ADDRESS, top // 4, top // 2 - _ALIGNMENT, top // 2]
+        self._next = random.choice([start for start in starts if start + needed < top - top // 8] or [FIRST_ADDRESS])
+        for symbol, size, alignment in owners:
+            self._next += -self._next % alignment
+            self.of_globals[symbol] = self._next
+            self._next += max(size, 1)
+
+    def next(self, size: int) -> int | None:
+        """A legal place for a new object, or ``None`` if none is known."""
+        if self.memory is None:
+            return None
+        self._next += -self._next % _ALIGNMENT
+        for address in (*reversed(self._used), self._next):
+            if self.memory.why_illegal(address, max(size, 1), _ALIGNMENT) is None:
+                self._used.append(address)
+                self._next = max(self._next, address + max(size, 1))
+                return address
+        return None
+
+
+def _float(number: float, sort: FloatSort) -> Value:
+    """The value of ``sort`` nearest to ``number``; sorts that C does not have get 0."""
+    if sort is FLOAT32:
+        return int.from_bytes(struct.pack("<f", number), "little")
+    if sort is FLOAT64:
+        return int.from_bytes(struct.pack("<d", number), "little")
+    return 0
+
+
+def _special_floats(sort: FloatSort) -> tuple[int, ...]:
+    """Zeros, the smallest number, one, the largest number, infinities and the NaN."""
+    fraction = sort.significand - 1
+    infinity = ((1 << sort.exponent) - 1) << fraction
+    one = ((1 << (sort.exponent - 1)) - 1) << fraction
+    sign = 1 << (sort.bits - 1)
+    plain = (0, 1, one, infinity - 1, infinity)
+    return (*plain, *(sign | bits for bits in plain), canonical_nan(sort))

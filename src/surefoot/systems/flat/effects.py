@@ -1,0 +1,297 @@
+"""What each statement does to a symbolic state, as `docs/semantics.md` and the contracts in `program/statements.py` have it."""
+
+from collections.abc import Mapping
+
+from surefoot.budget import Budget
+from surefoot.logic import (
+    FALSE,
+    TRUE,
+    FloatSort,
+    Op,
+    Sort,
+    Symbol,
+    SymbolKind,
+    Term,
+    and_,
+    array_sort,
+    bit_vector,
+    bv,
+    bvadd,
+    eq,
+    extract,
+    fold,
+    fp_from_ieee_bv,
+    ite,
+    not_,
+    or_,
+    rebuild,
+    substitute,
+    variable,
+    variables_of,
+    zero_extend,
+)
+from surefoot.program.layout import byte_size
+from surefoot.program.program import GlobalObject
+from surefoot.program.properties import UNDEFINED
+from surefoot.program.statements import (
+    Allocate,
+    Assign,
+    Assume,
+    Check,
+    CheckKind,
+    Copy,
+    Fill,
+    Free,
+    Havoc,
+    Load,
+    ObjectSize,
+    Storage,
+    Store,
+)
+from surefoot.records import dataclass
+from surefoot.spans import Span
+from surefoot.systems.flat.floats import FloatBits
+from surefoot.systems.flat.memory import Filled, Memory, Merged, Moved, Reader, Unknown, Unwritten, Written
+from surefoot.systems.flat.objects import CHANGEABLE, DATA, Objects, constant_of, ways
+from surefoot.systems.flat.question import FlatQuestion
+from surefoot.systems.flat.state import START, Kind, Object, State
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Runs that satisfy ``condition`` violate the property, or are undefined, at ``span`` in ``function``."""
+
+    condition: Term
+    kind: CheckKind
+    text: str
+    span: Span | None
+    function: str
+
+
+class Effects:
+    """Executes statements that stay inside their function, and notes what can fail."""
+
+    def __init__(self, question: FlatQuestion, budget: Budget) -> None:
+        self._program = question.program
+        self._checked = question.checked
+        self._width = question.program.data_model.pointer_width
+        self.objects = Objects(question)
+        self.bits = FloatBits(self._choice)
+        self.failures: list[Failure] = []
+        self._reader = Reader(question.limits.look_ups, self.objects.alignments, budget)
+        self._mentioned: dict[Term, tuple[Term, ...]] = {}
+        self._bit_terms: dict[Term, bool] = {}
+        self._simplified: dict[Term, Term] = {}
+        self._symbols = 0
+
+    def start(self) -> State:
+        """Every run before it enters a function: the globals hold what they do at first."""
+        unwritten = self._fresh(SymbolKind.CONTENTS, "memory", self._bytes_sort())
+        state = State(START, Unwritten(unwritten), self.objects.nothing_used(), {}, [])
+        for function in self._program.functions.values():
+            self.objects.bear(state, Object(function.address, self._number(1), Kind.FUNCTION), 1)
+        for each in self._program.global_objects:
+            self._bear_global(state, each)
+        for known in self._program.global_variables:
+            symbol, initial = known.variable.symbol, known.initial
+            state.globals[symbol] = self.unknown(symbol) if initial is None else initial
+        return state
+
+    def _bear_global(self, state: State, each: GlobalObject) -> None:
+        kind = Kind.CONSTANT if each.constant else Kind.GLOBAL
+        made = Object(each.address, self._number(each.size), kind)
+        self.objects.bear(state, made, each.alignment)
+        state.memory = self._new_bytes(state.memory, made, zeroed=each.cells is not None)
+        for cell in each.cells or ():
+            self._write(state, bvadd(each.address, self._number(cell.offset)), cell.value)
+
+    def execute(
+        self,
+        state: State,
+        statement: Assign | Havoc | Assume | Check | Load | Store | Allocate | Free | Copy | Fill | ObjectSize,
+    ) -> None:
+        """Run ``statement``; runs that it ends are no longer in ``state`` afterwards."""
+        match statement:
+            case Assign(target, value):
+                self.assign(state, target, self.value(state, value))
+            case Havoc(target):
+                self.assign(state, target, self.unknown(target))
+            case Assume(condition):
+                state.path = state.path.assume(self.value(state, condition))
+            case Check(condition, kind, text, span):
+                if kind is not CheckKind.SIGNED_OVERFLOW or kind in self._checked.violations:
+                    self.require(state, self.value(state, condition), kind, text, span)
+            case Load(target, address, span):
+                self._load(state, target, self.value(state, address), span)
+            case Store(address, value, span):
+                self._store(state, self.value(state, address), self.value(state, value), span)
+            case Allocate(_, size):
+                self._allocate(state, statement, self.value(state, size))
+            case Free(address, span):
+                self._free(state, self.value(state, address), span)
+            case Copy():
+                self._copy(state, statement)
+            case Fill():
+                self._fill(state, statement)
+            case ObjectSize(target, address):
+                self.assign(state, target, self.objects.size_from(state, self.value(state, address)))
+
+    # ---- values
+
+    def value(self, state: State, expression: Term) -> Term:
+        """The value of ``expression`` in ``state``; addresses of globals and functions stand for themselves."""
+        symbols = self._mentioned.get(expression)
+        if symbols is None:
+            symbols = self._mentioned[expression] = variables_of(expression)
+        own, globals = state.frame.values, state.globals
+        known = {symbol: own[symbol] if symbol in own else globals.get(symbol, symbol) for symbol in symbols}
+        if self._asks_for_bits(expression):
+            found = self._with_bits(expression, known, state.path.guard)
+        else:
+            found = substitute(expression, known)
+        return substitute(found, self.objects.nowhere, self._simplified)
+
+    def _asks_for_bits(self, expression: Term) -> bool:
+        """Whether the bits of a float occur in ``expression``."""
+        found = self._bit_terms.get(expression)
+        if found is None:
+            found = fold(expression, lambda term, below: term.op is Op.FP_TO_IEEE_BV or any(below), self._bit_terms)
+        return found
+
+    def _with_bits(self, expression: Term, known: Mapping[Term, Term], guard: Term) -> Term:
+        """``expression`` with values for variables, and with the bits that NaNs have rather than those of `logic`."""
+
+        def built(term: Term, args: list[Term]) -> Term:
+            sort = args[0].sort if args else term.sort
+            if term.op is Op.FP_TO_IEEE_BV and isinstance(sort, FloatSort):
+                return self.bits.of(args[0], sort, guard)
+            return rebuild(term, tuple(args)) if args else known.get(term, term)
+
+        return fold(expression, built)
+
+    def assign(self, state: State, target: Term, value: Term) -> None:
+        """Give a variable a value."""
+        values = state.globals if target in state.globals else state.frame.values
+        values[target] = value
+
+    def unknown(self, like: Term) -> Term:
+        """Any value of the sort of ``like``; a float is made of unknown bits."""
+        sort, name = like.sort, str(like.payload)
+        if isinstance(sort, FloatSort):
+            return fp_from_ieee_bv(self._choice(name, bit_vector(sort.bits)), sort)
+        return self._choice(name, sort)
+
+    def require(self, state: State, condition: Term, kind: CheckKind, text: str, span: Span | None) -> None:
+        """Only runs with ``condition`` go on; the others failed, or just ended if neither the property nor C minds ``kind``."""
+        if kind in self._checked.violations or kind in UNDEFINED:
+            failing = and_(state.path.guard, not_(condition))
+            if failing is not FALSE:
+                self.failures.append(Failure(failing, kind, text, span, state.frame.function.name))
+        state.path = state.path.assume(condition)
+
+    # ---- memory
+
+    def _load(self, state: State, target: Term, address: Term, span: Span | None) -> None:
+        sort, size = target.sort, byte_size(target.sort)
+        self._access(state, address, self._number(size), DATA, "read", span)
+        if state.path.guard is FALSE:
+            return
+        bits = self._read(state, address, size)
+        if isinstance(sort, FloatSort):
+            self.assign(state, target, fp_from_ieee_bv(extract(bits, sort.bits - 1, 0), sort))
+        else:
+            self.assign(state, target, extract(bits, sort.width - 1, 0))
+
+    def _store(self, state: State, address: Term, value: Term, span: Span | None) -> None:
+        self._access(state, address, self._number(byte_size(value.sort)), CHANGEABLE, "write", span)
+        if state.path.guard is not FALSE:
+            self._write(state, address, value)
+
+    def _access(
+        self, state: State, address: Term, size: Term, allowed: frozenset[Kind], what: str, span: Span | None
+    ) -> None:
+        """Require that there are ``size`` bytes at ``address``; none are anywhere."""
+        valid = or_(eq(size, self._number(0)), self.objects.lies_in(state, address, size, allowed))
+        text = f"{what} outside of every live object"
+        self.require(state, valid, CheckKind.INVALID_DEREFERENCE, text, span)
+
+    def _read(self, state: State, address: Term, size: int) -> Term:
+        """An access through ``ite(c, p, q)`` is one through p where c holds, and through q elsewhere."""
+        values = []
+        for condition, way in ways(address):
+            home = self.objects.home(state, condition, way, size)
+            values.append((condition, self._reader.read(state.memory, way, size, home, condition)))
+        *others, (_, bits) = values
+        for condition, value in reversed(others):
+            bits = ite(condition, value, bits)
+        return bits
+
+    def _write(self, state: State, address: Term, value: Term) -> None:
+        sort, size = value.sort, byte_size(value.sort)
+        bits = self.bits.of(value, sort, state.path.guard) if isinstance(sort, FloatSort) else value
+        whole = zero_extend(bits, 8 * size)
+        memories = []
+        for condition, way in ways(address):
+            home = self.objects.home(state, condition, way, size)
+            memories.append((condition, Written(state.memory, way, whole, size, home)))
+        *others, (_, after) = memories
+        state.memory = after
+        for condition, memory in reversed(others):
+            state.memory = Merged(condition, memory, state.memory)
+
+    def _allocate(self, state: State, statement: Allocate, size: Term) -> None:
+        kind = Kind.HEAP if statement.storage is Storage.HEAP else Kind.STACK
+        base = self._fresh(SymbolKind.ADDRESS, f"&{statement.name}", bit_vector(self._width))
+        made = Object(base, size, kind, statement.target if statement.storage is Storage.BLOCK else None)
+        self.objects.bear(state, made, statement.alignment)
+        state.memory = self._new_bytes(state.memory, made, zeroed=statement.zeroed)
+        if kind is Kind.STACK:
+            state.frame.objects += (made,)
+        self.assign(state, statement.target, base)
+
+    def _free(self, state: State, address: Term, span: Span | None) -> None:
+        heap = [each for each in state.alive if each.kind is Kind.HEAP]
+        hits = {each: and_(state.alive[each], self.objects.is_at(state, address, each.base)) for each in heap}
+        valid = or_(eq(address, self._number(0)), *hits.values())
+        self.require(state, valid, CheckKind.INVALID_FREE, "free of something that is no live heap object", span)
+        for each, hit in hits.items():
+            state.alive[each] = and_(state.alive[each], not_(hit))
+
+    def _copy(self, state: State, statement: Copy) -> None:
+        target = self.value(state, statement.target)
+        source = self.value(state, statement.source)
+        size = self.value(state, statement.size)
+        self._access(state, source, size, DATA, "copy", statement.span)
+        self._access(state, target, size, CHANGEABLE, "copy", statement.span)
+        home, source_home = (self.objects.home(state, TRUE, each, constant_of(size)) for each in (target, source))
+        state.memory = Moved(state.memory, target, source, size, home, source_home)
+
+    def _fill(self, state: State, statement: Fill) -> None:
+        target = self.value(state, statement.target)
+        byte = self.value(state, statement.byte)
+        size = self.value(state, statement.size)
+        self._access(state, target, size, CHANGEABLE, "fill", statement.span)
+        home = self.objects.home(state, TRUE, target, constant_of(size))
+        state.memory = Filled(state.memory, target, size, byte, home)
+
+    def _new_bytes(self, memory: Memory, made: Object, *, zeroed: bool) -> Memory:
+        """The bytes of a new object are unknown or 0, whatever was there before."""
+        if zeroed:
+            return Filled(memory, made.base, made.size, bv(0, 8), made.base)
+        contents = self._fresh(SymbolKind.CONTENTS, f"bytes of {made.base}", self._bytes_sort())
+        return Unknown(memory, made.base, made.size, contents, made.base)
+
+    # ---- symbols and numbers
+
+    def _fresh(self, kind: SymbolKind, name: str, sort: Sort) -> Term:
+        self._symbols += 1
+        return variable(Symbol(kind, name, self._symbols, f"{name}#{self._symbols}"), sort)
+
+    def _choice(self, name: str, sort: Sort) -> Term:
+        return self._fresh(SymbolKind.CHOICE, name, sort)
+
+    def _bytes_sort(self) -> Sort:
+        return array_sort(bit_vector(self._width), bit_vector(8))
+
+    def _number(self, value: int) -> Term:
+        return bv(value, self._width)

@@ -1,0 +1,52 @@
+"""Whether one condition plainly follows from another: by their conjunctions and disjunctions alone."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from surefoot.logic import TRUE, Op, Term, not_
+
+_MOST_PREMISES: Final = 400
+_DEEPEST: Final = 6
+
+
+def follows(conclusion: Term, *premises: Term) -> bool:
+    """Whether ``conclusion`` holds wherever all ``premises`` do; false if that takes more than a look."""
+    if conclusion is TRUE:
+        return True
+    waiting = [premise for premise in premises if premise is not TRUE]
+    if not waiting:
+        return False
+    known: set[Term] = set()
+    while waiting and len(known) < _MOST_PREMISES:
+        term = waiting.pop()
+        if term not in known:
+            known.add(term)
+            waiting.extend(_conjuncts(term))
+    return _holds(conclusion, known, _DEEPEST)
+
+
+def _holds(term: Term, known: set[Term], depth: int) -> bool:
+    if term in known:
+        return True
+    if depth == 0:
+        return False
+    conjuncts = tuple(_conjuncts(term))
+    if conjuncts:
+        return all(_holds(each, known, depth - 1) for each in conjuncts)
+    return any(_holds(each, known, depth - 1) for each in _disjuncts(term))
+
+
+def _conjuncts(term: Term) -> Iterator[Term]:
+    """Terms of which ``term`` is the conjunction; none if it is no conjunction."""
+    if term.op is Op.AND:
+        yield from term.args
+    elif term.op is Op.NOT and term.args[0].op is Op.OR:
+        yield from (not_(each) for each in term.args[0].args)
+
+
+def _disjuncts(term: Term) -> Iterator[Term]:
+    """Terms of which ``term`` is the disjunction; none if it is no disjunction."""
+    if term.op is Op.OR:
+        yield from term.args
+    elif term.op is Op.NOT and term.args[0].op is Op.AND:
+        yield from (not_(each) for each in term.args[0].args)

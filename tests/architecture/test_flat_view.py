@@ -1,0 +1,27 @@
+"""The flat view is a second opinion: it shares nothing with the executor and memory model that it is compared with."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+FLAT = Path(__file__).resolve().parents[2] / "src" / "surefoot" / "systems" / "flat"
+ALLOWED = (
+    "surefoot.budget",
+    "surefoot.errors",
+    "surefoot.spans",
+    "surefoot.logic",
+    "surefoot.program",
+    "surefoot.systems.flat",
+)
+FORBIDDEN = ("surefoot.program.interpreter",)
+
+
+@pytest.mark.parametrize("path", sorted(FLAT.glob("*.py")), ids=lambda path: path.stem)
+def test_it_knows_programs_and_logic_only(path: Path) -> None:
+    imported = [
+        node.module
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("surefoot")
+    ]
+    assert [name for name in imported if not name.startswith(ALLOWED) or name.startswith(FORBIDDEN)] == []

@@ -1,0 +1,76 @@
+"""What ``surefoot check`` makes of the end of its child process."""
+
+from typing import Any
+
+import pytest
+
+from surefoot.cli.arguments import parse
+from surefoot.cli.check import _document
+from surefoot.errors import CompileError, Diagnostic, EnvironmentFault, SurefootError, UnsupportedError, UsageError
+from surefoot.spans import Span
+from surefoot.supervise import End, Outcome, Progress, Refused, Run, Stopped, Usage
+
+OPTIONS = parse(["check", "a.c"])
+QUESTION = {
+    "files": ["a.c"],
+    "property": {"name": "assertions", "text": ""},
+    "data_model": "LP64",
+    "function": "main",
+    "engine": "auto",
+    "solver": "bitwuzla",
+}
+VERDICT = {"verdict": "unsafe", "statistics": {"stages": {"certify": 1.0}}}
+
+
+def document(outcome: Outcome, **notes: object) -> dict[str, Any]:
+    return _document(Run(outcome, Progress(0.0, notes=dict(notes)), Usage(0.0, 0.0, 0.0)), OPTIONS)
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        Refused(EnvironmentFault("no space left on the disk")),
+        Refused(UnsupportedError("no trace")),
+        *(Stopped(end, "stopped") for end in End),
+    ],
+    ids=str,
+)
+def test_a_verdict_stands_whatever_ends_the_child_afterwards(
+    outcome: Outcome, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert document(outcome, question=QUESTION, verdict=VERDICT) == VERDICT
+    assert capsys.readouterr().err.startswith("surefoot: the verdict stands, but what follows it is not complete: ")
+
+
+@pytest.mark.parametrize("error", [UsageError("no solver"), CompileError([Diagnostic("expected ';'", Span("a.c", 1))])])
+def test_what_is_wrong_with_the_input_is_an_error(error: SurefootError) -> None:
+    with pytest.raises(type(error)):
+        document(Refused(error), question=QUESTION)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "why"),
+    [
+        (Refused(UnsupportedError("not supported", Span("a.c", 3, 1))), "unsupported"),
+        (Refused(EnvironmentFault("no compiler")), "crashed"),
+        (Stopped(End.TIME, "time limit"), "time-limit"),
+        (Stopped(End.MEMORY, "memory limit"), "memory-limit"),
+        (Stopped(End.INTERRUPT, "interrupted"), "interrupted"),
+        (Stopped(End.NESTING, "nested too deeply"), "unsupported"),
+        (Stopped(End.SIGNAL, "received SIGSEGV"), "crashed"),
+        (Stopped(End.DEFECT, "KeyError: 3"), "crashed"),
+    ],
+    ids=lambda part: part if isinstance(part, str) else "",
+)
+def test_without_a_verdict_the_end_is_a_reason(outcome: Outcome, why: str) -> None:
+    found = document(outcome, question=QUESTION)
+    assert (found["verdict"], found["evidence"]["why"]) == ("unknown", why)
+
+
+def test_statistics_after_a_hard_stop_name_the_stages() -> None:
+    progress = Progress(
+        0.0, stage="certify", stages={"start": 0.5, "front end": 1.0, "certify": 2.0}, notes={"question": QUESTION}
+    )
+    found = _document(Run(Stopped(End.SIGNAL, "received SIGKILL"), progress, Usage(3.5, 4.0, 100.0)), OPTIONS)
+    assert found["statistics"]["stages"] == {"front end": 1.0, "certify": 2.0}
+    assert "in stage certify" in found["evidence"]["summary"]

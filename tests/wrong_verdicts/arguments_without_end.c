@@ -1,0 +1,11 @@
+// expect: unknown why=approximation
+// 2026-11-16: the twin of argument_is_no_string.c: more arguments than are tried
+#include <assert.h>
+int main(int argc, char **argv) {
+    int options = 0;
+    for (int i = 1; i < argc; i++)
+        if (argv[i][0] == '-')
+            options++;
+    assert(options < 100);
+    return options;
+}

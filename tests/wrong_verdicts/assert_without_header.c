@@ -1,0 +1,7 @@
+// expect: unsafe line=5 flags="-Wno-implicit-function-declaration"
+// 2026-11-16: said safe, because assert was taken for an unknown function where <assert.h> is not included
+int main(void) {
+    double third = 1.0 / 3;
+    assert(third == 0.25);
+    return 0;
+}

@@ -1,0 +1,11 @@
+// expect: unknown why=approximation
+// 2026-11-16: said unsafe, because sprintf was thought to write nothing where the size of its target was not known
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    char *text = calloc(8, 1);
+    sprintf(text, "text");
+    assert(text[0] == 't');
+    return 0;
+}

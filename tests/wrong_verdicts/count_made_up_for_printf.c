@@ -1,0 +1,10 @@
+// expect: unknown why=approximation
+// 2026-11-16: said unsafe, because printf was thought not to store a count for %n
+#include <assert.h>
+#include <stdio.h>
+int main(void) {
+    int count = 0;
+    printf("four%n", &count);
+    assert(count == 4);
+    return 0;
+}

@@ -1,0 +1,11 @@
+// expect: unknown why=approximation
+// 2026-11-16: said safe, because getopt was thought not to change optind
+#include <assert.h>
+#include <unistd.h>
+static char *arguments[] = {"program", "-x", 0};
+int main(void) {
+    int before = optind;
+    getopt(2, arguments, "x");
+    assert(before == optind);
+    return 0;
+}

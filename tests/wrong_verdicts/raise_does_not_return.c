@@ -1,0 +1,9 @@
+// expect: unknown why=approximation
+// 2026-11-16: said unsafe, because raise was thought to return
+#include <assert.h>
+#include <signal.h>
+int main(void) {
+    raise(SIGABRT);
+    assert(0);
+    return 0;
+}

@@ -1,0 +1,10 @@
+// expect: unsafe line=8
+// 2026-11-16: the twin of result_made_up_for_scanf.c: what is read can be anything
+#include <assert.h>
+#include <stdio.h>
+int main(void) {
+    int number = 1;
+    if (scanf("%d", &number) == 1)
+        assert(number != 17);
+    return 0;
+}

@@ -1,0 +1,10 @@
+// expect: unknown why=undefined-behaviour
+// 2026-11-16: said safe: a constant that is no array was taken for a variable, and the write for an assignment
+extern void reach_error(void);
+static const int limit = 4;
+
+int main(void) {
+    *(int *)&limit = 5;
+    if (limit > 6)
+        reach_error();
+}
