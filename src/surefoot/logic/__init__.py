@@ -59,6 +59,7 @@ from surefoot.logic.floats import (
 from surefoot.logic.functions import apply
 from surefoot.logic.integers import int_add, int_div, int_le, int_lt, int_mod, int_mul, int_neg, int_sub
 from surefoot.logic.operators import Op
+from surefoot.logic.reads import with_split_reads
 from surefoot.logic.sorts import (
     BOOL,
     FLOAT16,
@@ -217,6 +218,7 @@ __all__ = [
     "unpack",
     "variable",
     "variables_of",
+    "with_split_reads",
     "xor",
     "zero_extend",
 ]

@@ -9,6 +9,7 @@ If there is no such step, frame i + 1 of m, and all before, can exclude c.
 
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import ALWAYS, Frames
+from surefoot.engines.ic3.preconditions import Preconditions
 from surefoot.logic import FALSE, Evaluator, Term, and_, not_
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import Sat
@@ -57,10 +58,10 @@ class Excluded:
 class Consecution:
     """Asks the solvers of ``frames`` about steps of ``system``."""
 
-    def __init__(self, system: ControlSystem, frames: Frames) -> None:
+    def __init__(self, system: ControlSystem, frames: Frames, preconditions: Preconditions) -> None:
         self._system = system
         self._frames = frames
-        self._memos: dict[int, dict[Term, Term]] = {id(edge): {} for edge in system.transitions}
+        self._preconditions = preconditions
 
     def ask(self, name: str, cube: Cube, frame: int, before: Excluded | None = None) -> Excluded | Predecessor:
         """Whether a step leads from ``frame`` into ``cube`` at ``name``.
@@ -84,18 +85,18 @@ class Consecution:
         """Whether a step along ``edge`` leads from ``frame`` into ``cube``."""
         if frame < 1 and edge.source != ENTRY:
             return Reason(frozenset(), 0)
-        memo = self._memos[id(edge)]
-        after = [edge.after(literal, memo) for literal in cube]
+        after = [self._preconditions.of(edge, literal) for literal in cube]
         for literal, term in zip(cube, after, strict=True):
             if term is FALSE:
                 return Reason(frozenset({literal}), ALWAYS)
-        formulas = [edge.guard, *after]
+        guard = self._preconditions.guard(edge)
+        formulas = [guard, *after]
         if edge.source == edge.target:
             formulas.append(not_(and_(*cube)))
         frames = self._frames.at(edge.source)
         answer = frames.check(frame, formulas, "consecution")
         if isinstance(answer, Sat):
-            return Predecessor(edge, and_(edge.guard, *after), Evaluator(answer.model.value))
+            return Predecessor(edge, and_(guard, *after), Evaluator(answer.model.value))
         core = set(answer.core)
         needed = (literal for literal, term in zip(cube, after, strict=True) if term in core)
         return Reason(frozenset(needed), frames.lowest_used(answer))

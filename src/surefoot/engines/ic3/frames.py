@@ -84,14 +84,10 @@ class LocationFrames:
         """The highest level such that ``answer`` is right about the frame of that level, too."""
         return min((self._level_of[each] for each in answer.core if each in self._level_of), default=ALWAYS)
 
-    def excluded_up_to(self, cube: Cube, level: int) -> int | None:
-        """The last frame that is known to exclude ``cube``, if ``level`` does; raises `NoDecision`."""
+    def excluded_up_to(self, cube: Cube) -> int:
+        """The last frame that one of the clauses alone excludes ``cube`` from; 0 if there is none."""
         wanted = set(cube)
-        alone = max((each.level for each in self._blocked if wanted.issuperset(each.literals)), default=0)
-        if alone >= level:
-            return alone
-        answer = self.check(level, cube, "obligations")
-        return self.lowest_used(answer) if isinstance(answer, Unsat) else None
+        return max((each.level for each in self._blocked if each.literals <= wanted), default=0)
 
     def add(self, new: Blocked) -> None:
         """Add a clause, and forget those that it makes superfluous."""

@@ -8,13 +8,14 @@ move on; if two frames agree then, they are inductive, and no state in them fail
 from collections.abc import Callable
 
 from surefoot.budget import Budget
-from surefoot.engines.ic3.consecution import Consecution, Predecessor
+from surefoot.engines.ic3.consecution import Consecution, Excluded
 from surefoot.engines.ic3.domain import Domain
 from surefoot.engines.ic3.frames import ALWAYS, Frames, NoDecision
 from surefoot.engines.ic3.generalisation import Effort, Generalisation
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.ic3.obligations import Obligation, Obligations
 from surefoot.engines.ic3.paths import run_along
+from surefoot.engines.ic3.preconditions import Preconditions
 from surefoot.engines.ic3.propagation import Propagation
 from surefoot.logic import Evaluator, or_
 from surefoot.records import dataclass
@@ -74,7 +75,8 @@ class Search:
         self._on_frame = on_frame
         self._frames = Frames(system, known, solvers)
         self._lifting = Lifting(system, domain, solvers)
-        self._consecution = Consecution(system, self._frames)
+        self._preconditions = Preconditions(system)
+        self._consecution = Consecution(system, self._frames, self._preconditions)
         self._generalisation = Generalisation(domain, self._frames, self._consecution, self._lifting, effort, budget)
         self._propagation = Propagation(self._frames, self._consecution, budget)
         self._obligations = Obligations()
@@ -119,22 +121,23 @@ class Search:
     def _fail_at_once(self, failing: list[Edge]) -> None:
         """Find a run of one step."""
         for edge in failing:
-            if isinstance(self._frames.at(ENTRY).check(ALWAYS, [edge.guard], "failures"), Sat):
+            if isinstance(self._frames.at(ENTRY).check(ALWAYS, [self._preconditions.guard(edge)], "failures"), Sat):
                 raise _Found([edge])
 
     def _exclude_failures(self, name: str, failing: list[Edge]) -> None:
         """Strengthen the last frame of ``name`` until no state in it fails."""
         self._discharge()
         frames = self._frames.at(name)
-        failure = or_(*(edge.guard for edge in failing))
+        guards = [self._preconditions.guard(edge) for edge in failing]
+        failure = or_(*guards)
         while True:
             self._budget.spend()
             answer = frames.check(self._last, [failure], "failures")
             if not isinstance(answer, Sat):
                 return
             state = Evaluator(answer.model.value)
-            edge = next(edge for edge in failing if state.value(edge.guard))
-            cube = self._lifting.cube(name, edge.guard, state)
+            edge, guard = next(each for each in zip(failing, guards, strict=True) if state.value(each[1]))
+            cube = self._lifting.cube(name, guard, state)
             del answer, state
             self._obligations.add(Obligation(cube, edge, None), self._last)
             self._discharge()
@@ -142,28 +145,29 @@ class Search:
     def _discharge(self) -> None:
         """Exclude the obligations up to the last frame."""
         while (found := self._obligations.next_up_to(self._last)) is not None:
-            self._budget.spend()
             level, obligation = found
-            excluded = self._frames.at(obligation.name).excluded_up_to(obligation.cube, level)
-            if excluded is None:
-                self._block(obligation, level)
-            else:
+            excluded = self._frames.at(obligation.name).excluded_up_to(obligation.cube)
+            if excluded >= level:
                 self._wait(obligation, excluded)
+            else:
+                self._exclude(obligation, level)
 
-    def _block(self, obligation: Obligation, level: int) -> None:
-        """Exclude ``obligation`` from frame ``level``, or find a cube before it and exclude that first."""
-        name, cube = obligation.name, obligation.cube
-        found = self._consecution.ask(name, cube, level - 1)
-        if isinstance(found, Predecessor):
-            before = found.edge.source
-            if before == ENTRY:
+    def _exclude(self, obligation: Obligation, level: int) -> None:
+        """Exclude ``obligation`` from frame ``level``, or if a step leads into it, what it starts from: then the obligation waits for that."""
+        while True:
+            self._budget.spend()
+            found = self._consecution.ask(obligation.name, obligation.cube, level - 1)
+            if isinstance(found, Excluded):
+                break
+            source = found.edge.source
+            if source == ENTRY:
                 raise _Found([found.edge, *obligation.edges])
-            earlier = Obligation(self._lifting.cube(before, found.reached, found.state), found.edge, obligation)
             self._obligations.add(obligation, level)
-            self._obligations.add(earlier, level - 1)
-            return
-        blocked = self._generalisation.blocked(name, cube, found, self._last)
-        self._frames.at(name).add(blocked)
+            obligation = Obligation(self._lifting.cube(source, found.reached, found.state), found.edge, obligation)
+            level -= 1
+            del found
+        blocked = self._generalisation.blocked(obligation.name, obligation.cube, found, self._last)
+        self._frames.at(obligation.name).add(blocked)
         self._wait(obligation, blocked.level)
 
     def _wait(self, obligation: Obligation, level: int) -> None:
