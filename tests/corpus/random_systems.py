@@ -24,7 +24,7 @@ from surefoot.logic import (
     or_,
     variable,
 )
-from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Exit, Fact, Target
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Exit, Fact, Invariants, Target
 
 VIOLATION = error("x != y")
 UNDEFINED = error("*p", is_violation=False)
@@ -156,6 +156,23 @@ def satisfies(system: ControlSystem, state: State, formulas: Sequence[Term]) -> 
     here = {**_written(system.parameters, parameters), **_written(system.location(name).symbols, values)}
     now = Evaluator(here.__getitem__)
     return all(now.value(each) for each in formulas)
+
+
+def is_proof(system: ControlSystem, invariants: Invariants) -> bool:
+    """Whether, by a look at all states, ``invariants`` are inductive and exclude errors."""
+    begun = starts(system)
+    parameters = {given for _, given, _ in begun}
+    inside = [
+        state
+        for name in system.names
+        for state in states_of(system, name)
+        if state[1] in parameters and satisfies(system, state, invariants[name])
+    ]
+    return not any(
+        isinstance(edge.target, Error) or (after is not None and not satisfies(system, after, invariants[after[0]]))
+        for state in (*begun, *inside)
+        for edge, after in steps(system, state)
+    )
 
 
 def _assignments(symbols: Sequence[Term]) -> Iterator[Mapping[Term, Value]]:

@@ -16,6 +16,7 @@ from surefoot.engines.ic3.frames import ALWAYS, Blocked, Frames
 from surefoot.engines.ic3.generalisation import Effort, Generalisation
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
+from surefoot.engines.ic3.preconditions import Preconditions
 from surefoot.logic import Evaluator, Term, Value, evaluate, variables_of
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.system import ENTRY, ControlSystem
@@ -129,7 +130,7 @@ def test_consecution_is_what_brute_force_says(seed: int) -> None:
     situation = Situation.make(seed)
     system, name, cube = situation.system, situation.name, situation.cube
     with closing(situation.frames):
-        consecution = Consecution(system, situation.frames)
+        consecution = Consecution(system, situation.frames, Preconditions(system))
         for level in (0, 1, 2, 3, ALWAYS):
             found = consecution.ask(name, cube, level)
             assert isinstance(found, Predecessor) == situation.leads_into(cube, level)
@@ -151,7 +152,7 @@ def test_generalised_cubes_contain_the_cube_and_are_excluded(seed: int, effort: 
     system, name, cube = situation.system, situation.name, situation.cube
     domain = JustifiedDomain(system)
     with closing(situation.frames), closing(Lifting(system, domain, SOLVERS)) as lifting:
-        consecution = Consecution(system, situation.frames)
+        consecution = Consecution(system, situation.frames, Preconditions(system))
         work = Generalisation(domain, situation.frames, consecution, lifting, effort, Budget.seconds(30))
         for level in range(LAST):
             found = consecution.ask(name, cube, level)

@@ -97,12 +97,12 @@ def test_a_clause_that_moves_on_is_forgotten_if_a_shorter_one_is_there(head: Loc
     assert moving not in head and other not in head and not admits(head, 4, *moving.cube)
 
 
-def test_what_excludes_a_cube_is_found_by_its_literals_or_by_a_solver(head: LocationFrames) -> None:
+def test_the_last_frame_that_a_clause_excludes_a_cube_from(head: LocationFrames) -> None:
     head.add(Blocked("head", (is_at(X, 1),), 4))
-    assert head.excluded_up_to((is_at(X, 1), is_at(Y, 2)), 2) == 4
-    assert head.excluded_up_to((eq(bvadd(X, bv(1, 4)), bv(2, 4)),), 2) == 4
-    assert head.excluded_up_to((is_at(X, 1),), 5) is None
-    assert head.excluded_up_to((is_at(X, 15),), 5) == ALWAYS
+    head.add(Blocked("head", (is_at(X, 1), is_at(Y, 2)), 5))
+    assert head.excluded_up_to((is_at(X, 1), is_at(Y, 2))) == 5
+    assert head.excluded_up_to((is_at(X, 1), is_at(Y, 3))) == 4
+    assert head.excluded_up_to((is_at(Y, 2),)) == 0
 
 
 def test_an_invariant_is_in_all_frames(head: LocationFrames) -> None:

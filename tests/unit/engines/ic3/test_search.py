@@ -8,13 +8,11 @@ import pytest
 
 from corpus.random_systems import (
     RandomSystems,
+    is_proof,
     number,
     reachable,
     reachable_errors,
     satisfies,
-    starts,
-    states_of,
-    steps,
 )
 from corpus.small_systems import error, system_of
 from surefoot.budget import Budget
@@ -27,7 +25,7 @@ from surefoot.logic import TRUE, Term, and_, bv, bvadd, bvule, bvult, eq, extrac
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import NoSuchRun, Run, states_along
-from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Invariants
 
 SOLVERS = SolverFactory(check_models=True)
 KINDS = {
@@ -44,23 +42,6 @@ def searching(system: ControlSystem, known: Invariants | None = None, effort: Ef
     search = Search(system, known or {}, domain, effort or Effort(), SOLVERS, Budget.seconds(50), lambda _: None)
     with closing(search):
         yield search
-
-
-def is_proof(system: ControlSystem, invariants: Invariants) -> bool:
-    """Whether, by a look at all states, ``invariants`` are inductive and exclude errors."""
-    begun = starts(system)
-    parameters = {given for _, given, _ in begun}
-    inside = [
-        state
-        for name in system.names
-        for state in states_of(system, name)
-        if state[1] in parameters and satisfies(system, state, invariants[name])
-    ]
-    return not any(
-        isinstance(edge.target, Error) or (after is not None and not satisfies(system, after, invariants[after[0]]))
-        for state in (*begun, *inside)
-        for edge, after in steps(system, state)
-    )
 
 
 @pytest.mark.parametrize("effort", EFFORTS)
