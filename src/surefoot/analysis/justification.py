@@ -9,17 +9,20 @@ from collections.abc import Callable
 from surefoot.logic import BOOL, FALSE, TRUE, Evaluator, Op, Term, constant, eq, not_, rebuild, select, variables_of
 
 
-def justification(formula: Term, state: Evaluator, is_symbol: Callable[[Term], bool]) -> tuple[Term, ...]:
+def justification(
+    formula: Term, state: Evaluator, is_symbol: Callable[[Term], bool], weights: dict[Term, int] | None = None
+) -> tuple[Term, ...]:
     """Literals that are true in ``state`` and over symbols only, which together imply ``formula``.
 
-    Variables for which ``is_symbol`` does not hold are choices: they keep the values of ``state``.
+    Variables for which ``is_symbol`` does not hold are choices: they keep the values of ``state``. ``weights`` is a memory that calls may share.
     Requires  formula is true in state.
     """
-    return _Justifier(state, is_symbol).literals(formula)
+    return _Justifier(state, is_symbol, {} if weights is None else weights).literals(formula)
 
 
 class _Justifier:
-    def __init__(self, state: Evaluator, is_symbol: Callable[[Term], bool]) -> None:
+    def __init__(self, state: Evaluator, is_symbol: Callable[[Term], bool], weights: dict[Term, int]) -> None:
+        self._weights = weights
         self._state = state
         self._is_symbol = is_symbol
         self._found: dict[Term, None] = {}
@@ -49,7 +52,7 @@ class _Justifier:
                 decides = is_true == (term.op is Op.OR)
                 if not decides:
                     return term.args
-                return (min((a for a in term.args if bool(self._state.value(a)) == is_true), key=_weight),)
+                return (min((a for a in term.args if bool(self._state.value(a)) == is_true), key=self._weight),)
             case Op.ITE:
                 condition, then, otherwise = term.args
                 return (condition, then if self._state.value(condition) else otherwise)
@@ -109,7 +112,9 @@ class _Justifier:
             return value if self._state.value(same) else select(array, index)
         return None
 
-
-def _weight(term: Term) -> int:
-    """Which of several reasons to prefer: those that mention fewer variables."""
-    return len(variables_of(term))
+    def _weight(self, term: Term) -> int:
+        """Which of several reasons to prefer: those that mention fewer variables."""
+        known = self._weights.get(term)
+        if known is None:
+            known = self._weights[term] = len(variables_of(term))
+        return known

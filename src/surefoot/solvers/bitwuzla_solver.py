@@ -292,6 +292,10 @@ def _decode(value: BitwuzlaTerm, sort: Sort) -> Value:
             raise AssertionError(f"bitwuzla has no values of sort {sort}")
 
 
+_CALLS_BETWEEN_LOOKS = 16
+"""How often the library calls before the clock is looked at again: a call costs less than a look."""
+
+
 class _Watch:
     """Decides during a check whether Bitwuzla goes on: ``stop`` is what it calls, and true asks it to return.
 
@@ -317,9 +321,11 @@ class _Watch:
             raise raised
 
     def _decisions(self) -> Iterator[bool]:
+        calls = 0
         while True:
             try:
-                if self._raised is None:
+                calls += 1
+                if self._raised is None and calls % _CALLS_BETWEEN_LOOKS == 0:
                     self.expired = self._budget.is_over()
                 yield self.expired or self._raised is not None
             except GeneratorExit:

@@ -210,7 +210,7 @@ class LibrarySolver(Generic[Native]):
     def add(self, formula: Term) -> None:
         self._keep_model()
         try:
-            self._library.require(self._translate(formula))
+            self._library.require(*self._translate([formula]))
         except LacksCapability as lack:
             self._frames[-1].lacking.append(str(lack))
 
@@ -219,7 +219,7 @@ class LibrarySolver(Generic[Native]):
         self._checks += 1
         invariant(self._use is Use.INCREMENTAL or self._checks == 1, "a one-shot solver answers one check")
         try:
-            natives = [self._translate(assumption) for assumption in assumptions]
+            natives = self._translate(assumptions)
         except LacksCapability as lack:
             return self._recorded(purpose, NoAnswer(str(lack)), 0.0)
         for frame in self._frames:
@@ -284,10 +284,10 @@ class LibrarySolver(Generic[Native]):
             model.complete()
             self._latest = _no_model
 
-    def _translate(self, term: Term) -> Native:
+    def _translate(self, terms: Sequence[Term]) -> list[Native]:
         started = time.thread_time()
         try:
-            return self._native(term)
+            return [self._native(term) for term in terms]
         finally:
             self._statistics.record_translation(time.thread_time() - started)
 

@@ -8,10 +8,11 @@ from surefoot.engines.bounded_search import gave_up, undefined_behaviour
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.search import Inductive, Search, Undecided
-from surefoot.engines.induction_step import InductiveStep
-from surefoot.engines.kinduction import certificate, no_induction
+from surefoot.engines.ic3.reduction import needed
+from surefoot.engines.kinduction import no_induction
 from surefoot.engines.strengthening import Strengthening
 from surefoot.events import BoundRaised, Watcher
+from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
@@ -70,4 +71,5 @@ def _proof(
     """The claim that ``known`` and ``found`` together prove, with no more of them than it takes."""
     everything = {name: (*known.get(name, ()), *found.get(name, ())) for name in system.names}
     with closing(SystemSolver(system, solvers.new())) as solver:
-        return ClaimsSafe(certificate(InductiveStep(system, solver, everything), 1, budget))
+        enough = needed(system, everything, solver, budget)
+        return ClaimsSafe(KInductive(1, {name: terms for name, terms in enough.items() if terms}, solver.name))

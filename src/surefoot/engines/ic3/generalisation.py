@@ -38,6 +38,8 @@ class Generalisation:
         self._lifting = lifting
         self._effort = effort
         self._budget = budget
+        self._reachable: set[Cube] = set()
+        """Cubes into which steps lead from anywhere; later clauses may exclude these steps, but seldom do."""
 
     def blocked(self, name: str, cube: Cube, excluded: Excluded, last: int, depth: int = 0) -> Blocked:
         """The clause of a cube that contains ``cube``, for a frame as late as can be, ``last`` at most, or for all.
@@ -61,10 +63,12 @@ class Generalisation:
     def _latest(self, name: str, cube: Cube, excluded: Excluded, last: int) -> tuple[Cube, Excluded]:
         """A cube of literals of ``cube`` that can be excluded from as late a frame as possible."""
         for frame in (ALWAYS, last - 1):
-            if excluded.frame < frame:
+            if excluded.frame < frame and not (frame == ALWAYS and cube in self._reachable):
                 found = self._down(name, cube, frame, excluded)
                 if found is not None:
                     return found
+                if frame == ALWAYS:
+                    self._reachable.add(cube)
         while excluded.level < last:
             later = self._consecution.ask(name, cube, excluded.level, excluded)
             if isinstance(later, Predecessor):
@@ -81,6 +85,7 @@ class Generalisation:
             if found.edge.source != name:
                 return None
             cube = tuple(literal for literal in cube if found.state.value(literal))
+            del found
 
     def _smaller(self, name: str, cube: Cube, frame: int, before: Excluded, depth: int) -> tuple[Cube, Excluded] | None:
         """A cube of literals of ``cube`` into which no step leads from ``frame``."""

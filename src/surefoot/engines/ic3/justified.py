@@ -14,10 +14,11 @@ class JustifiedDomain:
     def __init__(self, system: ControlSystem) -> None:
         parameters = system.parameters
         self._symbols = {each.name: frozenset((*parameters, *each.symbols)) for each in system.locations}
+        self._weights: dict[Term, int] = {}
 
     def lifted(self, name: str, formula: Term, state: Evaluator) -> Cube:
         """Why ``formula`` is true in ``state``; see `Domain`."""
-        return justification(formula, state, self._symbols[name].__contains__)
+        return justification(formula, state, self._symbols[name].__contains__, self._weights)
 
     def weaker(self, literal: Term) -> Iterable[Term]:
         """None: the literal is dropped, or it stays."""
