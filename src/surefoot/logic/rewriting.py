@@ -9,7 +9,7 @@ Which logs are open is state of the process. It has to be: constructors are call
 knows nor should know about logs, and a log has to miss none of the calls.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, NamedTuple
 
@@ -41,6 +41,18 @@ class RewritingLog:
         """All steps whose two sides are not the same term, each once, in the order in which they were first made."""
         pairs = ((unsimplified(*head), result) for head, result in self._results.items())
         return [RewritingStep(application, result) for application, result in pairs if application is not result]
+
+
+def some_is_wrong(steps: Sequence[RewritingStep]) -> Term:
+    """Return the formula that some assignment gives the two sides of one of ``steps`` different values.
+
+    It is built as it stands. Equality is that of values: NaN equals itself, and the zeros of a float differ.
+    """
+    return unsimplified(Op.OR, [_differs(step) for step in steps])
+
+
+def _differs(step: RewritingStep) -> Term:
+    return unsimplified(Op.NOT, (unsimplified(Op.EQ, step),))
 
 
 OPEN_LOGS: Final[list[RewritingLog]] = []

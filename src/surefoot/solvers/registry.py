@@ -85,6 +85,10 @@ class SolverFactory:
         """A solver of ``name``, which is one of `others`; it has the time of ``budget``."""
         if name == self.main:
             raise UsageError(f"{name!r} cannot re-check its own answers")
+        return self.named(name, use, budget)
+
+    def named(self, name: str, use: Use, budget: Budget) -> Solver:
+        """A solver of any library, for what no solver answered before; it has the time of ``budget``."""
         return self._open(name, use, budget)
 
     def _open(self, name: str, use: Use, budget: Budget) -> Solver:
