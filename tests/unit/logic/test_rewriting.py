@@ -100,6 +100,13 @@ def test_steps_are_kept_once_and_in_order() -> None:
     ]
 
 
+def test_no_result_hides_another() -> None:
+    log = RewritingLog()
+    for result in (P, Q, P):
+        log.note(Op.AND, (P, Q), None, result)
+    assert [step.result for step in log.steps()] == [P, Q]
+
+
 def test_what_is_built_as_asked_for_is_no_step() -> None:
     with rewriting_log() as log:
         not_(P)
