@@ -7,8 +7,8 @@ from surefoot.budget import Budget
 from surefoot.engines.bounded_search import gave_up, undefined_behaviour
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
-from surefoot.engines.ic3.search import Inductive, Search, Undecided
 from surefoot.engines.ic3.reduction import needed
+from surefoot.engines.ic3.search import Inductive, Search, Undecided
 from surefoot.engines.kinduction import no_induction
 from surefoot.engines.strengthening import Strengthening
 from surefoot.events import BoundRaised, Watcher
