@@ -79,7 +79,7 @@ MODE = variable("mode", ROUNDING_MODE)
 
 
 def finding_on(log: RewritingLog, main: str = "bitwuzla", seconds: float = 120) -> Finding:
-    return confirm_rewriting(log, SolverFactory(main=main, check_models=True), Budget.seconds(seconds))
+    return confirm_rewriting(log, main, SolverFactory(main=main, check_models=True), Budget.seconds(seconds))
 
 
 def logged(*build: Callable[[], Term]) -> RewritingLog:
