@@ -10,7 +10,7 @@ from corpus.applications import random_pool
 from programs.expectations import expectation_of, programs_under
 from surefoot.budget import Budget
 from surefoot.certify import rewriting
-from surefoot.certify.confirm import Accepted, Finding, Rejected
+from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.certify.rewriting import confirm_rewriting
 from surefoot.errors import OutOfBudget, SurefootError
 from surefoot.evidence.certificates import REWRITING
@@ -238,13 +238,13 @@ def test_a_wrong_step_is_found_among_many(monkeypatch: pytest.MonkeyPatch) -> No
 def test_too_many_steps_are_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     log = logged(*SUMMED)
     monkeypatch.setattr(rewriting, "MOST_STEPS", len(log.steps()) - 1)
-    assert finding_on(log) == Rejected(f"too many rewriting steps ({len(log.steps())})")
+    assert finding_on(log) == Unconfirmed(f"too many rewriting steps ({len(log.steps())})")
 
 
 def test_solvers_without_time_confirm_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rewriting, "SECONDS", 0.0)
     finding = finding_on(logged(*SUMMED))
-    assert isinstance(finding, Rejected)
+    assert isinstance(finding, Unconfirmed)
     assert finding.reason.startswith("no solver could confirm that rewriting")
 
 
