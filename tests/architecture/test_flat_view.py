@@ -7,6 +7,7 @@ import pytest
 
 FLAT = Path(__file__).resolve().parents[2] / "src" / "surefoot" / "systems" / "flat"
 ALLOWED = (
+    "surefoot.records",
     "surefoot.budget",
     "surefoot.errors",
     "surefoot.spans",

@@ -11,6 +11,7 @@ SRC = ROOT / "src" / "surefoot"
 MODULES = sorted(SRC.rglob("*.py"))
 
 LAYERS = (
+    ("records",),
     ("spans", "printable"),
     ("errors",),
     ("budget", "caveats", "clang_flags", "events"),

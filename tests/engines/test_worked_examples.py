@@ -31,7 +31,7 @@ from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KIndu
 from surefoot.evidence.claims import ClaimsSafe, GaveUp, Why
 from surefoot.solvers.registry import SolverFactory
 
-KIND = "kind{max-k=8}"
+KIND = "kind{max-k=8,directed-seconds=0}"
 WITHOUT_INVARIANTS = "kind{max-k=8,invariants=false}"
 BMC = "bmc{max-bound=8}"
 BKIND = "bkind{max-k=8}"
@@ -169,7 +169,7 @@ def test_two_directions_meet_half_way_or_earlier(text: str, options: str, expect
 
 @pytest.mark.parametrize("length", [1, 2, 9])
 def test_a_chain_is_found_at_its_length(length: int, tmp_path: Path) -> None:
-    for engine in ("bmc", "kind{max-k=9}", "kind{max-k=9,invariants=false}"):
+    for engine in ("bmc", "kind{max-k=9,directed-seconds=0}", "kind{max-k=9,invariants=false}"):
         assert outcome(chain(length), engine, tmp_path) == f"unsafe bound={length}"
 
 

@@ -44,7 +44,7 @@ class KInduction:
     """Give up beyond this k."""
     invariants: bool = True
     """Strengthen the step with invariants, as far as they are inductive."""
-    directed_seconds: Seconds = 12.0
+    directed_seconds: Seconds = 4.0
     """How long to search for invariants that exclude the failures of the step."""
     simple_path: bool = False
     """Let the step start only runs that never come back to a state they were in."""

@@ -101,11 +101,17 @@ def _near(root: Term, depth: int, stop: set[Term] | frozenset[Term]) -> set[Term
         level = [
             term
             for term in dict.fromkeys(level)
-            if term.args and term.op is not Op.APPLY and term not in stop and term not in found
+            if term.args and not _is_opaque(term) and term not in stop and term not in found
         ]
         found.update(level)
         level = [argument for term in level for argument in term.args]
     return found
+
+
+def _is_opaque(term: Term) -> bool:
+    """Tell whether constructors do not look into ``term``, and solvers know less about its value than we do."""
+    is_division = term.op is Op.INT_DIV or term.op is Op.INT_MOD
+    return term.op is Op.APPLY or (is_division and term.args[1].op is not Op.CONSTANT)
 
 
 class _Copy:

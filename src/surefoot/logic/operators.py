@@ -12,7 +12,7 @@ class Op(Enum):
     """The head of a term; its value is the SMT-LIB name, or ours where SMT-LIB has none."""
 
     VARIABLE = "variable"
-    """No arguments; payload: the name."""
+    """No arguments; payload: the `Symbol`."""
     CONSTANT = "constant"
     """No arguments; payload: the value. Never of array sort: constant arrays are built of the two operators below."""
 

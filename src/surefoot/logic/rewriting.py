@@ -30,16 +30,16 @@ class RewritingLog:
     """The rewriting steps of the constructors that were called while the log was open."""
 
     def __init__(self) -> None:
-        self._results: dict[tuple[Op, tuple[Term, ...], object], Term] = {}
+        self._rewritten: dict[tuple[Op, tuple[Term, ...], object, Term], None] = {}
 
     def note(self, op: Op, args: tuple[Term, ...], payload: object, result: Term) -> None:
         """Keep that ``op`` of ``args`` was rewritten to ``result``, unless that is just what was asked for."""
         if result.op is not op or result.args != args or result.payload != payload:
-            self._results[op, args, payload] = result
+            self._rewritten[op, args, payload, result] = None
 
     def steps(self) -> list[RewritingStep]:
         """All steps whose two sides are not the same term, each once, in the order in which they were first made."""
-        pairs = ((unsimplified(*head), result) for head, result in self._results.items())
+        pairs = ((unsimplified(op, args, payload), result) for op, args, payload, result in self._rewritten)
         return [RewritingStep(application, result) for application, result in pairs if application is not result]
 
 

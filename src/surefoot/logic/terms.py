@@ -1,7 +1,7 @@
 """Terms: immutable, hash-consed, so that equal terms are one object and comparison is identity.
 
-The interning tables, one for each operator, are the one piece of state in this package: caches that no
-result depends on. Emptying them would cost sharing, never change what a term means. Ids number the terms
+The interning tables, one for each operator, are state of the process, but caches that no result depends
+on. Emptying them would cost sharing, never change what a term means. Ids number the terms
 in the order of their creation; they order the arguments of commutative operators, so that runs of a
 program are repeatable.
 """

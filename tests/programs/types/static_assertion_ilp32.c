@@ -1,4 +1,4 @@
-// expect: safe flags="--data-model ILP32"
+// expect: safe property=unreach-call flags="--data-model ILP32"
 _Static_assert(sizeof(long) == 4, "long has 32 bits");
 
 extern void reach_error(void);

@@ -48,19 +48,16 @@ class _Reduction:
             self._budget.spend()
             name, formula = self._todo.pop()
             for edge in self._system.edges_into(name):
-                if not self._mark_reasons(
-                    edge.source, (self._preconditions.guard(edge), not_(self._preconditions.of(edge, formula)))
-                ):
+                broken = (self._preconditions.guard(edge), not_(self._preconditions.of(edge, formula)))
+                if not self._mark_reasons(edge.source, broken):
                     return self._invariants
         return {
             name: tuple(each for each in self._switches[name] if each in self._marked[name]) for name in self._marked
         }
 
     def _failure(self, name: str) -> tuple[Term, ...]:
-        guards = (
-            self._preconditions.guard(edge) for edge in self._system.edges_from(name) if isinstance(edge.target, Error)
-        )
-        return (or_(*guards),)
+        failing = [edge for edge in self._system.edges_from(name) if isinstance(edge.target, Error)]
+        return (or_(*(self._preconditions.guard(edge) for edge in failing)),)
 
     def _mark_reasons(self, name: str, formulas: Sequence[Term]) -> bool:
         """Mark invariants of ``name`` that contradict ``formulas``, those that are marked already if they do; says whether a solver found some."""

@@ -1,17 +1,19 @@
-"""Which entries of its argument vector ``main`` looks at."""
+"""Which entries of its argument vector a program looks at."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from surefoot.frontend.llvm.module import (
+    CallInstruction,
     Cast,
     FunctionDefinition,
     GetElementPointer,
+    Global,
     Instruction,
     IntConstant,
     LastInstruction,
     LoadInstruction,
     Local,
-    Parameter,
+    Operand,
     PointerType,
     StoreInstruction,
 )
@@ -21,28 +23,28 @@ _FIRST_NEGATIVE = 1 << 31
 """Constants are written without a sign, so those from here on are no indices of an array of arguments."""
 
 
-def entries_used(definition: FunctionDefinition, parameter: Parameter) -> frozenset[int] | None:
-    """The indices that ``definition`` uses of the array that ``parameter`` points to; None if that cannot be told.
+def entries_used(main: FunctionDefinition, functions: Mapping[str, FunctionDefinition]) -> frozenset[int] | None:
+    """The indices that a run uses of the array that the second parameter points to; None if that cannot be told.
 
-    It can be told if the pointer is only kept in a variable of its own, and all indices are constants, or ``argc``, whose
-    entry is null.
+    It can be told if the pointer is only kept in variables of its own and passed on to ``functions``, and all indices are
+    constants, or ``argc`` in ``main``, whose entry is null.
     """
     indices: set[int] = set()
-    vectors = [parameter.name]
-    seen: set[str] = set()
-    ends = _copies_of(definition, definition.parameters[0].name)
+    ends = _copies_of(main, main.parameters[0].name)
+    vectors = [(main, main.parameters[1].name)]
+    seen: set[tuple[str, str]] = set()
     while vectors:
-        vector = vectors.pop()
-        if vector in seen:
+        definition, vector = vectors.pop()
+        if (definition.name, vector) in seen:
             continue
-        seen.add(vector)
+        seen.add((definition.name, vector))
         for user in _users(definition, vector):
             match user:
                 case StoreInstruction(Local(_, stored), Local(_, home)) if stored == vector and home != vector:
                     loaded = _only_loaded(definition, home)
                     if loaded is None:
                         return None
-                    vectors.extend(loaded)
+                    vectors.extend((definition, name) for name in loaded)
                 case LoadInstruction():
                     indices.add(0)
                 case StoreInstruction(_, Local(_, target)) if target == vector:
@@ -52,8 +54,13 @@ def entries_used(definition: FunctionDefinition, parameter: Parameter) -> frozen
                         return None
                     indices.add(index)
                 case GetElementPointer(entry, PointerType(), indices=(Local(_, index),)):
-                    if index not in ends or not _is_only_dereferenced(definition, entry):
+                    if definition is not main or index not in ends or not _is_only_dereferenced(definition, entry):
                         return None
+                case CallInstruction(callee=Global(_, called)) if body := functions.get(called):
+                    if len(user.arguments) > len(body.parameters):
+                        return None
+                    passed = zip(body.parameters, user.arguments, strict=False)
+                    vectors.extend((body, to.name) for to, given in passed if _is_local(given.value, vector))
                 case _:
                     return None
     return frozenset(indices)
@@ -93,6 +100,10 @@ def _is_only_dereferenced(definition: FunctionDefinition, entry: str) -> bool:
         or (isinstance(user, StoreInstruction) and user.address == Local(PointerType(), entry) != user.value)
         for user in _users(definition, entry)
     )
+
+
+def _is_local(operand: Operand, name: str) -> bool:
+    return isinstance(operand, Local) and operand.name == name
 
 
 def _users(definition: FunctionDefinition, name: str) -> Iterator[Instruction | LastInstruction]:

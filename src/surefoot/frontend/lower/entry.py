@@ -109,7 +109,7 @@ class _Start:
         """
         width, span = self._scope.shapes.pointer.width, self._definition.span
         entries = sign_extend(count, width) if count.sort is not self._scope.shapes.pointer else count
-        used = entries_used(self._definition, parameter)
+        used = entries_used(self._definition, self._scope.module.functions)
         if used is None:
             used = frozenset(range(MOST_ARGUMENTS))
             self._statements.append(Assume(bvsle(entries, bv(MOST_ARGUMENTS, width)), span))
