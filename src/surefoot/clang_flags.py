@@ -63,6 +63,13 @@ def sorted_out(flags: Sequence[str]) -> Flags:
     return Flags(tuple(kept), tuple(ignored))
 
 
+def refuse_checking_flags(flags: Sequence[str]) -> None:
+    """Raise `UsageError` for a flag of the user's with which a program ends where it would do something else."""
+    for flag in flags:
+        if _CHECKING.fullmatch(flag):
+            raise UsageError(f"flag '{flag}' is refused: it makes the program end where undefined behaviour begins")
+
+
 def _with_values(flags: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """Each flag with its value, if that is the next argument."""
     rest = iter(flags)
@@ -83,8 +90,6 @@ def _refuse(name: str, flag: str) -> None:
         raise UsageError(
             f"flag '{name}' is refused: it lets floating-point arithmetic mean something else than IEEE 754"
         )
-    if _CHECKING.fullmatch(flag):
-        raise UsageError(f"flag '{name}' is refused: it makes the program end where undefined behaviour begins")
     if _OTHER_MACHINE.fullmatch(flag):
         raise UsageError(f"flag '{name}' is refused: --data-model (ILP32 or LP64) chooses the machine")
     if _OTHER_OUTPUT.fullmatch(flag):

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from surefoot.budget import Budget
-from surefoot.clang_flags import sorted_out
+from surefoot.clang_flags import refuse_checking_flags, sorted_out
 from surefoot.errors import UnsupportedError
 from surefoot.frontend.checked import has_checks, mentions_checks, must_have_checks, nothing_checked
 from surefoot.frontend.compiler import CompiledUnit, compile_all, compile_c, preprocessed
@@ -49,6 +49,7 @@ def load_program(
     Raises `InputError` for files that cannot be compiled or linked or that lack ``entry``, and `UnsupportedError` for a
     construct that is reachable from ``entry`` and not modelled.
     """
+    refuse_checking_flags(flags)
     units = compile_all(paths, data_model, flags, budget)
     modules = [_read(unit, path) for unit, path in zip(units, paths, strict=True)]
     module = link(modules)

@@ -31,7 +31,7 @@ DEPTHS: Final = (1, 2, 3, 4, 6, 9)
 """How many operators of the application stay, from the most general to the least general form of a step."""
 _DEEPER: Final = 3
 """How many more operators of the result stay: those that the constructor put around parts of the arguments."""
-_SAMPLES: Final = 6
+_SAMPLES: Final = 16
 """How many assignments are tried."""
 
 

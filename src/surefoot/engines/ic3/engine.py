@@ -10,6 +10,7 @@ from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.reduction import needed
 from surefoot.engines.ic3.search import Inductive, Search, Undecided
 from surefoot.engines.kinduction import no_induction
+from surefoot.engines.ranges import Count
 from surefoot.engines.strengthening import Strengthening
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
@@ -29,11 +30,11 @@ class Ic3:
     name: ClassVar[str] = "ic3"
     invariants: bool = True
     """Begin with those of the guessed invariants that are inductive."""
-    depth: int = 1
+    depth: Count = 1
     """How deep to nest counterexamples to generalisation; 0 means that none are looked at."""
-    counterexamples: int = 3
+    counterexamples: Count = 3
     """How many counterexamples to generalisation to exclude before a literal is kept."""
-    joins: int = 3
+    joins: Count = 3
     """How often to enlarge a cube by a counterexample to generalisation that cannot be excluded."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
