@@ -14,6 +14,15 @@ int main(void) {
         else if (in == 5 && s %s 5) reach_error();
     }
 }"""
+HUNDRED_ROUNDS = """
+int main(void) {
+    unsigned x = 0, n = __VERIFIER_nondet_uint();
+    while (x < n) x++;
+    int y = __VERIFIER_nondet_int(), ok = 0;
+    while (y > 0) { y--; ok = 1; }
+    if (!(ok || x < 100)) reach_error();
+}"""
+"""Unsafe, if the first of the loops goes round a hundred times and the second not once."""
 SAFE_AND_UNSAFE = {
     "count down": (COUNT_DOWN, COUNT_DOWN.replace("x != 0", "x == 0")),
     "state machine": (STATE_MACHINE % ">", STATE_MACHINE % ">="),

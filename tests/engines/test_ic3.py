@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from corpus.loop_twins import SAFE_AND_UNSAFE, STATE_MACHINE
+from corpus.loop_twins import HUNDRED_ROUNDS, SAFE_AND_UNSAFE, STATE_MACHINE
 from corpus.small_goals import goal_for
 from surefoot.budget import Budget
 from surefoot.certify.judge import judge
@@ -90,6 +90,12 @@ def test_tampered_proofs_are_rejected(tmp_path: Path) -> None:
         verdict = judge(tampered, goal, (), SOLVERS, Budget.seconds(50))
         assert isinstance(verdict, Unknown)
         assert verdict.why is Why.REJECTED
+
+
+def test_an_error_behind_two_loops_is_found_and_replays(tmp_path: Path) -> None:
+    goal = goal_for(HUNDRED_ROUNDS, tmp_path)
+    claim = claim_of(goal, Ic3(invariants=False))
+    assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), Unsafe)
 
 
 def test_a_deep_error_is_found(tmp_path: Path) -> None:

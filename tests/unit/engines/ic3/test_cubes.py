@@ -7,7 +7,8 @@ from itertools import product
 
 import pytest
 
-from corpus.random_systems import RandomSystems, State, satisfies, starts, states_of, steps
+from corpus.random_systems import RandomSystems, State, number, satisfies, starts, states_of, steps
+from corpus.small_systems import error, system_of
 from surefoot.analysis.justification import justification
 from surefoot.budget import Budget
 from surefoot.engines.ic3.consecution import Consecution, Excluded, Predecessor
@@ -17,9 +18,9 @@ from surefoot.engines.ic3.generalisation import Effort, Generalisation
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.ic3.preconditions import Preconditions
-from surefoot.logic import Evaluator, Term, Value, evaluate, variables_of
+from surefoot.logic import TRUE, Evaluator, Op, Term, Value, bv, bvadd, bvule, bvult, eq, evaluate, variables_of
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.control.system import ENTRY, ControlSystem
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
 
 SOLVERS = SolverFactory(check_models=True)
 SYSTEMS = RandomSystems(2, ("a", "b"), has_parameter=True)
@@ -162,6 +163,34 @@ def test_generalised_cubes_contain_the_cube_and_are_excluded(seed: int, effort: 
                 assert set(blocked.cube) <= set(cube)
                 assert blocked.level > level
                 assert not situation.leads_into(blocked.cube, min(blocked.level, LAST + 2) - 1)
+
+
+class Halves(JustifiedDomain):
+    """Equations may be weakened to inequalities."""
+
+    def weaker(self, literal: Term) -> tuple[Term, ...]:
+        return (bvule(*literal.args),) if literal.op is Op.EQ else ()
+
+
+def test_a_literal_that_cannot_be_dropped_is_weakened() -> None:
+    """x is 2 at first and never decreases, so x = 1 cannot be reached, and neither can x <= 1."""
+    x, y = number("x", 3), number("y", 3)
+    system = system_of(
+        [
+            Edge(ENTRY, "head", TRUE, {x: bv(2, 3), y: bv(0, 3)}),
+            Edge("head", "head", bvult(x, bv(6, 3)), {x: bvadd(x, bv(1, 3)), y: y}),
+            Edge("head", error(), eq(x, bv(1, 3))),
+        ]
+    )
+    domain = Halves(system)
+    with closing(Frames(system, {}, SOLVERS)) as frames, closing(Lifting(system, domain, SOLVERS)) as lifting:
+        consecution = Consecution(system, frames, Preconditions(system))
+        work = Generalisation(domain, frames, consecution, lifting, Effort(), Budget.seconds(30))
+        cube = (eq(x, bv(1, 3)),)
+        found = consecution.ask("head", cube, 0)
+        assert isinstance(found, Excluded)
+        blocked = work.blocked("head", cube, found, LAST)
+        assert (blocked.cube, blocked.level) == ((bvule(x, bv(1, 3)),), 1)
 
 
 def test_the_entry_has_no_frames_to_exclude_anything_from() -> None:
