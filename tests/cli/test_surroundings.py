@@ -24,6 +24,15 @@ int main(void) {
     return 0;
 }
 """
+ENDLESS = """
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+int main(void) {
+    for (unsigned x = 1;; x += 2 * __VERIFIER_nondet_uint())
+        if (x == 42)
+            reach_error();
+}
+"""
 ESCAPES = "\x1b[2J\x1b]0;title\x07 \x9b31m \u202e"
 
 
@@ -169,9 +178,11 @@ def test_a_file_name_that_is_no_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("delay", [0.0, 0.02, 0.05, 0.1, 0.2])
-def test_an_early_interrupt_leaves_no_traceback(unsafe: Path, delay: float) -> None:
+def test_an_early_interrupt_leaves_no_traceback(tmp_path: Path, delay: float) -> None:
     """While our modules are imported; what comes before that is Python's own start."""
-    command = [sys.executable, "-X", "importtime", "-m", "surefoot", "check", str(unsafe), "--engine", "bmc"]
+    endless = tmp_path / "endless.c"
+    endless.write_text(ENDLESS, encoding="utf-8")
+    command = [sys.executable, "-X", "importtime", "-m", "surefoot", "check", str(endless), "--engine", "bmc"]
     with subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
         assert process.stderr is not None
         while not process.stderr.readline().rstrip().endswith(b" surefoot.cli"):
