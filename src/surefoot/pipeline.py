@@ -24,7 +24,7 @@ from surefoot.solvers.contracts import Limits
 from surefoot.solvers.recorded import Recorder
 from surefoot.solvers.registry import SolverFactory
 from surefoot.solvers.statistics import QueryStatistics
-from surefoot.systems.formats.model import Model, is_model_file
+from surefoot.systems.formats.model import ModelFile, is_model_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Loaded:
 
     program: Program
     warnings: tuple[str, ...] = ()
-    model: Model | None = None
+    model: ModelFile | None = None
 
 
 def load(request: Request, budget: Budget | None = None) -> Loaded:

@@ -51,7 +51,7 @@ _ERRORS: dict[str, type[SurefootError]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ResourceLimits:
     """Wall-clock seconds and megabytes of memory the child may use; ``None`` means any amount."""
 
     seconds: float | None = None
@@ -68,14 +68,14 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class JobReturned:
     """The job returned ``value``."""
 
     value: Any
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class JobRefused:
     """The job raised ``error``, which the user can act on."""
 
     error: SurefootError
@@ -93,7 +93,7 @@ class End(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
+class JobStopped:
     """The child ended without a result; ``detail`` is one line, ``traceback`` is there for defects."""
 
     end: End
@@ -101,7 +101,7 @@ class Stopped:
     traceback: str = ""
 
 
-Outcome = Finished | Refused | Stopped
+Outcome = JobReturned | JobRefused | JobStopped
 
 
 @dataclass(slots=True)
@@ -171,7 +171,7 @@ Job = Callable[[Channel], Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class EndedJob:
     """A job that is over: how it ended, how far it had come, what it used."""
 
     outcome: Outcome
@@ -179,7 +179,7 @@ class Run:
     usage: Usage
 
 
-def supervise(job: Job, limits: Limits, watch: Callable[[Progress], None]) -> Run:
+def supervise(job: Job, limits: ResourceLimits, watch: Callable[[Progress], None]) -> EndedJob:
     """Run ``job`` in a child of its own; ``watch`` is called whenever something is new, and every tenth of a second.
 
     Ensures that no process started by the job is left and that its temporary folder is gone.
@@ -203,14 +203,14 @@ def supervise(job: Job, limits: Limits, watch: Callable[[Progress], None]) -> Ru
             os.close(reader)
             status, usage = _bury(child, progress)
             progress.charge(usage.cpu_seconds)
-        return Run(_outcome(messages, end, status, folder), progress, usage)
+        return EndedJob(_outcome(messages, end, status, folder), progress, usage)
 
 
 def _listen(
     reader: int,
     child: int,
     progress: Progress,
-    limits: Limits,
+    limits: ResourceLimits,
     watch: Callable[[Progress], None],
 ) -> tuple[dict[str, Any], End | None]:
     """Read messages until the child closes the pipe or must be stopped: what it said, and why it has to stop."""
@@ -268,20 +268,20 @@ def _unpacked(name: str, wrong: list[dict[str, Any]]) -> SurefootError:
 
 def _outcome(messages: dict[str, Any], end: End | None, status: int, folder: Path) -> Outcome:
     if "result" in messages:
-        return Finished(messages["result"])
+        return JobReturned(messages["result"])
     if "error" in messages:
-        return Refused(_unpacked(*messages["error"]))
+        return JobRefused(_unpacked(*messages["error"]))
     if end is not None:
-        return Stopped(end, end.value)
+        return JobStopped(end, end.value)
     if "stopped" in messages:
         name, detail, traceback = messages["stopped"]
-        return Stopped(End[name], detail, traceback)
+        return JobStopped(End[name], detail, traceback)
     said = _last_line(folder / "stderr")
     if "bad_alloc" in said or "out of memory" in said.lower():
-        return Stopped(End.MEMORY, said)
+        return JobStopped(End.MEMORY, said)
     code = os.waitstatus_to_exitcode(status)
     how = f"received signal {signal.Signals(-code).name}" if code < 0 else f"exited with code {code}"
-    return Stopped(End.SIGNAL, f"the analysis {how}" + (f" ({said})" if said else ""))
+    return JobStopped(End.SIGNAL, f"the analysis {how}" + (f" ({said})" if said else ""))
 
 
 def _bury(child: int, progress: Progress) -> tuple[int, Usage]:
@@ -306,7 +306,7 @@ def _grace(seconds: float) -> float:
 # In the child
 
 
-def _run_child(job: Job, channel: Channel, limits: Limits, folder: Path) -> NoReturn:
+def _run_child(job: Job, channel: Channel, limits: ResourceLimits, folder: Path) -> NoReturn:
     """Run the job, send what became of it, and leave without any clean-up that could hang."""
     code = 1
     try:
@@ -332,7 +332,7 @@ def _run_child(job: Job, channel: Channel, limits: Limits, folder: Path) -> NoRe
             os._exit(code)
 
 
-def _isolate(limits: Limits, folder: Path) -> None:
+def _isolate(limits: ResourceLimits, folder: Path) -> None:
     """Own process group, own temporary folder, no terminal output, address space limited, dies with its parent.
 
     Processes whose parent ends become the child's own, so that `_end_descendants` finds them.

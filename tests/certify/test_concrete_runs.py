@@ -88,7 +88,7 @@ def test_states_that_are_hard_to_read_are_no_contradiction(text: str, tmp_path: 
     goal = goal_for(text, tmp_path)
     found = witness_runs(goal, system_of(goal), {}, 0.2)
     assert isinstance(found, NoContradiction), found
-    assert found.statistics.tally.states > 0
+    assert found.statistics.comparison.states > 0
 
 
 def test_arrays_and_pointers_are_compared(tmp_path: Path) -> None:
@@ -98,8 +98,13 @@ def test_arrays_and_pointers_are_compared(tmp_path: Path) -> None:
     )
     found = finding(goal)
     assert isinstance(found, NoContradiction)
-    tally = found.statistics.tally
-    assert (tally.edges > 0, tally.skipped_edges, tally.skipped_slots, tally.skipped_formulas) == (True, 0, 0, 0)
+    comparison = found.statistics.comparison
+    assert (comparison.edges > 0, comparison.skipped_edges, comparison.skipped_slots, comparison.skipped_formulas) == (
+        True,
+        0,
+        0,
+        0,
+    )
 
 
 # ---- planted defects
@@ -169,7 +174,7 @@ def test_a_true_invariant_is_compared(tmp_path: Path) -> None:
         return {name: (bvult(named(translation, name)["i"], bv(11, 32)),)}
 
     found = finding(goal_for(small_goals.COUNT_TO_TEN, tmp_path), right)
-    assert isinstance(found, NoContradiction) and found.statistics.tally.formulas > 0
+    assert isinstance(found, NoContradiction) and found.statistics.comparison.formulas > 0
 
 
 def test_an_invariant_about_a_pointer_is_read_in_every_way(tmp_path: Path) -> None:
@@ -181,7 +186,7 @@ def test_an_invariant_about_a_pointer_is_read_in_every_way(tmp_path: Path) -> No
     translation = system_of(goal)
     name = translation.system.names[0]
     target = next(
-        each.symbol for each in translation.system.location(name).variables if "points into" in str(each.storage)
+        each.symbol for each in translation.system.location(name).variables if "points into" in str(each.origin)
     )
     any_of_them: Invariants = {name: (bvult(target, bv(2, 16)),)}
     none_of_them: Invariants = {name: (eq(target, bv(7, 16)),)}

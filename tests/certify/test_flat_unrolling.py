@@ -7,15 +7,15 @@ import pytest
 from corpus.small_goals import BOUNDED_BY_INPUT, COUNT_TO_NINE, COUNT_TO_TEN, UNBOUNDED, goal_for
 from surefoot.budget import Budget
 from surefoot.certify.confirm import Accepted
-from surefoot.certify.flat_unrolling import Contradicted, FlatFinding, Undecided, check_flat
+from surefoot.certify.flat_unrolling import Contradicted, FlatFinding, NoOpinion, check_flat
 from surefoot.program.statements import CheckKind
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.flat.limits import DEFAULT_LIMITS, Limits
+from surefoot.systems.flat.limits import DEFAULT_LIMITS, FlatLimits
 
 HEAP = "void *malloc(unsigned long); void free(void *); void *memcpy(void *, const void *, unsigned long); "
 
 
-def finding(text: str, folder: Path, bound: int = 10, limits: Limits = DEFAULT_LIMITS) -> FlatFinding:
+def finding(text: str, folder: Path, bound: int = 10, limits: FlatLimits = DEFAULT_LIMITS) -> FlatFinding:
     return check_flat(goal_for(HEAP + text, folder), bound, SolverFactory(), Budget.seconds(60), limits)
 
 
@@ -114,7 +114,7 @@ def test_bits_of_a_new_nan_decide_nothing(tmp_path: Path) -> None:
     text = in_main(
         "union { unsigned bits; float real; } a; float zero = 0; a.real = zero / zero; if (a.bits == 0x7fc00001) reach_error();"
     )
-    assert finding(text, tmp_path) == Undecided("a run fails in which the bits of a NaN were chosen freely")
+    assert finding(text, tmp_path) == NoOpinion("a run fails in which the bits of a NaN were chosen freely")
 
 
 def test_a_run_that_fails_without_any_nan_is_found_beside_one_that_makes_some(tmp_path: Path) -> None:
@@ -140,14 +140,14 @@ def test_negation_changes_the_sign_of_a_nan_alone(tmp_path: Path) -> None:
     assert isinstance(finding(text, tmp_path), Accepted)
 
 
-@pytest.mark.parametrize("limits", [Limits(statements=5), Limits(objects=1), Limits(look_ups=2)])
-def test_too_large_is_undecided(limits: Limits, tmp_path: Path) -> None:
-    assert isinstance(finding(SAFE["symbolic copy"], tmp_path, limits=limits), Undecided)
+@pytest.mark.parametrize("limits", [FlatLimits(statements=5), FlatLimits(objects=1), FlatLimits(look_ups=2)])
+def test_too_large_is_undecided(limits: FlatLimits, tmp_path: Path) -> None:
+    assert isinstance(finding(SAFE["symbolic copy"], tmp_path, limits=limits), NoOpinion)
 
 
 def test_no_time_is_undecided(tmp_path: Path) -> None:
     goal = goal_for(HEAP + SAFE["symbolic copy"], tmp_path)
-    assert isinstance(check_flat(goal, 10, SolverFactory(), Budget.seconds(0)), Undecided)
+    assert isinstance(check_flat(goal, 10, SolverFactory(), Budget.seconds(0)), NoOpinion)
 
 
 def test_the_sign_of_a_nan_is_the_one_that_its_bits_have(tmp_path: Path) -> None:
@@ -169,4 +169,4 @@ def test_the_same_operation_makes_the_same_nan(tmp_path: Path) -> None:
 
 def test_objects_that_do_not_fit_are_undecided(tmp_path: Path) -> None:
     text = in_main("char *p = malloc(3ul << 62), *q = malloc(3ul << 62); if (p && q) reach_error();")
-    assert isinstance(finding(text, tmp_path), Undecided)
+    assert isinstance(finding(text, tmp_path), NoOpinion)

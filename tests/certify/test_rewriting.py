@@ -63,7 +63,7 @@ from surefoot.logic.rewriting import RewritingLog, rewriting_log
 from surefoot.logic.unsimplified import unsimplified
 from surefoot.pipeline import load
 from surefoot.solvers.registry import SOLVERS, SolverFactory
-from surefoot.systems.layout import Layout
+from surefoot.systems.address_facts import AddressFacts
 from surefoot.systems.unrolling import Unrolling
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
@@ -100,8 +100,8 @@ def run_program(path: Path) -> None:
         unrolling.extend(BOUND, Budget.seconds(10))
     except SurefootError:
         return
-    failures = [each.failure for each in unrolling.obligations]
-    Layout(unrolling.book).facts_for(or_(*failures, unrolling.cut_guard()))
+    failures = [each.failure for each in unrolling.reached_checks]
+    AddressFacts(unrolling.book).facts_for(or_(*failures, unrolling.cut_guard()))
 
 
 @pytest.mark.parametrize("folder", FOLDERS)

@@ -24,7 +24,7 @@ from surefoot.logic import (
     or_,
     variable,
 )
-from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Exit, Fact, Invariants, Target
+from surefoot.systems.control.system import ENTRY, ControlSystem, Destination, Edge, Error, Exit, Fact, Invariants
 
 VIOLATION = error("x != y")
 UNDEFINED = error("*p", is_violation=False)
@@ -63,7 +63,7 @@ class RandomSystems:
         """Edges whose guards exclude each other, to each location, to errors and to the exit."""
         own = states.get(source, ())
         symbols = (*own, number(f"input at {source}", self.width, SymbolKind.CHOICE), *parameters)
-        targets: list[Target] = [*states]
+        targets: list[Destination] = [*states]
         generator.shuffle(targets)
         targets += [VIOLATION, UNDEFINED, Exit()] if own else [Exit()]
         before: list[Term] = []

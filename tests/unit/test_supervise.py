@@ -14,7 +14,18 @@ import pytest
 from surefoot.errors import CompileError, Diagnostic, EnvironmentFault, InputError, UnsupportedError
 from surefoot.events import BoundRaised, QueryAnswered, StageStarted
 from surefoot.spans import Span
-from surefoot.supervise import Channel, End, Finished, Job, Limits, Progress, Refused, Run, Stopped, supervise
+from surefoot.supervise import (
+    Channel,
+    End,
+    EndedJob,
+    Job,
+    JobRefused,
+    JobReturned,
+    JobStopped,
+    Progress,
+    ResourceLimits,
+    supervise,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -25,13 +36,13 @@ def temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
     assert list(tmp_path.iterdir()) == []
 
 
-def run(job: Job, limits: Limits | None = None) -> Run:
-    return supervise(job, limits or Limits(), lambda _: None)
+def run(job: Job, limits: ResourceLimits | None = None) -> EndedJob:
+    return supervise(job, limits or ResourceLimits(), lambda _: None)
 
 
-def stopped(job: Job, limits: Limits | None = None) -> Stopped:
+def stopped(job: Job, limits: ResourceLimits | None = None) -> JobStopped:
     outcome = run(job, limits).outcome
-    assert isinstance(outcome, Stopped)
+    assert isinstance(outcome, JobStopped)
     return outcome
 
 
@@ -45,7 +56,7 @@ def is_alive(process: int) -> bool:
 
 def test_the_result_comes_back() -> None:
     ended = run(lambda _: {"numbers": [1, 2], "long": "x" * 3_000_000})
-    assert ended.outcome == Finished({"numbers": [1, 2], "long": "x" * 3_000_000})
+    assert ended.outcome == JobReturned({"numbers": [1, 2], "long": "x" * 3_000_000})
     assert ended.usage.cpu_seconds > 0
 
 
@@ -86,7 +97,7 @@ def test_errors_keep_their_kind(kind: type[InputError | EnvironmentFault]) -> No
         raise kind("the message")
 
     outcome = run(job).outcome
-    assert isinstance(outcome, Refused) and type(outcome.error) is kind and str(outcome.error) == "the message"
+    assert isinstance(outcome, JobRefused) and type(outcome.error) is kind and str(outcome.error) == "the message"
 
 
 def test_errors_keep_their_place_and_everything_that_is_wrong() -> None:
@@ -100,10 +111,10 @@ def test_errors_keep_their_place_and_everything_that_is_wrong() -> None:
         raise CompileError(wrong)
 
     refused = run(located).outcome
-    assert isinstance(refused, Refused) and type(refused.error) is UnsupportedError
+    assert isinstance(refused, JobRefused) and type(refused.error) is UnsupportedError
     assert (refused.error.message, refused.error.span) == ("the message", place)
     uncompiled = run(several).outcome
-    assert isinstance(uncompiled, Refused) and type(uncompiled.error) is CompileError
+    assert isinstance(uncompiled, JobRefused) and type(uncompiled.error) is CompileError
     assert uncompiled.error.diagnostics() == wrong and str(uncompiled.error) == "a.c:3:7: first"
 
 
@@ -112,7 +123,7 @@ def test_a_full_disk_is_explained() -> None:
         raise OSError(28, "No space left on device")
 
     outcome = run(job).outcome
-    assert isinstance(outcome, Refused) and "TMPDIR" in str(outcome.error)
+    assert isinstance(outcome, JobRefused) and "TMPDIR" in str(outcome.error)
 
 
 def test_a_defect_is_reported_with_its_traceback() -> None:
@@ -165,7 +176,7 @@ def test_the_time_limit_holds_against_a_deaf_child() -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         time.sleep(60)
 
-    assert stopped(job, Limits(seconds=0.3)).end is End.TIME
+    assert stopped(job, ResourceLimits(seconds=0.3)).end is End.TIME
 
 
 def test_the_memory_limit_holds() -> None:
@@ -174,11 +185,11 @@ def test_the_memory_limit_holds() -> None:
         while True:
             kept.append(os.urandom(1 << 20))
 
-    assert stopped(grow, Limits(megabytes=100, seconds=30)).end is End.MEMORY
+    assert stopped(grow, ResourceLimits(megabytes=100, seconds=30)).end is End.MEMORY
 
 
 def test_one_large_allocation_is_the_memory_limit_too() -> None:
-    assert stopped(lambda _: len(bytearray(8 << 30)), Limits(megabytes=100)).end is End.MEMORY
+    assert stopped(lambda _: len(bytearray(8 << 30)), ResourceLimits(megabytes=100)).end is End.MEMORY
 
 
 def test_memory_of_grandchildren_counts() -> None:
@@ -186,7 +197,7 @@ def test_memory_of_grandchildren_counts() -> None:
         code = "import time; kept = bytearray(b'x') * (200 << 20); time.sleep(20)"
         subprocess.run([sys.executable, "-c", code], check=False)
 
-    assert stopped(job, Limits(megabytes=150, seconds=15)).end is End.MEMORY
+    assert stopped(job, ResourceLimits(megabytes=150, seconds=15)).end is End.MEMORY
 
 
 @pytest.mark.parametrize("own_session", [False, True])
@@ -201,7 +212,7 @@ def test_an_interrupt_ends_the_child_and_its_children(number: signal.Signals, ow
     timer.start()
     ended = run(job)
     timer.join()
-    assert isinstance(ended.outcome, Stopped) and ended.outcome.end is End.INTERRUPT
+    assert isinstance(ended.outcome, JobStopped) and ended.outcome.end is End.INTERRUPT
     processes = ended.progress.notes["processes"]
     time.sleep(0.1)
     assert [process for process in processes if is_alive(process)] == []
@@ -213,7 +224,7 @@ def test_children_left_behind_are_ended(own_session: bool) -> None:
         return subprocess.Popen(["/bin/sleep", "60"], start_new_session=own_session).pid
 
     outcome = run(job).outcome
-    assert isinstance(outcome, Finished)
+    assert isinstance(outcome, JobReturned)
     time.sleep(0.1)
     assert not is_alive(outcome.value)
 
@@ -224,7 +235,7 @@ def test_orphans_are_ended() -> None:
         return int(subprocess.run(shell, capture_output=True, check=True, start_new_session=True).stdout)
 
     outcome = run(job).outcome
-    assert isinstance(outcome, Finished)
+    assert isinstance(outcome, JobReturned)
     time.sleep(0.1)
     assert not is_alive(outcome.value)
 
@@ -235,7 +246,7 @@ def test_the_child_works_in_its_own_temporary_folder() -> None:
             return file.name
 
     outcome = run(job).outcome
-    assert isinstance(outcome, Finished)
+    assert isinstance(outcome, JobReturned)
     assert Path(outcome.value).parent.name.startswith("surefoot-") and not Path(outcome.value).exists()
 
 
@@ -254,7 +265,7 @@ def test_progress_is_watched() -> None:
     def watch(progress: Progress) -> None:
         seen.append(progress.memory_mb)
 
-    supervise(job, Limits(), watch)
+    supervise(job, ResourceLimits(), watch)
     assert len(seen) >= 2 and max(seen) > 1
 
 

@@ -16,7 +16,7 @@ from surefoot.logic import TRUE
 from surefoot.program.properties import UNDEFINED
 from surefoot.solvers.contracts import Unsat, Use
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.layout import Layout
+from surefoot.systems.address_facts import AddressFacts
 from surefoot.systems.state import State
 from surefoot.systems.unrolling import Unrolling
 
@@ -36,18 +36,18 @@ def check_complete_unrolling(
     relevant = goal.checked.violations | UNDEFINED
     parts = [
         Exclusion(f"a run fails {each.text or each.kind.value} at {each.span}", each.failure)
-        for each in unrolling.obligations
+        for each in unrolling.reached_checks
         if each.kind in relevant
     ]
     parts.append(Exclusion(f"a run goes beyond {certificate.bound} rounds of a loop", unrolling.cut_guard()))
-    found = excluded(parts, Layout(unrolling.book).facts_for, solvers, budget)
+    found = excluded(parts, AddressFacts(unrolling.book).facts_for, solvers, budget)
     return replace(found, ending=unrolling.ending) if isinstance(found, Accepted) else found
 
 
 def _prune(unrolling: Unrolling, solvers: SolverFactory, budget: Budget) -> None:
     """Forget the states of the frontier that have no runs."""
     empty: list[State] = []
-    layout = Layout(unrolling.book)
+    layout = AddressFacts(unrolling.book)
     with closing(solvers.other(solvers.others[0], Use.INCREMENTAL, budget)) as solver:
         for state in unrolling.frontier:
             guard = state.guard.term

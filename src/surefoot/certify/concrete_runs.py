@@ -12,16 +12,16 @@ from dataclasses import field, replace
 from random import Random
 
 from surefoot.budget import Budget
-from surefoot.certify.lockstep import Expectations, Lockstep, Tally
+from surefoot.certify.lockstep import Comparison, Expectations, Lockstep
 from surefoot.evidence.claims import Goal
 from surefoot.logic import FloatSort, Op, Sort, Term, Value, dag_size, postorder
 from surefoot.program.access import constants_of, terms_read
 from surefoot.program.interpreter import (
     BoundReached,
+    ConcreteObject,
     Finished,
     IllegalTrace,
     Machine,
-    MemoryObject,
     Outcome,
     Undefined,
     Violated,
@@ -37,7 +37,7 @@ from surefoot.records import dataclass
 from surefoot.solvers.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import SystemSolver
-from surefoot.systems.control.system import Invariants, Target
+from surefoot.systems.control.system import Destination, Invariants
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.cutpoints.matching import Disagreement
 from surefoot.systems.cutpoints.program_system import ProgramSystem
@@ -70,7 +70,7 @@ class RunStatistics:
     made_by_solver: int = 0
     steps: int = 0
     seconds: float = 0.0
-    tally: Tally = field(default_factory=Tally)
+    comparison: Comparison = field(default_factory=Comparison)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ class _Witness:
         steps = self._steps_left(is_long=is_long)
         end = self._end if statistics.runs else math.inf
         expected = self._expected
-        lockstep = None if expected is None else Lockstep(expected, choices, statistics.tally, end)
+        lockstep = None if expected is None else Lockstep(expected, choices, statistics.comparison, end)
         follower = _Follower(lockstep, places)
         try:
             outcome = run(
@@ -246,7 +246,7 @@ class _Witness:
                             case Unsat() | NoAnswer():
                                 pass
 
-    def _edges_left(self, expected: Expectations) -> set[tuple[str, Target]]:
+    def _edges_left(self, expected: Expectations) -> set[tuple[str, Destination]]:
         """The edges between locations that no run took so far."""
         return {(edge.source, edge.target) for edge in expected.system.transitions} - expected.taken
 
@@ -282,7 +282,7 @@ class _Follower:
         if self._lockstep is not None:
             self._lockstep.on_start(machine)
 
-    def on_object(self, created: MemoryObject) -> None:
+    def on_object(self, created: ConcreteObject) -> None:
         """Pass it on."""
         if self._lockstep is not None:
             self._lockstep.on_object(created)

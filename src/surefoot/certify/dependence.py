@@ -15,9 +15,9 @@ from surefoot.program.interpreter import (
     Allocated,
     Blocked,
     Event,
+    Executed,
     Input,
     RandomChoices,
-    Step,
     TraceChoices,
     Violated,
     run,
@@ -87,7 +87,7 @@ class Choices:
 
     def on_event(self, event: Event) -> None:
         """Note the choices of one step."""
-        if not isinstance(event, Step):
+        if not isinstance(event, Executed):
             return
         self.depth = max(self.depth, event.depth)
         is_start = event.function == START

@@ -20,7 +20,7 @@ from surefoot.records import dataclass
 from surefoot.solvers.contracts import Answer, Model, NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.spans import Span
-from surefoot.systems.flat.limits import DEFAULT_LIMITS, Limits, TooLarge
+from surefoot.systems.flat.limits import DEFAULT_LIMITS, FlatLimits, TooLarge
 from surefoot.systems.flat.question import FlatQuestion
 from surefoot.systems.flat.unrolling import FlatRuns, flat_runs
 
@@ -30,7 +30,7 @@ _SHARES = (0.7, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Undecided:
+class NoOpinion:
     """The flat view has no opinion on this program; that contradicts nothing."""
 
     reason: str
@@ -54,11 +54,11 @@ class Contradicted:
         return f"{place}{self.text} (in {self.function})" if self.function else f"{place}{self.text}"
 
 
-FlatFinding = Accepted | Undecided | Contradicted
+FlatFinding = Accepted | NoOpinion | Contradicted
 
 
 def check_flat(
-    goal: Goal, bound: int, solvers: SolverFactory, budget: Budget, limits: Limits = DEFAULT_LIMITS
+    goal: Goal, bound: int, solvers: SolverFactory, budget: Budget, limits: FlatLimits = DEFAULT_LIMITS
 ) -> FlatFinding:
     """Whether the flat view agrees that no run of the goal's program is bad, and that all of them end within ``bound``.
 
@@ -76,7 +76,7 @@ def _check(question: FlatQuestion, solvers: SolverFactory, budget: Budget) -> Fl
     try:
         runs = flat_runs(question, budget)
     except (TooLarge, OutOfBudget) as limit:
-        return Undecided(str(limit))
+        return NoOpinion(str(limit))
     bad = or_(runs.cut, *(failure.condition for failure in runs.failures))
     reasons: list[str] = []
     for name, share in zip(_SOLVERS, _SHARES, strict=True):
@@ -88,7 +88,7 @@ def _check(question: FlatQuestion, solvers: SolverFactory, budget: Budget) -> Fl
                 return _contradiction(bad, model, runs, factory)
             case NoAnswer(reason):
                 reasons.append(f"{name}: {reason}")
-    return Undecided(", ".join(reasons))
+    return NoOpinion(", ".join(reasons))
 
 
 def _ask(bad: Term, runs: FlatRuns, solvers: SolverFactory) -> Answer:
@@ -139,7 +139,7 @@ def _contradiction(bad: Term, model: Model, runs: FlatRuns, solvers: SolverFacto
     if Evaluator(model.value).value(made_up):
         answer = _ask(and_(bad, not_(made_up)), runs, solvers)
         if not isinstance(answer, Sat):
-            return Undecided("a run fails in which the bits of a NaN were chosen freely")
+            return NoOpinion("a run fails in which the bits of a NaN were chosen freely")
         model = answer.model
     evaluator = Evaluator(model.value)
     for failure in runs.failures:

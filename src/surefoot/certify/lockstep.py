@@ -16,8 +16,7 @@ from itertools import product
 from math import prod
 
 from surefoot.logic import TRUE, Evaluator, Term, Value, variables_of
-from surefoot.program.interpreter import BoundReached, Halt, Machine
-from surefoot.program.interpreter import MemoryObject as ConcreteObject
+from surefoot.program.interpreter import BoundReached, ConcreteObject, Halt, Machine
 from surefoot.program.program import Function
 from surefoot.program.properties import Property
 from surefoot.program.sampling import LikelyChoices
@@ -38,7 +37,7 @@ FIRST_VISITS = 6
 
 
 @dataclass(slots=True)
-class Tally:
+class Comparison:
     """How much was compared, and how much could not be."""
 
     states: int = 0
@@ -171,10 +170,10 @@ class Lockstep:
     Its methods raise `Disagreement` where run and system differ.
     """
 
-    def __init__(self, expected: Expectations, choices: LikelyChoices, tally: Tally, end: float) -> None:
+    def __init__(self, expected: Expectations, choices: LikelyChoices, comparison: Comparison, end: float) -> None:
         self._expected = expected
         self._choices = choices
-        self._tally = tally
+        self._comparison = comparison
         self._end = end
         self._born: list[ConcreteObject] = []
         self._symbols: Values = {}
@@ -222,16 +221,16 @@ class Lockstep:
         if before is not None:
             inputs = self._inputs_since(before)
         reading = self._expected.reader(name).read(machine, self._symbols, self._objects)
-        self._tally.states += 1
-        self._tally.slots += reading.compared
-        self._tally.skipped_slots += reading.skipped
+        self._comparison.states += 1
+        self._comparison.slots += reading.compared
+        self._comparison.skipped_slots += reading.skipped
         values = {**self._symbols, **reading.values}
         evaluator = Evaluator(values.__getitem__)
         for formula in self._expected.formulas(name):
             if not formula.is_known(values):
-                self._tally.skipped_formulas += 1
+                self._comparison.skipped_formulas += 1
             elif evaluator.value(formula.term):
-                self._tally.formulas += 1
+                self._comparison.formulas += 1
             else:
                 self._check_otherwise(formula, values, reading)
         if before is not None:
@@ -258,25 +257,25 @@ class Lockstep:
         evaluator = Evaluator(self._symbols.__getitem__)
         for fact in self._expected.facts:
             if not fact.is_known(self._symbols):
-                self._tally.skipped_formulas += 1
+                self._comparison.skipped_formulas += 1
             elif not evaluator.value(fact.term):
                 raise Disagreement(f"objects lie where the system says that they cannot: {fact.term}")
             else:
-                self._tally.formulas += 1
+                self._comparison.formulas += 1
 
     def _check_otherwise(self, formula: _Formula, values: Values, reading: Reading) -> None:
         """Check a formula that ``values`` break with all else that pointers can be."""
         doubtful = [each for each in reading.alternatives.values() if formula.mentions(each[0])]
         ways = [[dict(zip(symbols, pointer, strict=True)) for pointer in pointers] for symbols, pointers in doubtful]
         if prod(len(way) for way in ways) > MOST_ALTERNATIVES:
-            self._tally.skipped_formulas += 1
+            self._comparison.skipped_formulas += 1
             return
         for way in product(*ways):
             other = dict(values)
             for part in way:
                 other.update(part)
             if Evaluator(other.__getitem__).value(formula.term):
-                self._tally.formulas += 1
+                self._comparison.formulas += 1
                 return
         raise Disagreement(f"a run breaks {formula.told(values)}")
 
@@ -288,7 +287,7 @@ class Lockstep:
             raise Disagreement(f"a run comes from {before.name}, but the system has no such edge")
         values: Values = {**self._symbols, **before.reading.certain(), **(inputs or {})}
         if inputs is None or not transition.guard.is_known(values):
-            self._tally.skipped_edges += 1
+            self._comparison.skipped_edges += 1
             return
         evaluator = Evaluator(values.__getitem__)
         if not evaluator.value(transition.guard.term):
@@ -299,7 +298,7 @@ class Lockstep:
         wrong = self._expected.reader(name).differing(updated, reading, self._objects)
         if wrong is not None:
             raise Disagreement(f"a run comes from {before.name}: {wrong}")
-        self._tally.edges += 1
+        self._comparison.edges += 1
 
 
 def _told_place(place: Sequence[tuple[str, str, int]]) -> str:

@@ -1,7 +1,7 @@
 """Replays a trace in the concrete interpreter on the original program."""
 
 from surefoot.evidence.claims import Goal
-from surefoot.program.interpreter import Event, Input, Outcome, Step, TraceChoices, run
+from surefoot.program.interpreter import Event, Executed, Input, Outcome, TraceChoices, run
 from surefoot.program.program import Program
 from surefoot.program.statements import Havoc, Origin
 from surefoot.program.trace import Trace
@@ -18,7 +18,7 @@ class _Guesses:
 
     def on_event(self, event: Event) -> None:
         """Look at the inputs of one step."""
-        if isinstance(event, Step):
+        if isinstance(event, Executed):
             for change in event.changes:
                 if isinstance(change, Input) and change.origin is Origin.UNMODELLED:
                     self.functions[change.source] = None

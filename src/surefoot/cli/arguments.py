@@ -71,7 +71,7 @@ The states of an exported program are its variables at loop heads and a location
 """
 
 
-class Parser(argparse.ArgumentParser):
+class ArgumentParser(argparse.ArgumentParser):
     """Reports mistakes as `UsageError`: one line that says where help is."""
 
     def error(self, message: str) -> NoReturn:
@@ -126,18 +126,18 @@ def split_clang_flags(arguments: Sequence[str], ours: Collection[str] = ("-h", "
     return own, clang
 
 
-def build_parser() -> Parser:
+def build_parser() -> ArgumentParser:
     """The parser of all commands."""
-    parser = Parser(
+    parser = ArgumentParser(
         prog="surefoot",
         description="Can this C program do something wrong? surefoot answers safe, unsafe or unknown, with evidence.",
         epilog="`surefoot COMMAND --help` shows examples. Start with: surefoot check FILE.c",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"surefoot {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=ArgumentParser)
 
-    def command(name: str, purpose: str, examples: str) -> Parser:
+    def command(name: str, purpose: str, examples: str) -> ArgumentParser:
         return commands.add_parser(
             name,
             help=purpose,

@@ -17,7 +17,19 @@ from surefoot.errors import EnvironmentFault, OutOfBudget, SurefootError, Unsupp
 from surefoot.report.progress import StatusLine, describe
 from surefoot.report.style import Style
 from surefoot.report.whole_files import write_whole
-from surefoot.supervise import START, Channel, End, Finished, Limits, Progress, Refused, Run, Stopped, Usage, supervise
+from surefoot.supervise import (
+    START,
+    Channel,
+    End,
+    EndedJob,
+    JobRefused,
+    JobReturned,
+    JobStopped,
+    Progress,
+    ResourceLimits,
+    Usage,
+    supervise,
+)
 
 if TYPE_CHECKING:
     from surefoot.certify.verdicts import Unknown
@@ -39,7 +51,7 @@ def run(options: Namespace) -> ExitCode:
     try:
         finished = supervise(
             lambda channel: _check(options, deadline, channel),
-            Limits(options.time_limit, options.memory_limit),
+            ResourceLimits(options.time_limit, options.memory_limit),
             lambda progress: status.show(describe(progress)),
         )
     finally:
@@ -197,19 +209,19 @@ def _question(options: Namespace, **known: object) -> dict[str, Any]:
     }
 
 
-def _document(finished: Run, options: Namespace) -> dict[str, Any]:
+def _document(finished: EndedJob, options: Namespace) -> dict[str, Any]:
     """The child's report, or one made here that says why there is none; raises what is wrong with the input."""
     asked, noted = (finished.progress.notes.get(name) for name in ("question", "verdict"))
     match finished.outcome:
-        case Finished(document):
+        case JobReturned(document):
             return dict(document)
-        case Refused(error) if noted is not None:
+        case JobRefused(error) if noted is not None:
             return _incomplete(noted, str(error))
-        case Refused(error):
+        case JobRefused(error):
             if asked is None or not isinstance(error, UnsupportedError | OutOfBudget | EnvironmentFault):
                 raise error
             return _unanswered(asked, _refusal(error), finished.progress)
-        case Stopped(end, detail, traceback):
+        case JobStopped(end, detail, traceback):
             if options.debug and traceback:
                 tell(*traceback.splitlines())
             if noted is not None:

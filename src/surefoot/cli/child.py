@@ -8,23 +8,23 @@ from surefoot.cli.exits import ExitCode
 from surefoot.cli.output import end_by, say, tell
 from surefoot.errors import EnvironmentFault
 from surefoot.report.whole_files import write_whole
-from surefoot.supervise import Finished, Limits, Refused, Stopped, supervise
+from surefoot.supervise import JobRefused, JobReturned, JobStopped, ResourceLimits, supervise
 
 
 def print_result(make: Callable[[], str], options: Namespace, failure: str, output: Path | None = None) -> ExitCode:
     """Say what ``make`` returns; what goes wrong on the way there is an error like any other, which begins with ``failure``."""
-    ended = supervise(lambda _: make(), Limits(), lambda _: None)
+    ended = supervise(lambda _: make(), ResourceLimits(), lambda _: None)
     if ended.progress.signals:
         end_by(ended.progress.signals[0])
     match ended.outcome:
-        case Finished(text):
+        case JobReturned(text):
             if output is not None:
                 write_whole(output, text)
                 return ExitCode.SAFE
             return ExitCode.SAFE if say(text) else ExitCode.UNKNOWN
-        case Refused(error):
+        case JobRefused(error):
             raise error
-        case Stopped(_, detail, traceback):
+        case JobStopped(_, detail, traceback):
             if options.debug:
                 tell(*traceback.splitlines())
             raise EnvironmentFault(f"{failure}: {detail}")

@@ -47,11 +47,11 @@ def _bounded_formula(program: "Program", checked: "Property", bound: int) -> str
     from surefoot.budget import Budget
     from surefoot.logic import or_
     from surefoot.logic.smtlib import print_script
-    from surefoot.systems.layout import Layout
+    from surefoot.systems.address_facts import AddressFacts
     from surefoot.systems.unrolling import Unrolling
 
     unrolling = Unrolling(program, checked)
     for depth in range(1, bound + 1):
         unrolling.extend(depth, Budget())
-    violation = or_(*(each.failure for each in unrolling.obligations if each.kind in checked.violations))
-    return print_script([*Layout(unrolling.book).facts_for(violation), violation])
+    violation = or_(*(each.failure for each in unrolling.reached_checks if each.kind in checked.violations))
+    return print_script([*AddressFacts(unrolling.book).facts_for(violation), violation])

@@ -12,9 +12,9 @@ from surefoot.program.properties import UNDEFINED
 from surefoot.program.statements import CheckKind
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, NoAnswer, Sat, Unsat
 from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.address_facts import AddressFacts
 from surefoot.systems.control.system import Error
-from surefoot.systems.layout import Layout
-from surefoot.systems.obligations import Obligation
+from surefoot.systems.reached_checks import ReachedCheck
 from surefoot.systems.read_trace import read_trace
 from surefoot.systems.state import State
 from surefoot.systems.unrolling import Unrolling
@@ -29,7 +29,7 @@ class BoundedSearch:
         self._solvers = solvers
         self.unrolling = Unrolling(goal.program, goal.checked)
         self._solver = solvers.new()
-        self._layout = Layout(self.unrolling.book)
+        self._layout = AddressFacts(self.unrolling.book)
         self._asked = 0
         self._decided_by = REWRITING
         self._pruned: list[int] = []
@@ -41,8 +41,8 @@ class BoundedSearch:
 
     def base(self) -> Claim | None:
         """Ask whether a run within the bound violates the property: the checks that are new at this bound."""
-        new = self.unrolling.obligations[self._asked :]
-        self._asked = len(self.unrolling.obligations)
+        new = self.unrolling.reached_checks[self._asked :]
+        self._asked = len(self.unrolling.reached_checks)
         formula = or_(*(each.failure for each in new if each.kind in self._goal.checked.violations))
         match self._ask(formula, "base case"):
             case Sat(model):
@@ -89,7 +89,7 @@ class BoundedSearch:
 
     def undefined(self) -> GaveUp | None:
         """Ask whether a run within the bound has undefined behaviour, which rules a proof out."""
-        undefined = [each for each in self.unrolling.obligations if each.kind in UNDEFINED]
+        undefined = [each for each in self.unrolling.reached_checks if each.kind in UNDEFINED]
         formula = or_(*(each.failure for each in undefined))
         match self._ask(formula, "definedness"):
             case Sat(model):
@@ -110,7 +110,7 @@ class BoundedSearch:
         if isinstance(answer, NoAnswer) and answer.reason != TIME_LIMIT:
             self._solver.close()
             self._solver = self._solvers.new()
-            self._layout = Layout(self.unrolling.book)
+            self._layout = AddressFacts(self.unrolling.book)
             answer = self._check(formula, f"{purpose}, again")
         return answer
 
@@ -130,7 +130,7 @@ def gave_up(reason: str) -> GaveUp:
     return GaveUp(Why.SOLVER_GAVE_UP, reason, "try another --solver")
 
 
-def undefined_behaviour(failed: Obligation | Error) -> GaveUp:
+def undefined_behaviour(failed: ReachedCheck | Error) -> GaveUp:
     """What an engine says when a run fails a check after which C promises nothing, and there is no violation to report."""
     where = f"{failed.span}: " if failed.span else ""
     what = failed.text or failed.kind.value

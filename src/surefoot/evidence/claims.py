@@ -12,7 +12,7 @@ from surefoot.program.trace import Trace
 from surefoot.records import dataclass
 from surefoot.spans import Span
 from surefoot.systems.cutpoints.regions import NoFiniteShape
-from surefoot.systems.formats.model import Model
+from surefoot.systems.formats.model import ModelFile
 from surefoot.systems.translation import Translation, translate
 
 
@@ -35,7 +35,7 @@ class Goal:
 
     program: Program
     checked: Property
-    model: Model | None = None
+    model: ModelFile | None = None
     shared: Shared = field(default_factory=Shared, compare=False)
 
     def translation(self, budget: Budget) -> Translation:

@@ -185,7 +185,7 @@ def _may_miss_inline_functions(path: Path, ir_text: str) -> bool:
     return bool(_EXTERN_INLINE.search(path.read_text("utf-8", "replace")))
 
 
-def _completed(ir_text: str, with_inline: "Finished") -> str:
+def _completed(ir_text: str, with_inline: "CompilerRun") -> str:
     """The IR with bodies of inline functions, as weak definitions: another file may have the real one."""
     before, after = set(_DEFINED.findall(ir_text)), set(_DEFINED.findall(with_inline.output))
     added = after - before
@@ -231,7 +231,7 @@ def _warnings(errors: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_shortened(line) for line in shown))
 
 
-def raise_failure(finished: "Finished", path: Path) -> None:
+def raise_failure(finished: "CompilerRun", path: Path) -> None:
     """Raise the error that tells why compiling ``path`` failed, if it did."""
     if finished.status < 0 or finished.status > _SHELL_SIGNAL or _CRASHED.search(finished.errors):
         raise InputError(f"{path}: clang crashed on this file; make it smaller to find the construct that does it")
@@ -285,7 +285,7 @@ def _shortened(line: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class CompilerRun:
     """How a run of the compiler ended; ``status`` is negative if a signal ended it."""
 
     status: int
@@ -311,7 +311,7 @@ class Toolchain:
         folders = [flag for name in headers for flag in ("-isystem", str(self.library / name))]
         return ["-target", f"{machine}-linux-gnu", "-nostdinc", *folders]
 
-    def run(self, arguments: Sequence[str], seconds: float = SECONDS_PER_FILE) -> Finished:
+    def run(self, arguments: Sequence[str], seconds: float = SECONDS_PER_FILE) -> CompilerRun:
         """Run the compiler to its end, at most ``seconds``; no process outlives this call."""
         self.budget.spend()
         with self._start(arguments) as process:
@@ -326,7 +326,7 @@ class Toolchain:
             finally:
                 _kill(process)
                 del self._running[process.pid]
-        return Finished(process.returncode, output.decode("utf-8", "replace"), errors.decode("utf-8", "replace"))
+        return CompilerRun(process.returncode, output.decode("utf-8", "replace"), errors.decode("utf-8", "replace"))
 
     def stop(self) -> None:
         """Kill what runs, and let nothing new run on."""

@@ -14,7 +14,7 @@ from surefoot.budget import Budget
 from surefoot.clang_flags import sorted_out
 from surefoot.errors import EnvironmentFault, InputError
 from surefoot.frontend.compiler import (
-    Finished,
+    CompilerRun,
     Toolchain,
     check_source,
     file_argument,
@@ -106,7 +106,7 @@ def _build_with_musl(tools: Toolchain, sources: Sequence[Path], flags: Sequence[
     return built
 
 
-def _raise_link_failure(finished: Finished) -> None:
+def _raise_link_failure(finished: CompilerRun) -> None:
     if "No space left on device" in finished.errors:
         raise EnvironmentFault("no space left on the disk for the executable")
     if finished.status != 0:

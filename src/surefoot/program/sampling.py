@@ -12,7 +12,7 @@ from typing import Final
 
 from surefoot.logic import FLOAT32, FLOAT64, FloatSort, Sort, Value, default_value
 from surefoot.logic.values import canonical_nan
-from surefoot.program.interpreter.memory import Memory
+from surefoot.program.interpreter.memory import ConcreteMemory
 from surefoot.program.layout import FIRST_ADDRESS
 from surefoot.program.program import Program
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
@@ -146,7 +146,7 @@ class CrowdedPlaces:
     """Puts objects close to each other, and where others died if ``memory`` allows it. ``memory`` is that of the run, as soon as there is one."""
 
     def __init__(self, program: Program, random: Random) -> None:
-        self.memory: Memory | None = None
+        self.memory: ConcreteMemory | None = None
         self.of_globals: dict[str, int] = {}
         self._used: deque[int] = deque(maxlen=_MOST_TRIES)
         top = 1 << program.data_model.pointer_width

@@ -20,6 +20,7 @@ from surefoot.program.interpreter import (
     Called,
     Change,
     Event,
+    Executed,
     Freed,
     Input,
     ObjectIdentity,
@@ -27,7 +28,6 @@ from surefoot.program.interpreter import (
     Region,
     Returned,
     Started,
-    Step,
     Stored,
     TraceChoices,
     Violated,
@@ -130,7 +130,7 @@ class TraceRecorder:
             case Started(changes):
                 for change in changes:
                     self._note(change)
-            case Step() as step:
+            case Executed() as step:
                 if not isinstance(step.statement, Goto | Allocate):
                     self._go_to(step.statement)
                 for change in step.changes:
@@ -188,7 +188,7 @@ class TraceRecorder:
         kept.append(step | ({"iterations": line.iterations} if line.iterations else {}))
         self._count += 1
 
-    def _follow(self, step: Step) -> None:
+    def _follow(self, step: Executed) -> None:
         """Keep track of the block each frame is in, and count the rounds of loops."""
         match step.statement:
             case Goto(target):

@@ -26,18 +26,19 @@ from surefoot.logic import (
     or_,
 )
 from surefoot.program.layout import FIRST_ADDRESS
+from surefoot.program.regions import Region
 from surefoot.records import dataclass
-from surefoot.systems.objects import MemoryObject, Region
+from surefoot.systems.objects import MemoryObject
 
 HARMLESS_SIZE = 1 << 16
 """There is room for objects up to this size, also for all those that a run does not make."""
 
-_OWN_ADDRESS = (Region.HEAP, Region.CODE)
+_OWN_ADDRESS = (Region.HEAP, Region.FUNCTION)
 """Where even an empty object has an address of its own: what ``malloc(0)`` returns is no other object's address."""
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class Pointee:
     """Under ``guard`` the address is ``offset`` bytes into ``object``."""
 
     object: MemoryObject
@@ -46,13 +47,13 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Targets:
+class Pointees:
     """All that an address can be: into one of the objects, or a number that names none.
 
     The guards exclude each other and cover everything.
     """
 
-    objects: tuple[Target, ...]
+    objects: tuple[Pointee, ...]
     numbers: tuple[tuple[Term, Term], ...]
     """(address, guard) pairs whose address mentions no object on its own: null, integers, unknown pointers."""
 
@@ -63,7 +64,7 @@ class AddressBook:
     def __init__(self, pointer_width: int) -> None:
         self._width = pointer_width
         self._objects: dict[Term, MemoryObject] = {}
-        self._known: dict[Term, Targets | None] = {}
+        self._known: dict[Term, Pointees | None] = {}
         self._uninitialised: set[Term] = set()
         self._mortal: set[MemoryObject] = set()
         self._alive_at_birth: dict[tuple[MemoryObject, MemoryObject], Term] = {}
@@ -123,21 +124,21 @@ class AddressBook:
         """All objects, oldest first."""
         return self._objects.values()
 
-    def targets(self, address: Term) -> Targets:
+    def targets(self, address: Term) -> Pointees:
         """What ``address`` can point to."""
         found = self._structure(address)
-        return Targets((), ((address, TRUE),)) if found is None else found
+        return Pointees((), ((address, TRUE),)) if found is None else found
 
-    def fixed_target(self, address: Term) -> Target | None:
+    def fixed_target(self, address: Term) -> Pointee | None:
         """The target of an address of the form ``object + constant``, by far the most frequent one."""
         if address.op is Op.BVADD and address.args[1].op is Op.CONSTANT:
             base, offset = address.args
         else:
             base, offset = address, self._zero
         memory_object = self._objects.get(base)
-        return None if memory_object is None else Target(memory_object, TRUE, offset)
+        return None if memory_object is None else Pointee(memory_object, TRUE, offset)
 
-    def _structure(self, address: Term) -> Targets | None:
+    def _structure(self, address: Term) -> Pointees | None:
         """Targets of a term built from object addresses and uninitialised values, or ``None`` if it is just a number."""
         known = self._known
         if address in known:
@@ -165,13 +166,13 @@ class AddressBook:
             return term.args
         return ()
 
-    def _combine(self, term: Term) -> Targets | None:
+    def _combine(self, term: Term) -> Pointees | None:
         op = term.op
         if op is Op.VARIABLE:
             memory_object = self._objects.get(term)
             if memory_object is not None:
-                return Targets((Target(memory_object, TRUE, self._zero),), ())
-            return Targets((), ((term, TRUE),)) if term in self._uninitialised else None
+                return Pointees((Pointee(memory_object, TRUE, self._zero),), ())
+            return Pointees((), ((term, TRUE),)) if term in self._uninitialised else None
         if op is Op.ITE:
             return self._either(term)
         if op is Op.BVADD:
@@ -181,15 +182,15 @@ class AddressBook:
             return self._shifted((left, bvneg(right))) if self._known[right] is None else None
         return None
 
-    def _either(self, term: Term) -> Targets | None:
+    def _either(self, term: Term) -> Pointees | None:
         condition, then, otherwise = term.args
         left, right = self._known[then], self._known[otherwise]
         if left is None and right is None:
             return None
-        left = left or Targets((), ((then, TRUE),))
-        right = right or Targets((), ((otherwise, TRUE),))
-        merged: dict[MemoryObject, Target] = {
-            target.object: Target(target.object, and_(condition, target.guard), target.offset)
+        left = left or Pointees((), ((then, TRUE),))
+        right = right or Pointees((), ((otherwise, TRUE),))
+        merged: dict[MemoryObject, Pointee] = {
+            target.object: Pointee(target.object, and_(condition, target.guard), target.offset)
             for target in left.objects
         }
         negated = not_(condition)
@@ -197,18 +198,18 @@ class AddressBook:
             other = merged.get(target.object)
             guard = and_(negated, target.guard)
             if other is None:
-                merged[target.object] = Target(target.object, guard, target.offset)
+                merged[target.object] = Pointee(target.object, guard, target.offset)
             else:
                 offset = ite(condition, other.offset, target.offset)
-                merged[target.object] = Target(target.object, or_(other.guard, guard), offset)
+                merged[target.object] = Pointee(target.object, or_(other.guard, guard), offset)
         numbers = {number: and_(condition, guard) for number, guard in left.numbers}
         for number, guard in right.numbers:
             known = numbers.get(number)
             mine = and_(negated, guard)
             numbers[number] = mine if known is None else or_(known, mine)
-        return Targets(tuple(merged.values()), tuple(numbers.items()))
+        return Pointees(tuple(merged.values()), tuple(numbers.items()))
 
-    def _shifted(self, parts: tuple[Term, ...]) -> Targets | None:
+    def _shifted(self, parts: tuple[Term, ...]) -> Pointees | None:
         pointers = [part for part in parts if self._known.get(part) is not None]
         if len(pointers) != 1:
             return None
@@ -223,8 +224,8 @@ class AddressBook:
         base = self._known[pointer]
         if base is None:
             return None
-        objects = tuple(Target(t.object, t.guard, bvadd(t.offset, amount)) for t in base.objects)
-        return Targets(objects, tuple((bvadd(number, amount), guard) for number, guard in base.numbers))
+        objects = tuple(Pointee(t.object, t.guard, bvadd(t.offset, amount)) for t in base.objects)
+        return Pointees(objects, tuple((bvadd(number, amount), guard) for number, guard in base.numbers))
 
     # ---- comparisons
 
@@ -345,7 +346,7 @@ def _below_inside(memory_object: MemoryObject, left: Term, right: Term) -> Term:
     return ite(stay, bvult(left, right), bvult(bvadd(address, left), bvadd(address, right)))
 
 
-def _cases(targets: Targets | None, address: Term) -> list[tuple[MemoryObject | None, Term, Term]]:
+def _cases(targets: Pointees | None, address: Term) -> list[tuple[MemoryObject | None, Term, Term]]:
     if targets is None:
         return [(None, TRUE, address)]
     cases: list[tuple[MemoryObject | None, Term, Term]] = [(t.object, t.guard, t.offset) for t in targets.objects]

@@ -10,6 +10,7 @@ from surefoot.errors import UnsupportedError, invariant
 from surefoot.logic import FALSE, TRUE, Symbol, SymbolKind, Term, and_, bit_vector, bv, eq, not_, or_, variable
 from surefoot.program.program import Function, GlobalObject, Program
 from surefoot.program.properties import UNDEFINED, Property
+from surefoot.program.regions import Region
 from surefoot.program.statements import (
     Allocate,
     Assign,
@@ -35,17 +36,17 @@ from surefoot.systems.guards import everywhere
 from surefoot.systems.liveness import Liveness
 from surefoot.systems.loops import loop_order
 from surefoot.systems.memory import Memory
-from surefoot.systems.objects import InitialContents, MemoryObject, Region
-from surefoot.systems.obligations import NewObject, Obligation, SymbolicChoice, UnknownValue
+from surefoot.systems.objects import InitialContents, MemoryObject
+from surefoot.systems.reached_checks import NewObject, ReachedCheck, SymbolicChoice, UnknownValue
 from surefoot.systems.slicing import irrelevant_variables
-from surefoot.systems.state import Body, Frame, State, Values
+from surefoot.systems.state import Activation, Body, State, Values
 
 SimpleStatement = Assign | Havoc | Assume | Check | Load | Store | Allocate | Free | Copy | Fill | ObjectSize
 """Statements that stay inside their function."""
 
 
 class Executor:
-    """Runs statements of ``program`` on symbolic states and collects obligations and choices.
+    """Runs statements of ``program`` on symbolic states and collects reached_checks and choices.
 
     The order of ``choices`` is the order in which any single run makes them, provided that states are run in the
     order of their positions.
@@ -62,7 +63,7 @@ class Executor:
         self._numbers = {name: number for number, name in enumerate(program.functions)}
         self._irrelevant = irrelevant_variables(program, checked)
         self._fresh = 0
-        self.obligations: list[Obligation] = []
+        self.reached_checks: list[ReachedCheck] = []
         self.choices: list[SymbolicChoice] = []
 
     # ---- states
@@ -78,7 +79,7 @@ class Executor:
         for known in self.program.global_variables:
             symbol = known.variable.symbol
             values[symbol] = symbol if known.initial is None else known.initial
-        frame = Frame(self.body(self.program.entry), (), 1)
+        frame = Activation(self.body(self.program.entry), (), 1)
         invariant(not frame.body.function.parameters, "the entry function takes no parameters")
         return State(everywhere(), values, memory, frame)
 
@@ -257,7 +258,7 @@ class Executor:
             failure = and_(state.guard.term, not_(condition))
             if failure is not FALSE:
                 function = state.frame.body.function.name
-                self.obligations.append(Obligation(failure, kind, text, span, function))
+                self.reached_checks.append(ReachedCheck(failure, kind, text, span, function))
         state.guard = state.guard.assume(condition)
 
     # ---- objects and symbols
@@ -283,7 +284,7 @@ class Executor:
             function.address,
             one,
             alignment=1,
-            region=Region.CODE,
+            region=Region.FUNCTION,
             read_only=True,
             initial=contents,
             function=function,

@@ -25,10 +25,11 @@ from surefoot.logic import (
     or_,
 )
 from surefoot.program.layout import byte_size
-from surefoot.systems.addresses import AddressBook, Target
+from surefoot.program.regions import Region
+from surefoot.systems.addresses import AddressBook, Pointee
 from surefoot.systems.bits import as_bits, congruence, joined, keeps_bits
 from surefoot.systems.contents import MAX_CANDIDATES, Cells, Contents, Elements, merge_contents
-from surefoot.systems.objects import Life, MemoryObject, Region
+from surefoot.systems.objects import Life, MemoryObject
 
 MAX_BLOCK = 1 << 16
 """Largest number of bytes that one Copy or Fill of constant size may touch."""
@@ -257,7 +258,7 @@ class Memory:
 
     # ---- cases
 
-    def _live_targets(self, address: Term) -> list[Target]:
+    def _live_targets(self, address: Term) -> list[Pointee]:
         """The objects of this memory that ``address`` may point into."""
         fixed = self._book.fixed_target(address)
         if fixed is not None:
@@ -269,17 +270,17 @@ class Memory:
                 found.extend(self._anywhere(guard, number))
         return found
 
-    def _anywhere(self, guard: Term, number: Term) -> Iterator[Target]:
+    def _anywhere(self, guard: Term, number: Term) -> Iterator[Pointee]:
         """Cases for an address about whose origin nothing is known; where a dead object was, a live one may be now."""
         for each in self._contents:
             offset = bvsub(number, each.address)
-            yield Target(each, and_(guard, self._alive[each], bvult(offset, each.size)), offset)
+            yield Pointee(each, and_(guard, self._alive[each], bvult(offset, each.size)), offset)
 
-    def _accessible(self, address: Term, size: int) -> list[tuple[Target, Term]]:
+    def _accessible(self, address: Term, size: int) -> list[tuple[Pointee, Term]]:
         """Targets that an access of ``size`` bytes can hit, each with the condition under which it is defined."""
-        found: list[tuple[Target, Term]] = []
+        found: list[tuple[Pointee, Term]] = []
         for target in self._live_targets(address):
-            if target.object.region is Region.CODE:
+            if target.object.region is Region.FUNCTION:
                 continue
             defined = and_(target.guard, self._alive[target.object], _in_bounds(target, size))
             if defined is not FALSE:
@@ -294,7 +295,7 @@ class Memory:
             self._owned.add(memory_object)
         return contents
 
-    def _read(self, target: Target, sort: Sort) -> Term:
+    def _read(self, target: Pointee, sort: Sort) -> Term:
         contents, offset = self._contents[target.object], target.offset
         if isinstance(contents, Elements):
             return contents.read(offset, sort)
@@ -305,7 +306,7 @@ class Memory:
             return contents.read_at_any(offset, candidates, sort)
         return self._to_elements(target, byte_size(sort)).read(offset, sort)
 
-    def _write(self, target: Target, value: Term) -> None:
+    def _write(self, target: Pointee, value: Term) -> None:
         contents, offset = self._own(target.object), target.offset
         if target.guard is not TRUE:
             old = self._read(target, value.sort)
@@ -326,7 +327,7 @@ class Memory:
         else:
             self._to_elements(target, byte_size(value.sort)).write(offset, value)
 
-    def _to_elements(self, target: Target, size: int) -> Elements:
+    def _to_elements(self, target: Pointee, size: int) -> Elements:
         contents = self._contents[target.object]
         if isinstance(contents, Elements):
             return contents
@@ -344,7 +345,7 @@ def _birth(memory_object: MemoryObject) -> int:
     return memory_object.number
 
 
-def _in_bounds(target: Target, size: int) -> Term:
+def _in_bounds(target: Pointee, size: int) -> Term:
     """``size`` bytes from the target's offset lie inside its object."""
     limit, offset = target.object.constant_size, target.offset
     width = offset.sort.width
@@ -354,7 +355,7 @@ def _in_bounds(target: Target, size: int) -> Term:
     return and_(bvule(length, target.object.size), bvule(offset, bvsub(target.object.size, length)))
 
 
-def _candidates(target: Target, size: int) -> list[int] | None:
+def _candidates(target: Pointee, size: int) -> list[int] | None:
     """Offsets that an access of ``size`` bytes inside the object can have; ``None`` if there are too many."""
     limit = target.object.constant_size
     if limit is None:

@@ -26,7 +26,7 @@ from surefoot.program.ctypes import CArray, CFloat, CInteger, CType, CVoid
 from surefoot.program.program import Block, DataModel, Function, Program, Role, Variable
 from surefoot.program.statements import Assign, Assume, Branch, Check, CheckKind, Goto, Havoc, Origin, Statement, Stop
 from surefoot.program.validate import validate
-from surefoot.systems.formats.model import Model
+from surefoot.systems.formats.model import ModelFile
 from surefoot.systems.fresh_names import FreshNames
 
 ENTRY = "main"
@@ -34,7 +34,7 @@ _LOOP = "step"
 _UPDATE = "next state"
 
 
-def program_of(model: Model) -> Program:
+def program_of(model: ModelFile) -> Program:
     """The program with the runs of ``model``; its variables have the names of states and inputs.
 
     Raises `InputError` if the model says of no state that it is bad.
@@ -56,7 +56,7 @@ def program_of(model: Model) -> Program:
     return program
 
 
-def _start(model: Model) -> list[Statement]:
+def _start(model: ModelFile) -> list[Statement]:
     """Give every state a value that ``initial`` allows."""
     fixed, rest = model.system.initial_values()
     span = model.initial_span
@@ -67,7 +67,7 @@ def _start(model: Model) -> list[Statement]:
     return statements if rest is TRUE else [*statements, Assume(rest, span)]
 
 
-def _round(model: Model) -> list[Block]:
+def _round(model: ModelFile) -> list[Block]:
     """Choose inputs and check the state.
 
     Checks have blocks of their own, so that a trace mentions the line of a bad state only where it is reached.
@@ -87,7 +87,7 @@ def _round(model: Model) -> list[Block]:
     return blocks
 
 
-def _update(model: Model, following: dict[Term, Term]) -> list[Statement]:
+def _update(model: ModelFile, following: dict[Term, Term]) -> list[Statement]:
     """All next values are computed before any state changes."""
     system, span = model.system, model.step_span
     changing = {state: value for state, value in system.next.items() if value is not state}

@@ -18,12 +18,12 @@ from surefoot.systems.control.system import (
     Edge,
     Error,
     Location,
+    Origin,
+    OriginKind,
     StateVariable,
-    Storage,
-    StorageKind,
     validate,
 )
-from surefoot.systems.formats.model import Model
+from surefoot.systems.formats.model import ModelFile
 
 STEP = "step"
 """The name of the one location."""
@@ -33,12 +33,12 @@ STEP = "step"
 class ModelSystem:
     """The control system of ``model``, and its runs as those of the program that the model stands for."""
 
-    model: Model
+    model: ModelFile
     program: Program
     system: ControlSystem
 
     @classmethod
-    def of(cls, model: Model, program: Program) -> "ModelSystem":
+    def of(cls, model: ModelFile, program: Program) -> "ModelSystem":
         """The system of ``model``, which ``program`` runs."""
         system = _system_of(model, program.entry)
         validate(system)
@@ -74,16 +74,14 @@ class ModelSystem:
         return ()
 
 
-def _system_of(model: Model, function: str) -> ControlSystem:
+def _system_of(model: ModelFile, function: str) -> ControlSystem:
     described = model.system
     fixed, rest = described.initial_values()
     start = {state: fixed.get(state, _first(state)) for state in described.states}
     changed = {state: described.next.get(state, _following(state)) for state in described.states}
     first = tuple(_first(state) for state in described.states if state not in fixed)
     moving = tuple(_following(state) for state in described.states if state not in described.next)
-    variables = tuple(
-        StateVariable(state, Storage(StorageKind.STATE, str(state.payload))) for state in described.states
-    )
+    variables = tuple(StateVariable(state, Origin(OriginKind.STATE, str(state.payload))) for state in described.states)
     step = Location(STEP, variables, (*described.inputs, *moving), span=model.step_span)
     edges = [Edge(ENTRY, STEP, substitute(rest, start), start)]
     passed: list[Term] = []

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import field
-from enum import Enum
 
 from surefoot.logic import (
     TRUE,
@@ -23,18 +22,9 @@ from surefoot.logic import (
 )
 from surefoot.program.layout import byte_size
 from surefoot.program.program import Function
+from surefoot.program.regions import Region
 from surefoot.records import dataclass
 from surefoot.systems.bits import as_bits, byte_of, joined, slice_of
-
-
-class Region(Enum):
-    """Where an object lives, which decides when it dies and who may free it."""
-
-    GLOBAL = "global"
-    STACK = "stack"
-    HEAP = "heap"
-    CODE = "code"
-
 
 _WHOLE = -1
 """Stands for all offsets at once."""

@@ -14,13 +14,14 @@ from surefoot.logic import (
 )
 from surefoot.program.layout import byte_size
 from surefoot.program.program import Program
+from surefoot.program.regions import Region
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import Model
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.bits import as_bits, is_nan_choice
-from surefoot.systems.objects import MemoryObject, Region
-from surefoot.systems.obligations import NewObject, SymbolicChoice, UnknownValue
+from surefoot.systems.objects import MemoryObject
+from surefoot.systems.reached_checks import NewObject, SymbolicChoice, UnknownValue
 
 MAX_SPREAD = 1 << 16
 """Objects up to this size get every byte of an array's default value written out."""
@@ -106,7 +107,7 @@ def _places(
     residents = [
         _Resident(each, None, first, each.address in known)
         for each in book.objects
-        if each.region in (Region.GLOBAL, Region.CODE)
+        if each.region in (Region.GLOBAL, Region.FUNCTION)
     ]
     for number, choice in enumerate(made):
         if isinstance(choice.choice, NewObject):

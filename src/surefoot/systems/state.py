@@ -23,7 +23,7 @@ class Body:
     liveness: Liveness
 
 
-class Frame:
+class Activation:
     """One activation of a function: where it stands and the values of its locals.
 
     ``rounds`` counts, for each loop around the current block from outside in, how often its head was re-entered.
@@ -43,9 +43,9 @@ class Frame:
         self.rounds: tuple[int, ...] = (0,) * len(body.order.heads[self.block])
         self._loops: tuple[int, ...] | None = None
 
-    def copy(self) -> "Frame":
+    def copy(self) -> "Activation":
         """An independent copy."""
-        twin = Frame.__new__(Frame)
+        twin = Activation.__new__(Activation)
         twin.body = self.body
         twin.prefix = self.prefix
         twin.nesting = self.nesting
@@ -91,7 +91,7 @@ class Frame:
 class Suspended:
     """A caller that waits for its callee; never changed while it waits."""
 
-    frame: Frame
+    frame: Activation
     call: Call
     below: "Suspended | None"
 
@@ -101,7 +101,7 @@ class State:
 
     __slots__ = ("callers", "frame", "globals", "guard", "memory", "seen", "version")
 
-    def __init__(self, guard: Guard, values: Values, memory: Memory, frame: Frame) -> None:
+    def __init__(self, guard: Guard, values: Values, memory: Memory, frame: Activation) -> None:
         self.guard = guard
         self.globals = values
         self.memory = memory
@@ -139,7 +139,7 @@ def _merge_values(condition: Term, left: Values, right: Values) -> Values:
     return merged
 
 
-def _merge_frames(condition: Term, left: Frame, right: Frame) -> Frame:
+def _merge_frames(condition: Term, left: Activation, right: Activation) -> Activation:
     if left is right:
         return left
     merged = left.copy()

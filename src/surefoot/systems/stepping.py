@@ -12,7 +12,7 @@ from surefoot.logic import FALSE, TRUE, Term, not_
 from surefoot.program.program import Function
 from surefoot.program.statements import Branch, Call, Goto, Return, Stop
 from surefoot.systems.executor import Executor
-from surefoot.systems.state import Frame, State, Suspended, merge_states
+from surefoot.systems.state import Activation, State, Suspended, merge_states
 
 Position = tuple[int, ...]
 
@@ -24,7 +24,7 @@ class Stepper:
     put more than ``most_nested()`` activations of its function on the stack.
     """
 
-    def __init__(self, executor: Executor, stops: Callable[[Frame], bool], most_nested: Callable[[], int]) -> None:
+    def __init__(self, executor: Executor, stops: Callable[[Activation], bool], most_nested: Callable[[], int]) -> None:
         self._executor = executor
         self._stops = stops
         self._most_nested = most_nested
@@ -169,7 +169,7 @@ class Stepper:
         prefix = (*caller.position(), body.number)
         caller.index += 1
         state.callers = Suspended(caller, call, state.callers)
-        state.frame = Frame(body, prefix, nesting)
+        state.frame = Activation(body, prefix, nesting)
         for parameter, argument in zip(function.parameters, arguments, strict=False):  # more arguments are ignored
             state.frame.locals[parameter.symbol] = argument
         return self._next(state)

@@ -11,7 +11,7 @@ from surefoot.program.trace import Trace
 from surefoot.spans import Span
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.formats.model import Model
+from surefoot.systems.formats.model import ModelFile
 
 
 class Translation(Protocol):
@@ -39,7 +39,7 @@ class Translation(Protocol):
         ...
 
 
-def translate(program: Program, checked: Property, model: Model | None, budget: Budget) -> Translation:
+def translate(program: Program, checked: Property, model: ModelFile | None, budget: Budget) -> Translation:
     """The system of ``model`` if there is one, else of the cut points of ``program``.
 
     Requires  ``program`` is that of ``model``.  Raises `NoFiniteShape` where a program has no such system.

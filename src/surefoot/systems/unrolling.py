@@ -17,8 +17,8 @@ from surefoot.program.properties import Property
 from surefoot.program.statements import Assign, Check, Havoc, Load
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.executor import Executor
-from surefoot.systems.obligations import Obligation, SymbolicChoice
-from surefoot.systems.state import Frame, State
+from surefoot.systems.reached_checks import ReachedCheck, SymbolicChoice
+from surefoot.systems.state import Activation, State
 from surefoot.systems.stepping import Stepper
 
 
@@ -34,7 +34,7 @@ class Unrolling:
     """Runs of ``program`` up to a bound that grows.
 
     After ``extend(k)``:
-      - a run that fails a check within bound k satisfies the failure of some obligation, and conversely;
+      - a run that fails a check within bound k satisfies the failure of some reached check, and conversely;
       - a run that bound k cuts short satisfies the guard of some state of the frontier.
     """
 
@@ -51,9 +51,9 @@ class Unrolling:
         self._frontier: list[State] = [self._executor.start()]
 
     @property
-    def obligations(self) -> list[Obligation]:
+    def reached_checks(self) -> list[ReachedCheck]:
         """All checks that some run may fail, in execution order; only ever appended to."""
-        return self._executor.obligations
+        return self._executor.reached_checks
 
     @property
     def choices(self) -> list[SymbolicChoice]:
@@ -93,7 +93,7 @@ class Unrolling:
         stopped = self._stepper.run(self._frontier, budget)
         self._frontier = stopped + self._stepper.deep_calls
 
-    def _is_cut(self, frame: Frame) -> bool:
+    def _is_cut(self, frame: Activation) -> bool:
         """The bound forbids running the frame's block here. Its last round only tests whether the loop is left."""
         most = max(frame.rounds, default=0)
         if most < self.bound:

@@ -27,7 +27,7 @@ from surefoot.analysis.intervals.domain import (
     numbers,
     widen,
 )
-from surefoot.analysis.intervals.evaluation import Effort, Environment, Evaluation
+from surefoot.analysis.intervals.evaluation import Allowance, Environment, Evaluation
 from surefoot.analysis.intervals.refinement import assume
 from surefoot.logic import (
     BOOL,
@@ -73,11 +73,11 @@ SORTS = {"numbers": NUMBER, "floats": FLOAT}
 
 
 def split(known: Environment, condition: Term, holds: bool) -> Environment | None:
-    return assume(known, condition, Effort(5000), holds=holds)
+    return assume(known, condition, Allowance(5000), holds=holds)
 
 
 def value_of(term: Term, known: Environment) -> Abstract:
-    return Evaluation(known, Effort(5000), split).value(term)
+    return Evaluation(known, Allowance(5000), split).value(term)
 
 
 @pytest.mark.parametrize("sort", SORTS.values(), ids=list(SORTS))
@@ -88,8 +88,8 @@ def test_no_concrete_value_is_outside_the_abstract_one(sort: Sort, seed: int) ->
     for _ in range(80):
         term = terms.term(choose.choice([1, 1, 2, 3]))
         box = random_box(choose, sort)
-        plain = Evaluation(box.known, Effort(0)).value(term)
-        precise = Evaluation(box.known, Effort(5000), split).value(term)
+        plain = Evaluation(box.known, Allowance(0)).value(term)
+        precise = Evaluation(box.known, Allowance(5000), split).value(term)
         for point in box.points(choose):
             concrete = evaluate(term, point)
             assert contains(plain, concrete), (seed, term, point)
@@ -105,7 +105,7 @@ def test_refinement_keeps_every_point_that_satisfies_the_condition(sort: Sort, s
         condition = terms.condition(choose.choice([1, 2, 3]))
         box = random_box(choose, sort)
         holds = choose.random() < 0.5
-        known = assume(box.known, condition, Effort(5000), holds=holds)
+        known = assume(box.known, condition, Allowance(5000), holds=holds)
         for point in box.points(choose):
             if evaluate(condition, point) is holds:
                 assert known is not None, (seed, condition, point)
@@ -180,7 +180,7 @@ def test_floats_keep_zeros_infinities_and_nan_apart() -> None:
 def test_a_float_compared_as_a_double_is_bounded_by_floats() -> None:
     tenth = softfloat.from_ratio(FLOAT64, RoundingMode.RNE, 1, 10)
     condition = fp_lt(fp_from_fp(RNE, F, FLOAT64), fp(tenth, FLOAT64))
-    known = assume({}, condition, Effort(100), holds=True)
+    known = assume({}, condition, Allowance(100), holds=True)
     assert known is not None
     below = softfloat.convert(FLOAT64, FLOAT32, RoundingMode.RTN, tenth)
     assert known[F] == floats(FLOAT32, [1 << 31 | infinity_key(FLOAT32), below])
@@ -201,19 +201,19 @@ def test_a_float_compared_as_a_double_is_bounded_by_floats() -> None:
     ],
 )
 def test_refined_ranges(condition: Term, expected: Abstract | None) -> None:
-    known = assume({X: between(0, 10), Y: between(0, 10)}, condition, Effort(1000), holds=True)
+    known = assume({X: between(0, 10), Y: between(0, 10)}, condition, Allowance(1000), holds=True)
     assert (known and known[X]) == expected
 
 
 def test_what_a_comparison_says_of_nan() -> None:
     unknown: Environment = {F: reals(-4, 4, nan=True)}
     two = fp(single(2), FLOAT32)
-    assert (assume(unknown, fp_le(F, two), Effort(100), holds=True) or {})[F] == reals(-4, 2)
-    above = (assume(unknown, fp_le(F, two), Effort(100), holds=False) or {})[F]
+    assert (assume(unknown, fp_le(F, two), Allowance(100), holds=True) or {})[F] == reals(-4, 2)
+    above = (assume(unknown, fp_le(F, two), Allowance(100), holds=False) or {})[F]
     assert above == Floats(FLOAT32, single(2) + 1, single(4), nan=True)
-    assert (assume(unknown, fp_le(F, G), Effort(100), holds=False) or {}).get(F, unknown[F]) == unknown[F]
-    assert (assume(unknown, fp_is_nan(F), Effort(100), holds=False) or {})[F] == reals(-4, 4)
-    assert assume({F: reals(-4, 4)}, fp_is_nan(F), Effort(100), holds=True) is None
+    assert (assume(unknown, fp_le(F, G), Allowance(100), holds=False) or {}).get(F, unknown[F]) == unknown[F]
+    assert (assume(unknown, fp_is_nan(F), Allowance(100), holds=False) or {})[F] == reals(-4, 4)
+    assert assume({F: reals(-4, 4)}, fp_is_nan(F), Allowance(100), holds=True) is None
 
 
 def test_deep_terms_need_no_recursion() -> None:
@@ -222,7 +222,7 @@ def test_deep_terms_need_no_recursion() -> None:
         total = bvmul(bvadd(total, Y), bv(3, 32))
         condition = and_(condition, not_(eq(Y, bv(number + 100, 32))))
     assert value_of(total, {}) == every_number(32)
-    assert (assume({}, condition, Effort(100), holds=True) or {})[X] == between(0, 2)
+    assert (assume({}, condition, Allowance(100), holds=True) or {})[X] == between(0, 2)
 
 
 def test_widening_goes_to_the_next_threshold_and_ends_at_the_type() -> None:

@@ -8,7 +8,7 @@ import pytest
 from corpus.boxes import FLOAT, NUMBER, random_box, symbols
 from surefoot import logic
 from surefoot.analysis.intervals.domain import contains
-from surefoot.analysis.intervals.evaluation import Effort, Evaluation
+from surefoot.analysis.intervals.evaluation import Allowance, Evaluation
 from surefoot.analysis.intervals.refinement import assume
 from surefoot.logic import BOOL, FloatSort, RoundingMode, Sort, Term, evaluate, rounding
 
@@ -95,7 +95,7 @@ def test_an_operator_on_boxes(name: str) -> None:
     sort = NUMBER if name in ON_NUMBERS else FLOAT
     for _ in range(24):
         box = random_box(choose, sort)
-        value = Evaluation(box.known, Effort(0)).value(term)
+        value = Evaluation(box.known, Allowance(0)).value(term)
         for point in box.points(choose):
             assert contains(value, evaluate(term, point)), (term, box.known, point)
 
@@ -147,7 +147,7 @@ def test_a_comparison_in_a_wider_format_on_boxes(make: Callable[[Term, Term], Te
 def check(condition: Term, sort: Sort, choose: random.Random, *, holds: bool) -> None:
     """No point that satisfies the condition is lost."""
     box = random_box(choose, sort)
-    known = assume(box.known, condition, Effort(1000), holds=holds)
+    known = assume(box.known, condition, Allowance(1000), holds=holds)
     for point in box.points(choose):
         if evaluate(condition, point) is holds:
             assert known is not None, (condition, box.known, point)

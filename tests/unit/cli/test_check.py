@@ -8,7 +8,7 @@ from surefoot.cli.arguments import parse
 from surefoot.cli.check import _document
 from surefoot.errors import CompileError, Diagnostic, EnvironmentFault, SurefootError, UnsupportedError, UsageError
 from surefoot.spans import Span
-from surefoot.supervise import End, Outcome, Progress, Refused, Run, Stopped, Usage
+from surefoot.supervise import End, EndedJob, JobRefused, JobStopped, Outcome, Progress, Usage
 
 OPTIONS = parse(["check", "a.c"])
 QUESTION = {
@@ -23,15 +23,15 @@ VERDICT = {"verdict": "unsafe", "statistics": {"stages": {"certify": 1.0}}}
 
 
 def document(outcome: Outcome, **notes: object) -> dict[str, Any]:
-    return _document(Run(outcome, Progress(0.0, notes=dict(notes)), Usage(0.0, 0.0, 0.0)), OPTIONS)
+    return _document(EndedJob(outcome, Progress(0.0, notes=dict(notes)), Usage(0.0, 0.0, 0.0)), OPTIONS)
 
 
 @pytest.mark.parametrize(
     "outcome",
     [
-        Refused(EnvironmentFault("no space left on the disk")),
-        Refused(UnsupportedError("no trace")),
-        *(Stopped(end, "stopped") for end in End),
+        JobRefused(EnvironmentFault("no space left on the disk")),
+        JobRefused(UnsupportedError("no trace")),
+        *(JobStopped(end, "stopped") for end in End),
     ],
     ids=str,
 )
@@ -45,20 +45,20 @@ def test_a_verdict_stands_whatever_ends_the_child_afterwards(
 @pytest.mark.parametrize("error", [UsageError("no solver"), CompileError([Diagnostic("expected ';'", Span("a.c", 1))])])
 def test_what_is_wrong_with_the_input_is_an_error(error: SurefootError) -> None:
     with pytest.raises(type(error)):
-        document(Refused(error), question=QUESTION)
+        document(JobRefused(error), question=QUESTION)
 
 
 @pytest.mark.parametrize(
     ("outcome", "why"),
     [
-        (Refused(UnsupportedError("not supported", Span("a.c", 3, 1))), "unsupported"),
-        (Refused(EnvironmentFault("no compiler")), "crashed"),
-        (Stopped(End.TIME, "time limit"), "time-limit"),
-        (Stopped(End.MEMORY, "memory limit"), "memory-limit"),
-        (Stopped(End.INTERRUPT, "interrupted"), "interrupted"),
-        (Stopped(End.NESTING, "nested too deeply"), "unsupported"),
-        (Stopped(End.SIGNAL, "received SIGSEGV"), "crashed"),
-        (Stopped(End.DEFECT, "KeyError: 3"), "crashed"),
+        (JobRefused(UnsupportedError("not supported", Span("a.c", 3, 1))), "unsupported"),
+        (JobRefused(EnvironmentFault("no compiler")), "crashed"),
+        (JobStopped(End.TIME, "time limit"), "time-limit"),
+        (JobStopped(End.MEMORY, "memory limit"), "memory-limit"),
+        (JobStopped(End.INTERRUPT, "interrupted"), "interrupted"),
+        (JobStopped(End.NESTING, "nested too deeply"), "unsupported"),
+        (JobStopped(End.SIGNAL, "received SIGSEGV"), "crashed"),
+        (JobStopped(End.DEFECT, "KeyError: 3"), "crashed"),
     ],
     ids=lambda part: part if isinstance(part, str) else "",
 )
@@ -71,6 +71,6 @@ def test_statistics_after_a_hard_stop_name_the_stages() -> None:
     progress = Progress(
         0.0, stage="certify", stages={"start": 0.5, "front end": 1.0, "certify": 2.0}, notes={"question": QUESTION}
     )
-    found = _document(Run(Stopped(End.SIGNAL, "received SIGKILL"), progress, Usage(3.5, 4.0, 100.0)), OPTIONS)
+    found = _document(EndedJob(JobStopped(End.SIGNAL, "received SIGKILL"), progress, Usage(3.5, 4.0, 100.0)), OPTIONS)
     assert found["statistics"]["stages"] == {"front end": 1.0, "certify": 2.0}
     assert "in stage certify" in found["evidence"]["summary"]

@@ -8,6 +8,7 @@ from surefoot.program.interpreter import (
     Branched,
     Called,
     Event,
+    Executed,
     Finished,
     Freed,
     Input,
@@ -16,7 +17,6 @@ from surefoot.program.interpreter import (
     Region,
     Returned,
     Started,
-    Step,
     Stored,
     TraceChoices,
     run,
@@ -78,7 +78,7 @@ def symbol(name: str) -> Term:
 def test_every_step_is_told_in_order_with_its_changes() -> None:
     events, ended = observed()
     assert ended == Finished(42, "the entry function returned", None)
-    steps = [event for event in events if isinstance(event, Step)]
+    steps = [event for event in events if isinstance(event, Executed)]
     assert [(step.function, step.depth, print_statement(step.statement)) for step in steps] == [
         ("main", 0, 'x := input "nondet"'),
         ("main", 0, "x := x + n"),

@@ -2,18 +2,19 @@ import random
 
 import pytest
 
-from surefoot.program.interpreter.memory import Fault, Memory, MemoryObject, Region
+from surefoot.program.interpreter.memory import ConcreteMemory, ConcreteObject, Fault
+from surefoot.program.regions import Region
 
 
-def placed(memory: Memory, base: int, size: int, region: Region = Region.HEAP) -> MemoryObject:
+def placed(memory: ConcreteMemory, base: int, size: int, region: Region = Region.HEAP) -> ConcreteObject:
     assert memory.why_illegal(base, size, 1) is None
-    created = MemoryObject(memory.count, "s", "s", region, base, size)
+    created = ConcreteObject(memory.count, "s", "s", region, base, size)
     memory.place(created)
     return created
 
 
 def test_bytes_are_zero_until_written() -> None:
-    found = placed(Memory(64, ()), 0x1000, 100_000)
+    found = placed(ConcreteMemory(64, ()), 0x1000, 100_000)
     assert found.read(99_000, 1000) == bytes(1000)
     assert found.written_pages == 0
 
@@ -21,7 +22,7 @@ def test_bytes_are_zero_until_written() -> None:
 @pytest.mark.parametrize("offset", [0, 4094, 4095, 4096, 8191, 50_000])
 @pytest.mark.parametrize("size", [1, 2, 8, 4096, 4097, 9000])
 def test_writes_across_pages_are_read_back(offset: int, size: int) -> None:
-    found = placed(Memory(64, ()), 0x1000, 100_000)
+    found = placed(ConcreteMemory(64, ()), 0x1000, 100_000)
     data = random.Random(size).randbytes(size)
     found.write(offset, data)
     assert found.read(offset, size) == data
@@ -30,13 +31,13 @@ def test_writes_across_pages_are_read_back(offset: int, size: int) -> None:
 
 
 def test_an_address_belongs_to_the_object_whose_range_contains_it() -> None:
-    memory = Memory(32, ())
+    memory = ConcreteMemory(32, ())
     low, high = placed(memory, 16, 4), placed(memory, 20, 4)
     assert [memory.object_at(address) for address in (15, 16, 19, 20, 23, 24)] == [None, low, low, high, high, None]
 
 
 def test_an_access_lies_inside_one_object() -> None:
-    memory = Memory(32, ())
+    memory = ConcreteMemory(32, ())
     low = placed(memory, 16, 4)
     placed(memory, 20, 4)
     assert memory.readable(16, 4) is low
@@ -64,7 +65,7 @@ def test_an_access_lies_inside_one_object() -> None:
     ],
 )
 def test_illegal_places(base: int, size: int, alignment: int, why: str) -> None:
-    memory = Memory(32, ())
+    memory = ConcreteMemory(32, ())
     placed(memory, 0x2000, 16)
     placed(memory, 0x3000, 0)
     placed(memory, 0x4000, 0, Region.STACK)
@@ -76,14 +77,14 @@ def test_illegal_places(base: int, size: int, alignment: int, why: str) -> None:
     [(0xFFFFFFFE, 1), (0xFFFFFFFF, 0), (1, 1), (0x2010, 8), (0x1FF0, 16), (0x2000, 0), (0x4000, 0), (0x4000, 8)],
 )
 def test_legal_places(base: int, size: int) -> None:
-    memory = Memory(32, ())
+    memory = ConcreteMemory(32, ())
     placed(memory, 0x2000, 16)
     placed(memory, 0x4000, 0, Region.STACK)
     assert memory.why_illegal(base, size, 1) is None
 
 
 def test_addresses_of_dead_objects_are_used_again_when_asked_for() -> None:
-    memory = Memory(32, ())
+    memory = ConcreteMemory(32, ())
     base = memory.free_place(16, 1)
     assert base is not None
     memory.end(placed(memory, base, 16))
@@ -98,7 +99,7 @@ def test_addresses_of_dead_objects_are_used_again_when_asked_for() -> None:
 
 
 def test_empty_objects_on_the_stack_may_share_an_address() -> None:
-    memory = Memory(32, ())
+    memory = ConcreteMemory(32, ())
     one, other = placed(memory, 0x2000, 0, Region.STACK), placed(memory, 0x2000, 0, Region.STACK)
     full = placed(memory, 0x2000, 4, Region.STACK)
     memory.end(one)
@@ -108,7 +109,7 @@ def test_empty_objects_on_the_stack_may_share_an_address() -> None:
 
 @pytest.mark.parametrize("claimed", [(), (0x1000,), (8, 16, 0xFFFFFFF0), (0x5000, 0x80000000)])
 def test_free_places_are_legal_apart_and_clear_of_claimed_addresses(claimed: tuple[int, ...]) -> None:
-    memory = Memory(32, claimed)
+    memory = ConcreteMemory(32, claimed)
     choose = random.Random(3)
     objects = []
     for _ in range(300):
@@ -124,7 +125,7 @@ def test_free_places_are_legal_apart_and_clear_of_claimed_addresses(claimed: tup
 
 
 def test_memory_that_is_full_has_no_free_place() -> None:
-    memory = Memory(32, ())
+    memory = ConcreteMemory(32, ())
     placed(memory, 0x1000, 0xFFFFFF00 - 0x1000)
     assert memory.free_place(0x1000, 1) is None
     assert memory.free_place(1, 1) is not None

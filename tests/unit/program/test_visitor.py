@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from corpus.small_goals import goal_for
-from surefoot.program.interpreter import BoundReached, Finished, Halt, Machine, MemoryObject, ZeroChoices, run
+from surefoot.program.interpreter import BoundReached, ConcreteObject, Finished, Halt, Machine, ZeroChoices, run
 from surefoot.program.program import Function
 from surefoot.program.statements import Call
 from surefoot.systems.cutpoints.concrete_states import place_of
@@ -31,7 +31,7 @@ class Heads:
     def on_start(self, machine: Machine) -> None:
         self.started += len(machine.frames)
 
-    def on_object(self, created: MemoryObject) -> None:
+    def on_object(self, created: ConcreteObject) -> None:
         self.sizes.append(created.size)
 
     def on_block(self, machine: Machine, label: str) -> None:

@@ -4,8 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from surefoot.logic import BOOL, FALSE, TRUE, Evaluator, Term, Value, bit_vector, bv, bvadd, eq, ite, variable
+from surefoot.program.regions import Region
 from surefoot.systems.addresses import AddressBook
-from surefoot.systems.objects import InitialContents, Life, MemoryObject, Region
+from surefoot.systems.objects import InitialContents, Life, MemoryObject
 
 WIDTH = 32
 SIZE = 8

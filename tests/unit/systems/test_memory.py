@@ -4,9 +4,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from surefoot.logic import Evaluator, Term, Value, bit_vector, bv, bvadd, bvmul, default_value, eq, not_, variable
+from surefoot.program.regions import Region
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.memory import Memory
-from surefoot.systems.objects import InitialContents, MemoryObject, Region
+from surefoot.systems.objects import InitialContents, MemoryObject
 
 WIDTH = 32
 ADDRESS = 0x1000

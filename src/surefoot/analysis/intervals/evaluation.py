@@ -35,7 +35,7 @@ DEEPEST_SPLIT = 12
 
 
 @dataclass(slots=True)
-class Effort:
+class Allowance:
     """How many more terms may be looked at for the sake of precision alone."""
 
     left: int
@@ -47,7 +47,7 @@ class Evaluation:
     With ``split`` the branches of an if-then-else are evaluated where its condition holds and fails, as long as ``effort`` lasts.
     """
 
-    def __init__(self, known: Environment, effort: Effort, split: Split | None = None, depth: int = 0) -> None:
+    def __init__(self, known: Environment, effort: Allowance, split: Split | None = None, depth: int = 0) -> None:
         self._known = known
         self._effort = effort
         self._split = split if depth < DEEPEST_SPLIT else None

@@ -7,7 +7,7 @@ numbers. Arrays are not tracked: what is read from one is anything, except as fa
 from collections.abc import Mapping, Sequence
 
 from surefoot.analysis.intervals.domain import Abstract, join, meet, widen
-from surefoot.analysis.intervals.evaluation import Effort, Environment, Evaluation
+from surefoot.analysis.intervals.evaluation import Allowance, Environment, Evaluation
 from surefoot.analysis.intervals.refinement import assume
 from surefoot.analysis.intervals.thresholds import Thresholds
 from surefoot.budget import Budget
@@ -81,7 +81,7 @@ class _Fixpoint:
         """What the symbols of the target can be after the edge; ``None`` if it cannot be passed."""
         self._budget.spend()
         known: Environment | None = {} if edge.source == ENTRY else self.ranges.get(edge.source)
-        effort = Effort(MOST_EFFORT)
+        effort = Allowance(MOST_EFFORT)
         if known is not None:
             known = assume(known, self._system.location(edge.source).domain, effort, holds=True)
         if known is not None:

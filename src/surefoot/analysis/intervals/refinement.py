@@ -28,7 +28,7 @@ from surefoot.analysis.intervals.domain import (
     numbers,
     rank_of,
 )
-from surefoot.analysis.intervals.evaluation import Effort, Environment, Evaluation
+from surefoot.analysis.intervals.evaluation import Allowance, Environment, Evaluation
 from surefoot.logic import FloatSort, Op, RoundingMode, Term
 
 ROUNDS: Final = 3
@@ -36,12 +36,12 @@ ROUNDS: Final = 3
 DEEPEST_DISJUNCTION: Final = 6
 
 
-def assume(known: Environment, condition: Term, effort: Effort, *, holds: bool) -> Environment | None:
+def assume(known: Environment, condition: Term, effort: Allowance, *, holds: bool) -> Environment | None:
     """``known`` where ``condition`` also holds, or fails; ``None`` if it cannot."""
     return _assumed(known, condition, HOLDS if holds else FAILS, effort, 0)
 
 
-def _assumed(known: Environment, condition: Term, truth: Truth, effort: Effort, depth: int) -> Environment | None:
+def _assumed(known: Environment, condition: Term, truth: Truth, effort: Allowance, depth: int) -> Environment | None:
     for _ in range(1 if depth else ROUNDS):
         try:
             narrowed = _Descent(known, effort, depth).environment(condition, truth)
@@ -60,7 +60,7 @@ class _Impossible(Exception):
 class _Descent:
     """One walk down a condition. Values of terms are those before the walk: larger than need be, never too small."""
 
-    def __init__(self, known: Environment, effort: Effort, depth: int) -> None:
+    def __init__(self, known: Environment, effort: Allowance, depth: int) -> None:
         self._known = dict(known)
         self._before = Evaluation(known, effort)
         self._effort = effort

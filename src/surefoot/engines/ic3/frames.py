@@ -35,7 +35,7 @@ class NoDecision(Exception):
 
 
 @dataclass(slots=True, eq=False)
-class Blocked:
+class BlockedCube:
     """No run is in ``cube`` at the location ``name`` after at most ``level`` steps."""
 
     name: str
@@ -59,7 +59,7 @@ class LocationFrames:
         self._name = name
         self._solvers = solvers
         self._assumed = list(system.assumption(name, known))
-        self._blocked: list[Blocked] = []
+        self._blocked: list[BlockedCube] = []
         self._levels: list[int] = []
         self._switches: dict[int, Term] = {}
         self._level_of: dict[Term, int] = {}
@@ -68,7 +68,7 @@ class LocationFrames:
         self.changes = 0
         """How many clauses the frames have seen."""
 
-    def __iter__(self) -> Iterator[Blocked]:
+    def __iter__(self) -> Iterator[BlockedCube]:
         return iter(self._blocked)
 
     def check(self, level: int, formulas: Sequence[Term], purpose: str) -> Sat | Unsat:
@@ -89,14 +89,14 @@ class LocationFrames:
         wanted = set(cube)
         return max((each.level for each in self._blocked if each.literals <= wanted), default=0)
 
-    def add(self, new: Blocked) -> None:
+    def add(self, new: BlockedCube) -> None:
         """Add a clause, and forget those that it makes superfluous."""
         kept = [each for each in self._blocked if not (each.level <= new.level and new.literals <= each.literals)]
         self._stale += len(self._blocked) - len(kept)
         self._blocked = [*kept, new]
         self._put(new)
 
-    def raise_level(self, blocked: Blocked, level: int) -> None:
+    def raise_level(self, blocked: BlockedCube, level: int) -> None:
         """Say of a clause of these frames that it is in frame ``level``, too, unless another one says so already."""
         blocked.level = level
         blocked.stuck = None
@@ -117,7 +117,7 @@ class LocationFrames:
         """Close the solver."""
         self._solver.close()
 
-    def _put(self, blocked: Blocked) -> None:
+    def _put(self, blocked: BlockedCube) -> None:
         self.changes += 1
         if self._stale > max(MOST_STALE, len(self._blocked)):
             self._stale = 0
@@ -134,7 +134,7 @@ class LocationFrames:
             self._require(solver, each)
         return solver
 
-    def _require(self, solver: SystemSolver, blocked: Blocked) -> None:
+    def _require(self, solver: SystemSolver, blocked: BlockedCube) -> None:
         level = blocked.level
         if level == ALWAYS:
             solver.add(blocked.clause)
@@ -158,7 +158,7 @@ class Frames:
         """The frames of the location ``name``."""
         return self._at[name]
 
-    def of_level(self, level: int) -> list[Blocked]:
+    def of_level(self, level: int) -> list[BlockedCube]:
         """The clauses of ``level``."""
         return [each for name in self._names for each in self._at[name] if each.level == level]
 

@@ -7,7 +7,7 @@ literal is tried again. Or the cube is enlarged by that state.
 from surefoot.budget import Budget
 from surefoot.engines.ic3.consecution import Consecution, Excluded, Predecessor
 from surefoot.engines.ic3.domain import Cube, Domain
-from surefoot.engines.ic3.frames import ALWAYS, Blocked, Frames
+from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.logic import Term, dag_size
 from surefoot.records import dataclass
@@ -41,7 +41,7 @@ class Generalisation:
         self._reachable: set[Cube] = set()
         """Cubes into which steps lead from anywhere; later clauses may exclude these steps, but seldom do."""
 
-    def blocked(self, name: str, cube: Cube, excluded: Excluded, last: int, depth: int = 0) -> Blocked:
+    def blocked(self, name: str, cube: Cube, excluded: Excluded, last: int, depth: int = 0) -> BlockedCube:
         """The clause of a cube that contains ``cube``, for a frame as late as can be, ``last`` at most, or for all.
 
         Requires  ``excluded`` says of ``cube`` at ``name`` that it can be excluded
@@ -58,7 +58,7 @@ class Generalisation:
                 found = self._weakened(name, kept, literal, frame, excluded)
             if found is not None:
                 kept, excluded = found
-        return Blocked(name, kept, excluded.level)
+        return BlockedCube(name, kept, excluded.level)
 
     def _latest(self, name: str, cube: Cube, excluded: Excluded, last: int) -> tuple[Cube, Excluded]:
         """A cube of literals of ``cube`` that can be excluded from as late a frame as possible."""

@@ -31,12 +31,12 @@ from surefoot.frontend.llvm.module import (
     Negate,
     Operand,
     Phi,
-    Refused,
     ReturnInstruction,
     Select,
     StoreInstruction,
     Switch,
     Type,
+    UnmodelledInstruction,
     Unreachable,
 )
 from surefoot.frontend.llvm.operands import OperandReader
@@ -130,7 +130,7 @@ class InstructionReader:
             return self._call(cursor, result, span)
         if opcode in _REFUSED:
             cursor.position = len(cursor.tokens) - 1
-            return Refused(result, opcode, span)
+            return UnmodelledInstruction(result, opcode, span)
         if opcode in _REFUSED_ENDS:
             raise UnsupportedError(f"{_REFUSED_ENDS[opcode]} is not supported", span)
         raise UnreadableError(f"unknown instruction '{opcode}'")
@@ -257,7 +257,9 @@ class InstructionReader:
 
     # ---- calls
 
-    def _call(self, cursor: Cursor, result: str | None, span: Span | None) -> CallInstruction | Fence | Refused:
+    def _call(
+        self, cursor: Cursor, result: str | None, span: Span | None
+    ) -> CallInstruction | Fence | UnmodelledInstruction:
         _flags(cursor)
         skip_calling_convention(cursor)
         self._attributes.byval(cursor)
@@ -272,7 +274,7 @@ class InstructionReader:
         noreturn = self._attributes.noreturn(cursor)
         cursor.position = len(cursor.tokens) - 1
         if arguments is None:
-            return Refused(result, _call_with_metadata(callee), span)
+            return UnmodelledInstruction(result, _call_with_metadata(callee), span)
         if barrier:
             return Fence(span)
         called = of if isinstance(of, FunctionType) else _deduced_type(of, arguments)

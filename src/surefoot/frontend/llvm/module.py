@@ -130,7 +130,7 @@ class Zero:
 
 
 @dataclass(frozen=True, slots=True)
-class Undefined:
+class UndefinedConstant:
     """``undef`` or ``poison``."""
 
     type: Type
@@ -173,7 +173,7 @@ Operand = (
     | FloatConstant
     | NullPointer
     | Zero
-    | Undefined
+    | UndefinedConstant
     | Aggregate
     | ConstantExpression
     | BlockAddress
@@ -377,7 +377,7 @@ class Fence:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class UnmodelledInstruction:
     """An instruction that C programs can produce but we do not model, by its opcode (va_arg, vectors, ...)."""
 
     result: str | None
@@ -456,7 +456,7 @@ Instruction = (
     | AtomicUpdate
     | CompareExchange
     | Fence
-    | Refused
+    | UnmodelledInstruction
 )
 LastInstruction = Jump | ConditionalJump | Switch | IndirectJump | ReturnInstruction | Unreachable
 

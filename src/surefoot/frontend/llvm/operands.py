@@ -18,7 +18,7 @@ from surefoot.frontend.llvm.module import (
     NullPointer,
     Operand,
     Type,
-    Undefined,
+    UndefinedConstant,
     VectorType,
     Zero,
 )
@@ -75,7 +75,7 @@ class OperandReader:
             case "zeroinitializer":
                 return Zero(of)
             case "undef" | "poison":
-                return Undefined(of)
+                return UndefinedConstant(of)
             case "[":
                 return Aggregate(of, self._elements(cursor, "]"))
             case "{":

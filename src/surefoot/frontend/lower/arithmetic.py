@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from surefoot.errors import UnsupportedError, invariant
 from surefoot.frontend.llvm.module import FloatType, IntType, PointerType, Type
-from surefoot.frontend.lower.shapes import ScalarType, Shapes
+from surefoot.frontend.lower.type_sorts import ScalarType, TypeSorts
 from surefoot.logic import (
     BOOL,
     FALSE,
@@ -161,26 +161,26 @@ def _are_ordered(left: Term, right: Term) -> Term:
     return and_(not_(fp_is_nan(left)), not_(fp_is_nan(right)))
 
 
-def cast(opcode: str, value: Term, source: ScalarType, target: ScalarType, shapes: Shapes) -> Term:
+def cast(opcode: str, value: Term, source: ScalarType, target: ScalarType, type_sorts: TypeSorts) -> Term:
     """The converted value, total: `conversion_is_defined` says where C defines it."""
-    sort = shapes.sort(target)
+    sort = type_sorts.sort(target)
     match opcode:
         case "zext" | "trunc" | "ptrtoint" | "inttoptr" | "ptrtoaddr":
-            return resize(value, 1 if sort is BOOL else _width(shapes, target), signed=False)
+            return resize(value, 1 if sort is BOOL else _width(type_sorts, target), signed=False)
         case "sext":
-            return resize(value, _width(shapes, target), signed=True)
+            return resize(value, _width(type_sorts, target), signed=True)
         case "fpext" | "fptrunc":
-            return fp_from_fp(NEAREST, value, _float_sort(shapes, target))
+            return fp_from_fp(NEAREST, value, _float_sort(type_sorts, target))
         case "sitofp":
-            return fp_from_signed(NEAREST, _bits(value), _float_sort(shapes, target))
+            return fp_from_signed(NEAREST, _bits(value), _float_sort(type_sorts, target))
         case "uitofp":
-            return fp_from_unsigned(NEAREST, _bits(value), _float_sort(shapes, target))
+            return fp_from_unsigned(NEAREST, _bits(value), _float_sort(type_sorts, target))
         case "fptosi":
-            return _integer(fp_to_signed(TO_ZERO, value, _width(shapes, target)))
+            return _integer(fp_to_signed(TO_ZERO, value, _width(type_sorts, target)))
         case "fptoui":
-            return _integer(fp_to_unsigned(TO_ZERO, value, _width(shapes, target)))
+            return _integer(fp_to_unsigned(TO_ZERO, value, _width(type_sorts, target)))
         case "bitcast" | "addrspacecast":
-            return _reinterpret(value, source, target, shapes)
+            return _reinterpret(value, source, target, type_sorts)
         case _:
             raise UnsupportedError(f"conversion {opcode} is not supported")
 
@@ -213,33 +213,33 @@ def to_pointer_width(value: Term, width: int) -> Term:
     return resize(value, width, signed=True)
 
 
-def _width(shapes: Shapes, of: Type) -> int:
+def _width(type_sorts: TypeSorts, of: Type) -> int:
     match of:
         case IntType(width):
             return width
         case PointerType():
-            return shapes.pointer.width
+            return type_sorts.pointer.width
         case _:
             raise UnsupportedError("a conversion of this kind is not supported")
 
 
-def _float_sort(shapes: Shapes, of: ScalarType) -> FloatSort:
-    sort = shapes.sort(of)
+def _float_sort(type_sorts: TypeSorts, of: ScalarType) -> FloatSort:
+    sort = type_sorts.sort(of)
     if not isinstance(sort, FloatSort):
         raise UnsupportedError("a conversion of this kind is not supported")
     return sort
 
 
-def _reinterpret(value: Term, source: ScalarType, target: ScalarType, shapes: Shapes) -> Term:
-    if shapes.sort(source) is shapes.sort(target):
+def _reinterpret(value: Term, source: ScalarType, target: ScalarType, type_sorts: TypeSorts) -> Term:
+    if type_sorts.sort(source) is type_sorts.sort(target):
         return value
-    stored = shapes.to_memory(source, value)
+    stored = type_sorts.to_memory(source, value)
     if isinstance(source, FloatType) and isinstance(stored.sort, FloatSort):
         stored = fp_to_ieee_bv(stored)
-    memory_sort = shapes.memory_sort(target)
+    memory_sort = type_sorts.memory_sort(target)
     if isinstance(memory_sort, FloatSort):
         stored = fp_from_ieee_bv(stored, memory_sort)
-    return shapes.from_memory(target, stored)
+    return type_sorts.from_memory(target, stored)
 
 
 # ---- where C defines the result

@@ -8,7 +8,7 @@ from surefoot.frontend.library.standard import is_standard, source_name
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, FunctionType, Global, Operand, Type
 from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.formats import lower_formatted_input, note_formatted_count
-from surefoot.frontend.lower.frame import Frame
+from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.intrinsics import lower_intrinsic
 from surefoot.frontend.lower.known_functions import fail_assertion, handler_of, is_handled_assertion
 from surefoot.frontend.lower.unknown_functions import forget_arguments, note_effects, note_surroundings
@@ -17,122 +17,128 @@ from surefoot.program.statements import Call, CheckKind, Origin
 from surefoot.spans import Span
 
 
-def lower_call(frame: Frame, call: CallInstruction) -> None:
+def lower_call(builder: FunctionBuilder, call: CallInstruction) -> None:
     """Do what the called function does; may end the current block."""
-    if call.result is not None and call.result not in frame.flow.use_count:
+    if call.result is not None and call.result not in builder.flow.use_count:
         call = replace(call, result=None)
     match call.callee:
         case None:
             raise UnsupportedError("inline assembly is not supported", call.span)
         case Global(_, name):
-            _lower_named_call(frame, call, name)
+            _lower_named_call(builder, call, name)
         case callee:
-            _lower_call_through(frame, call, callee)
+            _lower_call_through(builder, call, callee)
 
 
-def _lower_named_call(frame: Frame, call: CallInstruction, name: str) -> None:
-    if name in frame.scope.property.error_functions:
-        frame.check(FALSE, CheckKind.ERROR_CALL, f"call of {name}", call.span)
-        frame.stop(f"call of {name}", call.span)
+def _lower_named_call(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    if name in builder.scope.property.error_functions:
+        builder.check(FALSE, CheckKind.ERROR_CALL, f"call of {name}", call.span)
+        builder.stop(f"call of {name}", call.span)
         return
     if name.startswith("llvm."):
-        lower_intrinsic(frame, call, name)
+        lower_intrinsic(builder, call, name)
         return
-    note_formatted_count(frame, call, name)
-    body = frame.scope.body(name)
-    if body and is_handled_assertion(body, frame.scope.property):
-        fail_assertion(frame, call, name)
+    note_formatted_count(builder, call, name)
+    body = builder.scope.body(name)
+    if body and is_handled_assertion(body, builder.scope.property):
+        fail_assertion(builder, call, name)
     elif body:
-        _lower_call_of(frame, call, body)
+        _lower_call_of(builder, call, body)
     elif handler := handler_of(name):
-        handler(frame, call, name)
-    elif not lower_formatted_input(frame, call, name):
-        _lower_unknown_call(frame, call, name)
+        handler(builder, call, name)
+    elif not lower_formatted_input(builder, call, name):
+        _lower_unknown_call(builder, call, name)
 
 
-def _lower_call_of(frame: Frame, call: CallInstruction, body: FunctionDefinition) -> None:
+def _lower_call_of(builder: FunctionBuilder, call: CallInstruction, body: FunctionDefinition) -> None:
     """A call of a function of the program; arguments beyond its parameters are of no use to it."""
     arguments: list[Term] = []
     for index, parameter in enumerate(body.parameters):
-        sorts = frame.shapes.sorts(parameter.type)
+        sorts = builder.type_sorts.sorts(parameter.type)
         if index < len(call.arguments):
-            given = frame.terms(call.arguments[index].value, call.span)
-            arguments.extend(_fitted(frame, given, sorts, f"argument {index + 1} of {body.name}", call.span))
+            given = builder.terms(call.arguments[index].value, call.span)
+            arguments.extend(_fitted(builder, given, sorts, f"argument {index + 1} of {body.name}", call.span))
         else:
             arguments.extend(
-                frame.unknown(parameter.name, sort, Origin.UNINITIALISED, f"missing argument of {body.name}", call.span)
+                builder.unknown(
+                    parameter.name, sort, Origin.UNINITIALISED, f"missing argument of {body.name}", call.span
+                )
                 for sort in sorts
             )
-    results = frame.shapes.sorts(body.type.result)
-    targets = _call(frame, call, body.name, tuple(arguments), results)
+    results = builder.type_sorts.sorts(body.type.result)
+    targets = _call(builder, call, body.name, tuple(arguments), results)
     if call.result is None:
         return
-    wanted = frame.shapes.sorts(call.type.result)
+    wanted = builder.type_sorts.sorts(call.type.result)
     if wanted and not results:
-        targets = _unknown_results(frame, call.result, call.type.result, Origin.UNINITIALISED, body.name, call.span)
-    frame.bind(call.result, _fitted(frame, targets, wanted, f"the result of {body.name}", call.span), call.span)
+        targets = _unknown_results(builder, call.result, call.type.result, Origin.UNINITIALISED, body.name, call.span)
+    builder.bind(call.result, _fitted(builder, targets, wanted, f"the result of {body.name}", call.span), call.span)
 
 
-def _lower_call_through(frame: Frame, call: CallInstruction, callee: Operand) -> None:
-    address = frame.term(callee, call.span)
+def _lower_call_through(builder: FunctionBuilder, call: CallInstruction, callee: Operand) -> None:
+    address = builder.term(callee, call.span)
     given = call.arguments
     if call.type.variadic and call.type.parameters:
         given = given[: len(call.type.parameters)]
-    arguments = tuple(term for argument in given for term in frame.terms(argument.value, call.span))
-    targets = _call(frame, call, address, arguments, frame.shapes.sorts(call.type.result))
+    arguments = tuple(term for argument in given for term in builder.terms(argument.value, call.span))
+    targets = _call(builder, call, address, arguments, builder.type_sorts.sorts(call.type.result))
     if call.result is not None:
-        frame.bind(call.result, targets, call.span)
+        builder.bind(call.result, targets, call.span)
 
 
 def _call(
-    frame: Frame, call: CallInstruction, callee: str | Term, arguments: tuple[Term, ...], results: tuple[Sort, ...]
+    builder: FunctionBuilder,
+    call: CallInstruction,
+    callee: str | Term,
+    arguments: tuple[Term, ...],
+    results: tuple[Sort, ...],
 ) -> tuple[Term, ...]:
-    frame.save_values_over_call(call.span)
+    builder.save_values_over_call(call.span)
     name = call.result
-    targets = () if name is None else tuple(frame.temporary(name, sort, call.span) for sort in results)
-    frame.emit(Call(targets, callee, arguments, call.span))
+    targets = () if name is None else tuple(builder.temporary(name, sort, call.span) for sort in results)
+    builder.emit(Call(targets, callee, arguments, call.span))
     return targets
 
 
-def _lower_unknown_call(frame: Frame, call: CallInstruction, name: str) -> None:
+def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """A function without body and model: any result, any change of the objects it is given."""
-    is_library = is_standard(name, _declared_type(frame, call, name))
+    is_library = is_standard(name, _declared_type(builder, call, name))
     origin = Origin.UNMODELLED if is_library else Origin.EXTERNAL
     name = source_name(name) if is_library else name
     if not is_library:
-        note_surroundings(frame, call, name)
+        note_surroundings(builder, call, name)
     lacks = "no model" if is_library else "no body"
-    if forget_arguments(frame, call, name, origin):
+    if forget_arguments(builder, call, name, origin):
         text = f"{name} has {lacks}: its result and what it writes are taken as unknown"
-        frame.scope.note(Lean.ADDS_BEHAVIOUR, text, call.span)
+        builder.scope.note(Lean.ADDS_BEHAVIOUR, text, call.span)
     else:
         text = f"{name} has {lacks}: what it writes through its pointer arguments is not modelled"
-        frame.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
         if is_library:
-            frame.mark_made_up(name, call.span)
+            builder.mark_made_up(name, call.span)
     if is_library:
-        note_effects(frame, call, name)
-    forget_error_number(frame, name, call.span)
+        note_effects(builder, call, name)
+    forget_error_number(builder, name, call.span)
     if call.noreturn:
-        frame.stop(f"{name} does not return", call.span)
+        builder.stop(f"{name} does not return", call.span)
     elif call.result is not None:
-        results = _unknown_results(frame, call.result, call.type.result, origin, name, call.span)
-        frame.bind(call.result, results, call.span)
+        results = _unknown_results(builder, call.result, call.type.result, origin, name, call.span)
+        builder.bind(call.result, results, call.span)
 
 
-def _declared_type(frame: Frame, call: CallInstruction, name: str) -> FunctionType:
-    declaration = frame.scope.module.declarations.get(name)
+def _declared_type(builder: FunctionBuilder, call: CallInstruction, name: str) -> FunctionType:
+    declaration = builder.scope.module.declarations.get(name)
     return declaration.type if declaration else call.type
 
 
 def _unknown_results(
-    frame: Frame, name: str, of: Type, origin: Origin, source: str, span: Span | None
+    builder: FunctionBuilder, name: str, of: Type, origin: Origin, source: str, span: Span | None
 ) -> tuple[Term, ...]:
-    return tuple(frame.unknown(name, sort, origin, source, span) for sort in frame.shapes.sorts(of))
+    return tuple(builder.unknown(name, sort, origin, source, span) for sort in builder.type_sorts.sorts(of))
 
 
 def _fitted(
-    frame: Frame, given: tuple[Term, ...], sorts: tuple[Sort, ...], what: str, span: Span | None
+    builder: FunctionBuilder, given: tuple[Term, ...], sorts: tuple[Sort, ...], what: str, span: Span | None
 ) -> tuple[Term, ...]:
     """``given``, if it has the sorts that are needed.
 
@@ -141,5 +147,5 @@ def _fitted(
     """
     if [term.sort for term in given] == list(sorts):
         return given
-    frame.check(FALSE, CheckKind.UNREACHABLE, f"{what} has another type than in its definition", span)
-    return tuple(frame.unknown("", sort, Origin.UNINITIALISED, what, span) for sort in sorts)
+    builder.check(FALSE, CheckKind.UNREACHABLE, f"{what} has another type than in its definition", span)
+    return tuple(builder.unknown("", sort, Origin.UNINITIALISED, what, span) for sort in sorts)

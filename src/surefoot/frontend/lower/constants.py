@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from surefoot.errors import UnsupportedError, invariant
-from surefoot.frontend.llvm.layout import FLOAT_BITS
+from surefoot.frontend.llvm.data_layout import FLOAT_BITS
 from surefoot.frontend.llvm.module import (
     Aggregate,
     ArrayType,
@@ -20,13 +20,13 @@ from surefoot.frontend.llvm.module import (
     PointerType,
     StructType,
     Type,
-    Undefined,
+    UndefinedConstant,
     VectorType,
     Zero,
 )
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.frontend.lower.shapes import FLOAT_SORTS, ScalarType, Shapes
+from surefoot.frontend.lower.type_sorts import FLOAT_SORTS, ScalarType, TypeSorts
 from surefoot.logic import FALSE, TRUE, Term, bool_constant, bv, bvadd, bvmul, fp_from_ieee_bv, fp_is_nan
 from surefoot.program.program import InitialCell
 
@@ -36,7 +36,7 @@ Value = tuple[Term | None, ...]
 
 def constant_value(scope: ProgramScope, operand: Operand) -> Value:
     """The scalars of an operand that is not a `Local`."""
-    shapes = scope.shapes
+    type_sorts = scope.type_sorts
     match operand:
         case IntConstant(IntType(1), value):
             return (bool_constant(value == 1),)
@@ -45,11 +45,11 @@ def constant_value(scope: ProgramScope, operand: Operand) -> Value:
         case FloatConstant(kind, bits):
             return (_float_constant(kind, bits),)
         case NullPointer():
-            return (bv(0, shapes.pointer.width),)
+            return (bv(0, type_sorts.pointer.width),)
         case Zero(of):
-            return tuple(_zero(shapes, leaf.type) for leaf in shapes.leaves(of))
-        case Undefined(of):
-            return (None,) * len(shapes.leaves(of))
+            return tuple(_zero(type_sorts, leaf.type) for leaf in type_sorts.leaves(of))
+        case UndefinedConstant(of):
+            return (None,) * len(type_sorts.leaves(of))
         case Global(_, name):
             return (scope.address(name),)
         case Aggregate(_, elements):
@@ -64,19 +64,19 @@ def constant_value(scope: ProgramScope, operand: Operand) -> Value:
 
 def initial_cells(scope: ProgramScope, operand: Operand, offset: int = 0) -> Iterator[InitialCell]:
     """The non-zero scalars of an initialiser, each at its byte offset."""
-    shapes = scope.shapes
+    type_sorts = scope.type_sorts
     match operand:
-        case Zero() | NullPointer() | Undefined():
+        case Zero() | NullPointer() | UndefinedConstant():
             return
         case Aggregate(StructType() as struct, elements):
             for index, element in enumerate(elements):
-                yield from initial_cells(scope, element, offset + shapes.layout.field_offset(struct, index))
+                yield from initial_cells(scope, element, offset + type_sorts.layout.field_offset(struct, index))
         case Aggregate(ArrayType(_, element_type), elements):
-            size = shapes.layout.size_of(element_type)
+            size = type_sorts.layout.size_of(element_type)
             for index, element in enumerate(elements):
                 yield from initial_cells(scope, element, offset + index * size)
         case Aggregate(VectorType() as vector, elements):
-            for leaf, element in zip(shapes.leaves(vector), elements, strict=True):
+            for leaf, element in zip(type_sorts.leaves(vector), elements, strict=True):
                 yield from initial_cells(scope, element, offset + leaf.offset)
         case IntConstant(_, 0) | FloatConstant(_, 0):
             return
@@ -86,7 +86,7 @@ def initial_cells(scope: ProgramScope, operand: Operand, offset: int = 0) -> Ite
             (value,) = constant_value(scope, operand)
             invariant(value is not None, "a scalar constant has a value")
             if value is not None:
-                yield InitialCell(offset, shapes.to_memory(scalar(operand.type), value))
+                yield InitialCell(offset, type_sorts.to_memory(scalar(operand.type), value))
 
 
 def scalar(of: Type) -> ScalarType:
@@ -98,9 +98,9 @@ def scalar(of: Type) -> ScalarType:
             raise UnsupportedError("a vector or aggregate is not supported here")
 
 
-def element_address(shapes: Shapes, source: Type, base: Term, indices: Sequence[Term | int]) -> Term:
+def element_address(type_sorts: TypeSorts, source: Type, base: Term, indices: Sequence[Term | int]) -> Term:
     """The address that ``getelementptr`` computes; an ``int`` index is a constant, needed for struct fields."""
-    width = shapes.pointer.width
+    width = type_sorts.pointer.width
     offset = 0
     address = base
     current = source
@@ -110,14 +110,14 @@ def element_address(shapes: Shapes, source: Type, base: Term, indices: Sequence[
                 case StructType() as struct:
                     invariant(isinstance(index, int), "a struct is indexed by a constant")
                     field = index if isinstance(index, int) else 0
-                    offset += shapes.layout.field_offset(struct, field)
+                    offset += type_sorts.layout.field_offset(struct, field)
                     current = struct.elements[field]
                     continue
                 case ArrayType(_, element):
                     current = element
                 case _:
                     raise UnsupportedError("an address computation through this type is not supported")
-        size = shapes.layout.size_of(current)
+        size = type_sorts.layout.size_of(current)
         if isinstance(index, int):
             offset += index * size
         else:
@@ -134,7 +134,7 @@ def signed_value(constant: IntConstant) -> int:
 
 def label_address(scope: ProgramScope, function: str, label: str) -> Term:
     """The address of a block: a number of its own at the very top of the address space, where no object is."""
-    width = scope.shapes.pointer.width
+    width = scope.type_sorts.pointer.width
     number = scope.labels.setdefault((function, label), len(scope.labels))
     return bv(2**width - 1 - 16 * number, width)
 
@@ -145,11 +145,11 @@ def _expression(scope: ProgramScope, expression: ConstantExpression) -> Term:
         indices = [
             signed_value(index) if isinstance(index, IntConstant) else _single(scope, index) for index in operands[1:]
         ]
-        return element_address(scope.shapes, expression.source, _single(scope, operands[0]), indices)
+        return element_address(scope.type_sorts, expression.source, _single(scope, operands[0]), indices)
     terms = [_single(scope, operand) for operand in operands]
     if len(terms) == 1:
         source, target = scalar(operands[0].type), scalar(expression.type)
-        return arithmetic.cast(expression.opcode, terms[0], source, target, scope.shapes)
+        return arithmetic.cast(expression.opcode, terms[0], source, target, scope.type_sorts)
     return arithmetic.binary(expression.opcode, terms[0], terms[1])
 
 
@@ -160,14 +160,14 @@ def _single(scope: ProgramScope, operand: Operand) -> Term:
     return value[0]
 
 
-def _zero(shapes: Shapes, of: ScalarType) -> Term:
+def _zero(type_sorts: TypeSorts, of: ScalarType) -> Term:
     match of:
         case IntType(1):
             return FALSE
         case IntType(width):
             return bv(0, width)
         case PointerType():
-            return bv(0, shapes.pointer.width)
+            return bv(0, type_sorts.pointer.width)
         case FloatType():
             return _float_constant(of, 0)
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from surefoot.frontend.llvm.module import Type
-from surefoot.frontend.lower.frame import Frame
+from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.logic import Term, bv, bvadd
 from surefoot.program.statements import Havoc, Origin, Store
 from surefoot.spans import Span
@@ -15,22 +15,24 @@ ERROR_NUMBER: Final = "__surefoot_errno"
 """Where the model of <errno.h> keeps ``errno``."""
 
 
-def forget_contents(frame: Frame, base: Term, of: Type, origin: Origin, source: str, span: Span | None) -> bool:
+def forget_contents(
+    builder: FunctionBuilder, base: Term, of: Type, origin: Origin, source: str, span: Span | None
+) -> bool:
     """Overwrite the object of type ``of`` at ``base`` with unknown values; False, and nothing done, if it is too large."""
-    if frame.shapes.layout.size_of(of) > 16 * MOST_SCALARS:
+    if builder.type_sorts.layout.size_of(of) > 16 * MOST_SCALARS:
         return False
-    leaves = frame.shapes.leaves(of)
+    leaves = builder.type_sorts.leaves(of)
     if len(leaves) > MOST_SCALARS:
         return False
     for leaf in leaves:
-        fresh = frame.temporary("forgotten", frame.shapes.memory_sort(leaf.type), span)
-        frame.emit(Havoc(fresh, origin, source, span))
-        frame.emit(Store(bvadd(base, bv(leaf.offset, frame.shapes.pointer.width)), fresh, span))
+        fresh = builder.temporary("forgotten", builder.type_sorts.memory_sort(leaf.type), span)
+        builder.emit(Havoc(fresh, origin, source, span))
+        builder.emit(Store(bvadd(base, bv(leaf.offset, builder.type_sorts.pointer.width)), fresh, span))
     return True
 
 
-def forget_error_number(frame: Frame, source: str, span: Span | None) -> None:
+def forget_error_number(builder: FunctionBuilder, source: str, span: Span | None) -> None:
     """A library function may have set ``errno``; nothing to do if the program never looks at it."""
-    if ERROR_NUMBER in frame.scope.globals:
-        known = frame.scope.module.globals[ERROR_NUMBER]
-        forget_contents(frame, frame.scope.address(ERROR_NUMBER), known.type, Origin.EXTERNAL, source, span)
+    if ERROR_NUMBER in builder.scope.globals:
+        known = builder.scope.module.globals[ERROR_NUMBER]
+        forget_contents(builder, builder.scope.address(ERROR_NUMBER), known.type, Origin.EXTERNAL, source, span)

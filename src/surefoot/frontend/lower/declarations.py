@@ -4,32 +4,32 @@ from surefoot.caveats import Lean
 from surefoot.frontend.llvm.module import CallInstruction, Declare, Global, IntConstant, Local, StoreInstruction, Type
 from surefoot.frontend.lower.contents import forget_contents
 from surefoot.frontend.lower.flow import Flow, operands_of, successors_of
-from surefoot.frontend.lower.frame import Frame
+from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.program.statements import Havoc, Origin
 
 
-def lower_declaration(frame: Frame, declare: Declare) -> None:
+def lower_declaration(builder: FunctionBuilder, declare: Declare) -> None:
     """Forget the old value where a path may read it: clang allocates once, but a loop passes declarations again.
 
-    Variables are forgotten if definite assignment asks for it (`Frame.forgotten`), objects in memory if the
+    Variables are forgotten if definite assignment asks for it (`FunctionBuilder.forgotten`), objects in memory if the
     declaration lies on a cycle and no initialiser follows at once.
     """
-    if place := frame.places.get(declare.name):
-        if declare.name in frame.forgotten:
-            frame.save_values_over((place.symbol,), declare.span)
-            frame.emit(Havoc(place.symbol, Origin.UNINITIALISED, place.name, place.span))
+    if place := builder.places.get(declare.name):
+        if declare.name in builder.forgotten:
+            builder.save_values_over((place.symbol,), declare.span)
+            builder.emit(Havoc(place.symbol, Origin.UNINITIALISED, place.name, place.span))
         return
-    label = frame.current_label
-    if declare.name not in frame.definition.declared or not _is_on_cycle(frame.flow, label):
+    label = builder.current_label
+    if declare.name not in builder.definition.declared or not _is_on_cycle(builder.flow, label):
         return
-    known = frame.definition.declared[declare.name]
-    (address,) = frame.value_of(declare.name) or (None,)
-    of = None if address is None or known.is_parameter else frame.objects.get(address)
-    if address is None or of is None or _is_initialised_at_once(frame, declare.name, of):
+    known = builder.definition.declared[declare.name]
+    (address,) = builder.value_of(declare.name) or (None,)
+    of = None if address is None or known.is_parameter else builder.objects.get(address)
+    if address is None or of is None or _is_initialised_at_once(builder, declare.name, of):
         return
-    if not forget_contents(frame, address, of, Origin.UNINITIALISED, known.name, declare.span):
+    if not forget_contents(builder, address, of, Origin.UNINITIALISED, known.name, declare.span):
         text = f"{known.name} keeps its old contents when its declaration is passed again"
-        frame.scope.note(Lean.DROPS_BEHAVIOUR, text, declare.span)
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, declare.span)
 
 
 def _is_on_cycle(flow: Flow, label: str) -> bool:
@@ -45,10 +45,10 @@ def _is_on_cycle(flow: Flow, label: str) -> bool:
     return False
 
 
-def _is_initialised_at_once(frame: Frame, name: str, of: Type) -> bool:
+def _is_initialised_at_once(builder: FunctionBuilder, name: str, of: Type) -> bool:
     """Whether the next instruction of the block that uses the object overwrites all of it."""
-    size = frame.shapes.layout.size_of(of)
-    for instruction in frame.flow.blocks[frame.current_label].instructions[frame.position + 1 :]:
+    size = builder.type_sorts.layout.size_of(of)
+    for instruction in builder.flow.blocks[builder.current_label].instructions[builder.position + 1 :]:
         if not any(isinstance(operand, Local) and operand.name == name for operand in operands_of(instruction)):
             continue
         match instruction:

@@ -107,8 +107,8 @@ class _Start:
         Strings are made for the entries that the program looks at. If these cannot be told, there are few of them, and a
         proof is refused.
         """
-        width, span = self._scope.shapes.pointer.width, self._definition.span
-        entries = sign_extend(count, width) if count.sort is not self._scope.shapes.pointer else count
+        width, span = self._scope.type_sorts.pointer.width, self._definition.span
+        entries = sign_extend(count, width) if count.sort is not self._scope.type_sorts.pointer else count
         used = entries_used(self._definition, self._scope.module.functions)
         if used is None:
             used = frozenset(range(MOST_ARGUMENTS))
@@ -117,7 +117,7 @@ class _Start:
             self._scope.note(Lean.DROPS_BEHAVIOUR, text, span)
         each = width // 8
         self._statements.append(Assume(bvslt(entries, bv(1 << (width - 6), width)), span))  # or it fills the memory
-        vector = self._variable(self._name(parameter), self._scope.shapes.pointer)
+        vector = self._variable(self._name(parameter), self._scope.type_sorts.pointer)
         size = bvmul(bvadd(entries, bv(1, width)), bv(each, width))
         self._statements.append(
             Allocate(vector, size, Storage.STACK, zeroed=True, alignment=each, name="argv", span=span)
@@ -142,9 +142,9 @@ class _Start:
 
     def _argument(self, name: str) -> Term:
         """A string of unknown contents, of up to the length that Linux allows."""
-        width, span = self._scope.shapes.pointer.width, self._definition.span
+        width, span = self._scope.type_sorts.pointer.width, self._definition.span
         length = self._variable(f"length of {name}", bit_vector(LOG_OF_LONGEST_ARGUMENT))
-        string = self._variable(name, self._scope.shapes.pointer)
+        string = self._variable(name, self._scope.type_sorts.pointer)
         last = zero_extend(length, width)
         size = bvadd(last, bv(1, width))
         self._statements += (
@@ -165,9 +165,9 @@ class _Start:
 
     def _fresh_object(self, parameter: Parameter) -> Term:
         """A pointer parameter points to an object of its own, of unknown contents."""
-        shapes, span = self._scope.shapes, self._definition.span
+        type_sorts, span = self._scope.type_sorts, self._definition.span
         name = self._name(parameter)
-        address = self._variable(name, shapes.pointer)
+        address = self._variable(name, type_sorts.pointer)
         size = self._size_of_target(parameter)
         self._statements.append(
             Allocate(address, size, Storage.STACK, zeroed=False, alignment=16, name=f"*{name}", span=span)
@@ -179,16 +179,16 @@ class _Start:
 
     def _size_of_target(self, parameter: Parameter) -> Term:
         """The size that the parameter's type says, else any."""
-        shapes, span = self._scope.shapes, self._definition.span
-        width = shapes.pointer.width
+        type_sorts, span = self._scope.type_sorts, self._definition.span
+        width = type_sorts.pointer.width
         if parameter.byval is not None:
-            return bv(shapes.layout.size_of(parameter.byval), width)
+            return bv(type_sorts.layout.size_of(parameter.byval), width)
         known = self._declared(parameter)
-        size = size_of_pointee(known.ctype, self._scope.module, shapes.layout) if known else None
+        size = size_of_pointee(known.ctype, self._scope.module, type_sorts.layout) if known else None
         if size is not None:
             return bv(size, width)
         name = self._name(parameter)
-        unknown = self._variable(f"{name}.size", shapes.pointer)
+        unknown = self._variable(f"{name}.size", type_sorts.pointer)
         self._statements += (
             Havoc(unknown, Origin.INPUT, f"size of *{name}", span),
             Assume(bvsle(bv(0, width), unknown), span),
@@ -197,7 +197,7 @@ class _Start:
 
     def _unknown(self, parameter: Parameter) -> list[Term]:
         name = self._name(parameter)
-        values = [self._variable(name, sort) for sort in self._scope.shapes.sorts(parameter.type)]
+        values = [self._variable(name, sort) for sort in self._scope.type_sorts.sorts(parameter.type)]
         self._statements += (Havoc(value, Origin.INPUT, name, self._definition.span) for value in values)
         return values
 
@@ -227,7 +227,7 @@ class _Start:
 
     def _any_constant(self, parameter: Parameter) -> list[Term]:
         """Zeros for a parameter whose value makes no difference."""
-        return [constant(default_value(sort), sort) for sort in self._scope.shapes.sorts(parameter.type)]
+        return [constant(default_value(sort), sort) for sort in self._scope.type_sorts.sorts(parameter.type)]
 
     def _declared(self, parameter: Parameter) -> DebugVariable | None:
         declared = self._definition.declared

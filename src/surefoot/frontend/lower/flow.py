@@ -30,11 +30,11 @@ from surefoot.frontend.llvm.module import (
     Negate,
     Operand,
     Phi,
-    Refused,
     ReturnInstruction,
     Select,
     StoreInstruction,
     Switch,
+    UnmodelledInstruction,
     Unreachable,
 )
 from surefoot.records import dataclass
@@ -76,7 +76,7 @@ def operands_of(instruction: Instruction | LastInstruction) -> tuple[Operand, ..
             return (address,)
         case ReturnInstruction(value=returned):
             return () if returned is None else (returned,)
-        case Declare() | Fence() | Refused() | Jump() | Unreachable():
+        case Declare() | Fence() | UnmodelledInstruction() | Jump() | Unreachable():
             return ()
 
 

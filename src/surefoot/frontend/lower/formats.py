@@ -16,8 +16,8 @@ from surefoot.frontend.llvm.module import (
 )
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.contents import forget_error_number
-from surefoot.frontend.lower.frame import Frame
-from surefoot.frontend.lower.shapes import ScalarType
+from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.type_sorts import ScalarType
 from surefoot.logic import Sort, Term, bit_vector, bv, bvsle, bvslt, ite
 from surefoot.program.statements import Assume, Load, Origin, Store
 
@@ -36,13 +36,13 @@ _WIDTHS: Final = {"hh": 8, "h": 16, "": 32, "ll": 64, "q": 64, "j": 64}
 _FLOATS: Final = {"": "float", "l": "double", "L": "x86_fp80"}
 
 
-def text_argument(frame: Frame, call: CallInstruction, index: int) -> str | None:
+def text_argument(builder: FunctionBuilder, call: CallInstruction, index: int) -> str | None:
     """The string literal passed as argument ``index``."""
     if index >= len(call.arguments):
         return None
     match call.arguments[index].value:
         case Global(_, name):
-            known = frame.scope.module.globals.get(name)
+            known = builder.scope.module.globals.get(name)
         case _:
             return None
     if known is None or not isinstance(known.initial, Aggregate):
@@ -51,21 +51,21 @@ def text_argument(frame: Frame, call: CallInstruction, index: int) -> str | None
     return bytes(value & 0xFF for value in values).rstrip(b"\0").decode("utf-8", "replace")
 
 
-def note_formatted_count(frame: Frame, call: CallInstruction, name: str) -> None:
+def note_formatted_count(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Enter in the ledger that a printing function may write through a pointer: ``%n`` stores a count, which is not done."""
     position = _PRINTED_AT.get(name)
     if position is None:
         return
-    text = text_argument(frame, call, position)
+    text = text_argument(builder, call, position)
     if text is None:
         rest = call.arguments[position + 1 :]
         may_write = any(isinstance(given.value, Local) and isinstance(given.value.type, PointerType) for given in rest)
     else:
         may_write = "n" in _CONVERSION.findall(text)
         if may_write:
-            frame.mark_made_up(name, call.span)
+            builder.mark_made_up(name, call.span)
     if may_write:
-        frame.scope.note(Lean.DROPS_BEHAVIOUR, f"what {name} may write for %n is not modelled", call.span)
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, f"what {name} may write for %n is not modelled", call.span)
 
 
 def is_formatted_input(name: str) -> bool:
@@ -73,41 +73,41 @@ def is_formatted_input(name: str) -> bool:
     return name in _READ_AT
 
 
-def lower_formatted_input(frame: Frame, call: CallInstruction, name: str) -> bool:
+def lower_formatted_input(builder: FunctionBuilder, call: CallInstruction, name: str) -> bool:
     """Lower a call that reads numbers and characters from outside; False, and nothing done, if it is no such call.
 
     Any of the values can come, and only a first part of them may: the result says how many did, and -1 that input has
     ended. A width, a string or a format that is not known restrict the values in ways that are not modelled.
     """
     position = _READ_AT.get(name)
-    text = None if position is None else text_argument(frame, call, position)
+    text = None if position is None else text_argument(builder, call, position)
     if position is None or text is None:
         return False
-    targets = _targets(frame, text)
+    targets = _targets(builder, text)
     given = [argument.value for argument in call.arguments[position + 1 :]]
     if targets is None or len(targets) > len(given):
         return False
-    count = frame.unknown(call.result or "count", bit_vector(32), Origin.EXTERNAL, name, call.span)
-    frame.emit(Assume(bvsle(bv(2**32 - 1, 32), count), call.span))
-    frame.emit(Assume(bvsle(count, bv(len(targets), 32)), call.span))
+    count = builder.unknown(call.result or "count", bit_vector(32), Origin.EXTERNAL, name, call.span)
+    builder.emit(Assume(bvsle(bv(2**32 - 1, 32), count), call.span))
+    builder.emit(Assume(bvsle(count, bv(len(targets), 32)), call.span))
     for index, (of, pointer) in enumerate(zip(targets, given, strict=False)):
-        address = frame.term(pointer, call.span)
-        sort: Sort = frame.shapes.memory_sort(of)
-        before: Term = frame.temporary("before", sort, call.span)
-        frame.emit(Load(before, address, call.span))
-        fresh = frame.unknown("read", frame.shapes.sort(of), Origin.EXTERNAL, name, call.span)
-        value = ite(bvslt(bv(index, 32), count), frame.shapes.to_memory(of, fresh), before)
-        frame.emit(Store(address, value, call.span))
-    forget_error_number(frame, name, call.span)
+        address = builder.term(pointer, call.span)
+        sort: Sort = builder.type_sorts.memory_sort(of)
+        before: Term = builder.temporary("before", sort, call.span)
+        builder.emit(Load(before, address, call.span))
+        fresh = builder.unknown("read", builder.type_sorts.sort(of), Origin.EXTERNAL, name, call.span)
+        value = ite(bvslt(bv(index, 32), count), builder.type_sorts.to_memory(of, fresh), before)
+        builder.emit(Store(address, value, call.span))
+    forget_error_number(builder, name, call.span)
     if call.result is not None:
-        width = frame.shapes.layout.bits_of(call.type.result)
-        frame.bind(call.result, (arithmetic.resize(count, width, signed=True),), call.span)
+        width = builder.type_sorts.layout.bits_of(call.type.result)
+        builder.bind(call.result, (arithmetic.resize(count, width, signed=True),), call.span)
     return True
 
 
-def _targets(frame: Frame, text: str) -> list[ScalarType] | None:
+def _targets(builder: FunctionBuilder, text: str) -> list[ScalarType] | None:
     """The types of the objects that the conversions of a format for reading assign; None if one is not simple."""
-    pointer_width = frame.shapes.pointer.width
+    pointer_width = builder.type_sorts.pointer.width
     widths = {**_WIDTHS, "l": pointer_width, "z": pointer_width, "t": pointer_width}
     targets: list[ScalarType] = []
     position = 0

@@ -14,7 +14,7 @@ from surefoot.frontend.lower.assigned import find_unassigned
 from surefoot.frontend.lower.constants import scalar
 from surefoot.frontend.lower.control import declare_phis, lower_last
 from surefoot.frontend.lower.flow import Flow
-from surefoot.frontend.lower.frame import Frame
+from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.instructions import lower_instruction
 from surefoot.frontend.lower.promote import promotable_allocas
 from surefoot.frontend.lower.scope import ProgramScope
@@ -35,7 +35,7 @@ def lower_function(scope: ProgramScope, definition: FunctionDefinition, flow: Fl
 
 class _FunctionLowering:
     def __init__(self, scope: ProgramScope, definition: FunctionDefinition, flow: Flow) -> None:
-        self._frame = Frame(scope, definition, flow)
+        self._frame = FunctionBuilder(scope, definition, flow)
         self._flow = flow
         self._definition = definition
         self._allocas = promotable_allocas(flow)
@@ -43,101 +43,101 @@ class _FunctionLowering:
         """Parameters that are C variables themselves, and the alloca that clang gave each."""
 
     def lower(self) -> Function:
-        frame, definition = self._frame, self._definition
-        refuse_reading_varargs(definition, frame.scope)
+        builder, definition = self._frame, self._definition
+        refuse_reading_varargs(definition, builder.scope)
         self._declare_variables()
-        declare_phis(frame)
+        declare_phis(builder)
         entry = self._flow.blocks[self._flow.order[0]]
-        frame.open_block(entry.label, definition.span)
+        builder.open_block(entry.label, definition.span)
         parameters = tuple(variable for parameter in definition.parameters for variable in self._parameter(parameter))
         self._forget_unassigned()
         self._lower_block(entry)
         for label in self._flow.order[1:]:
             block = self._flow.blocks[label]
             spans = (instruction.span for instruction in (*block.instructions, block.last))
-            frame.open_block(label, next((span for span in spans if span), None))
+            builder.open_block(label, next((span for span in spans if span), None))
             self._lower_block(block)
         return Function(
             name=definition.name,
-            address=frame.scope.address(definition.name),
+            address=builder.scope.address(definition.name),
             parameters=parameters,
-            results=frame.shapes.sorts(definition.type.result),
-            locals=tuple(frame.variables),
-            blocks=frame.finished(),
+            results=builder.type_sorts.sorts(definition.type.result),
+            locals=tuple(builder.variables),
+            blocks=builder.finished(),
             span=definition.span,
         )
 
     def _lower_block(self, block: BasicBlock) -> None:
-        frame = self._frame
+        builder = self._frame
         for position, instruction in enumerate(block.instructions):
-            frame.at(position, instruction.span)
+            builder.at(position, instruction.span)
             match instruction:
                 case StoreInstruction(Local(_, value), Local(_, address)) if (value, address) in self._homes.items():
                     continue
                 case _:
                     try:
-                        lower_instruction(frame, instruction)
+                        lower_instruction(builder, instruction)
                     except UnsupportedError as error:
                         raise UnsupportedError(error.message, error.span or instruction.span) from None
-            if not frame.is_open:
+            if not builder.is_open:
                 return
-        frame.at(len(block.instructions), block.last.span)
-        lower_last(frame, block)
+        builder.at(len(block.instructions), block.last.span)
+        lower_last(builder, block)
 
     def _declare_variables(self) -> None:
-        frame = self._frame
+        builder = self._frame
         parameter_homes = set(self._homes.values())
         for name, alloca in self._allocas.items():
-            sort = frame.shapes.sort(scalar(alloca.type))
+            sort = builder.type_sorts.sort(scalar(alloca.type))
             known = self._definition.declared.get(name)
             if known is None:
-                frame.places[name] = frame.local(name, sort, Role.TEMPORARY, CVoid(), alloca.span)
-                frame.mark_reassigned(frame.places[name].symbol)
+                builder.places[name] = builder.local(name, sort, Role.TEMPORARY, CVoid(), alloca.span)
+                builder.mark_reassigned(builder.places[name].symbol)
                 continue
             role = Role.PARAMETER if known.is_parameter else Role.LOCAL
-            declare = frame.declare if name in parameter_homes else frame.local
-            frame.places[name] = declare(known.name, sort, role, known.ctype, known.span)
+            declare = builder.declare if name in parameter_homes else builder.local
+            builder.places[name] = declare(known.name, sort, role, known.ctype, known.span)
 
     def _parameter(self, parameter: Parameter) -> tuple[Variable, ...]:
         """The variables that receive an argument."""
-        frame, span = self._frame, self._definition.span
+        builder, span = self._frame, self._definition.span
         if home := self._homes.get(parameter.name):
-            return (frame.places[home],)
+            return (builder.places[home],)
         variables = tuple(
-            frame.declare(f"%{parameter.name}", sort, Role.TEMPORARY, CVoid(), span)
-            for sort in frame.shapes.sorts(parameter.type)
+            builder.declare(f"%{parameter.name}", sort, Role.TEMPORARY, CVoid(), span)
+            for sort in builder.type_sorts.sorts(parameter.type)
         )
         values: tuple[Term, ...] = tuple(variable.symbol for variable in variables)
         if parameter.byval is not None:
             values = (self._own_copy(parameter, values[0]),)
-        frame.bind(parameter.name, values, span)
+        builder.bind(parameter.name, values, span)
         return variables
 
     def _own_copy(self, parameter: Parameter, source: Term) -> Term:
         """A struct passed by value: the caller gives its address, the function works on a copy."""
-        frame, span = self._frame, self._definition.span
-        layout = frame.shapes.layout
+        builder, span = self._frame, self._definition.span
+        layout = builder.type_sorts.layout
         of = parameter.byval or parameter.type
         known = self._definition.declared.get(parameter.name)
         name = known.name if known else parameter.name
-        copy = frame.local(f"&{name}", frame.shapes.pointer, Role.TEMPORARY, CVoid(), span).symbol
+        copy = builder.local(f"&{name}", builder.type_sorts.pointer, Role.TEMPORARY, CVoid(), span).symbol
         if known:
-            frame.scope.object_types[str(copy.payload)] = known.ctype
-        frame.objects[copy] = of
-        size = bv(layout.size_of(of), frame.shapes.pointer.width)
+            builder.scope.object_types[str(copy.payload)] = known.ctype
+        builder.objects[copy] = of
+        size = bv(layout.size_of(of), builder.type_sorts.pointer.width)
         alignment = layout.alignment_of(of)
-        frame.emit(Allocate(copy, size, Storage.STACK, zeroed=False, alignment=alignment, name=name, span=span))
-        frame.emit(Copy(copy, source, size, span))
+        builder.emit(Allocate(copy, size, Storage.STACK, zeroed=False, alignment=alignment, name=name, span=span))
+        builder.emit(Copy(copy, source, size, span))
         return copy
 
     def _forget_unassigned(self) -> None:
-        frame, declared = self._frame, self._definition.declared
+        builder, declared = self._frame, self._definition.declared
         parameters = [name for name in self._allocas if name in declared and declared[name].is_parameter]
         unassigned = find_unassigned(self._flow, tuple(self._allocas), tuple(self._homes.values()), parameters)
-        frame.forgotten = frozenset(unassigned.at_declaration)
+        builder.forgotten = frozenset(unassigned.at_declaration)
         for name in unassigned.at_entry:
-            place = frame.places[name]
-            frame.emit(Havoc(place.symbol, Origin.UNINITIALISED, place.name, place.span))
+            place = builder.places[name]
+            builder.emit(Havoc(place.symbol, Origin.UNINITIALISED, place.name, place.span))
 
 
 def _homes_of_parameters(definition: FunctionDefinition, flow: Flow, allocas: dict[str, Alloca]) -> dict[str, str]:

@@ -19,104 +19,104 @@ from surefoot.frontend.llvm.module import (
     LoadInstruction,
     Negate,
     Phi,
-    Refused,
     Select,
     StoreInstruction,
+    UnmodelledInstruction,
 )
 from surefoot.frontend.lower import arithmetic, memory_ops
 from surefoot.frontend.lower.calls import lower_call
 from surefoot.frontend.lower.constants import scalar
 from surefoot.frontend.lower.declarations import lower_declaration
-from surefoot.frontend.lower.frame import Frame
+from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.logic import fp_neg, ite
 from surefoot.program.statements import CheckKind
 
 _OPERATIONS = {"add": "addition", "sub": "subtraction", "mul": "multiplication"}
 
 
-def lower_instruction(frame: Frame, instruction: Instruction) -> None:
+def lower_instruction(builder: FunctionBuilder, instruction: Instruction) -> None:
     """Emit what ``instruction`` does and bind its result."""
     match instruction:
         case Alloca():
-            memory_ops.lower_alloca(frame, instruction)
+            memory_ops.lower_alloca(builder, instruction)
         case Declare():
-            lower_declaration(frame, instruction)
+            lower_declaration(builder, instruction)
         case LoadInstruction():
-            memory_ops.lower_load(frame, instruction)
+            memory_ops.lower_load(builder, instruction)
         case StoreInstruction():
-            memory_ops.lower_store(frame, instruction)
+            memory_ops.lower_store(builder, instruction)
         case GetElementPointer():
-            memory_ops.lower_address(frame, instruction)
+            memory_ops.lower_address(builder, instruction)
         case AtomicUpdate():
-            memory_ops.lower_atomic_update(frame, instruction)
+            memory_ops.lower_atomic_update(builder, instruction)
         case CompareExchange():
-            memory_ops.lower_compare_exchange(frame, instruction)
+            memory_ops.lower_compare_exchange(builder, instruction)
         case Binary():
-            _lower_binary(frame, instruction)
+            _lower_binary(builder, instruction)
         case Negate(result, operand, span):
             scalar(operand.type)
-            frame.bind(result, (fp_neg(frame.term(operand, span)),), span)
+            builder.bind(result, (fp_neg(builder.term(operand, span)),), span)
         case Compare(result, opcode, predicate, left, right, span):
             scalar(left.type)
-            compared = arithmetic.compare(opcode, predicate, frame.term(left, span), frame.term(right, span))
-            frame.bind(result, (compared,), span)
+            compared = arithmetic.compare(opcode, predicate, builder.term(left, span), builder.term(right, span))
+            builder.bind(result, (compared,), span)
         case Cast():
-            _lower_cast(frame, instruction)
+            _lower_cast(builder, instruction)
         case Select():
-            _lower_select(frame, instruction)
+            _lower_select(builder, instruction)
         case CallInstruction():
-            lower_call(frame, instruction)
+            lower_call(builder, instruction)
         case ExtractValue(result, aggregate, indices, span):
-            before, of = frame.shapes.element(aggregate.type, indices)
-            frame.bind(result, frame.value(aggregate)[before : before + len(frame.shapes.leaves(of))], span)
+            before, of = builder.type_sorts.element(aggregate.type, indices)
+            builder.bind(result, builder.value(aggregate)[before : before + len(builder.type_sorts.leaves(of))], span)
         case InsertValue(result, aggregate, value, indices, span):
-            before, of = frame.shapes.element(aggregate.type, indices)
-            parts = list(frame.value(aggregate))
-            parts[before : before + len(frame.shapes.leaves(of))] = frame.value(value)
-            frame.bind(result, parts, span)
+            before, of = builder.type_sorts.element(aggregate.type, indices)
+            parts = list(builder.value(aggregate))
+            parts[before : before + len(builder.type_sorts.leaves(of))] = builder.value(value)
+            builder.bind(result, parts, span)
         case Freeze(result, operand, span):
-            frame.bind(result, frame.terms(operand, span), span)
+            builder.bind(result, builder.terms(operand, span), span)
         case Phi() | Fence():
             pass
-        case Refused(_, opcode, span):
+        case UnmodelledInstruction(_, opcode, span):
             raise UnsupportedError(f"{opcode} is not supported", span)
 
 
-def _lower_binary(frame: Frame, instruction: Binary) -> None:
+def _lower_binary(builder: FunctionBuilder, instruction: Binary) -> None:
     opcode, span = instruction.opcode, instruction.span
     scalar(instruction.left.type)
-    left, right = frame.term(instruction.left, span), frame.term(instruction.right, span)
+    left, right = builder.term(instruction.left, span), builder.term(instruction.right, span)
     match opcode:
         case "udiv" | "sdiv" | "urem" | "srem":
             text = "division by zero" if opcode in {"udiv", "urem"} else "division by zero or overflow in division"
-            frame.check(arithmetic.division_is_defined(opcode, left, right), CheckKind.DIVISION, text, span)
+            builder.check(arithmetic.division_is_defined(opcode, left, right), CheckKind.DIVISION, text, span)
         case "shl" | "lshr" | "ashr":
-            frame.check(arithmetic.shift_is_defined(right), CheckKind.SHIFT, "", span)
+            builder.check(arithmetic.shift_is_defined(right), CheckKind.SHIFT, "", span)
         case "add" | "sub" | "mul" if "nsw" in instruction.flags:
-            if CheckKind.SIGNED_OVERFLOW in frame.scope.property.violations:
+            if CheckKind.SIGNED_OVERFLOW in builder.scope.property.violations:
                 fits = arithmetic.does_not_overflow(opcode, left, right, signed=True)
-                frame.check(fits, CheckKind.SIGNED_OVERFLOW, f"signed {_OPERATIONS[opcode]}", span)
+                builder.check(fits, CheckKind.SIGNED_OVERFLOW, f"signed {_OPERATIONS[opcode]}", span)
         case "frem":
             raise UnsupportedError("the floating-point remainder (fmod) is not supported", span)
         case _:
             pass
-    frame.bind(instruction.result, (arithmetic.binary(opcode, left, right),), span)
+    builder.bind(instruction.result, (arithmetic.binary(opcode, left, right),), span)
 
 
-def _lower_cast(frame: Frame, instruction: Cast) -> None:
+def _lower_cast(builder: FunctionBuilder, instruction: Cast) -> None:
     opcode, span = instruction.opcode, instruction.span
     source, target = scalar(instruction.operand.type), scalar(instruction.type)
-    value = frame.term(instruction.operand, span)
+    value = builder.term(instruction.operand, span)
     if opcode in {"fptosi", "fptoui"}:
-        defined = arithmetic.conversion_is_defined(opcode, value, frame.shapes.layout.bits_of(target))
-        frame.check(defined, CheckKind.CONVERSION, "", span)
-    frame.bind(instruction.result, (arithmetic.cast(opcode, value, source, target, frame.shapes),), span)
+        defined = arithmetic.conversion_is_defined(opcode, value, builder.type_sorts.layout.bits_of(target))
+        builder.check(defined, CheckKind.CONVERSION, "", span)
+    builder.bind(instruction.result, (arithmetic.cast(opcode, value, source, target, builder.type_sorts),), span)
 
 
-def _lower_select(frame: Frame, instruction: Select) -> None:
+def _lower_select(builder: FunctionBuilder, instruction: Select) -> None:
     scalar(instruction.condition.type)
-    condition = frame.term(instruction.condition, instruction.span)
-    then = frame.terms(instruction.then, instruction.span)
-    otherwise = frame.terms(instruction.otherwise, instruction.span)
+    condition = builder.term(instruction.condition, instruction.span)
+    then = builder.terms(instruction.then, instruction.span)
+    otherwise = builder.terms(instruction.otherwise, instruction.span)
     chosen = [ite(condition, yes, no) for yes, no in zip(then, otherwise, strict=True)]
-    frame.bind(instruction.result, chosen, instruction.span)
+    builder.bind(instruction.result, chosen, instruction.span)

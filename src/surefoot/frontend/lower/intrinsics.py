@@ -9,7 +9,7 @@ from surefoot.frontend.llvm.module import CallInstruction, Local
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.bit_counting import byte_swapped, leading_zeros, ones, reversed_bits, trailing_zeros
 from surefoot.frontend.lower.floating import class_mask_holds, copied_sign, largest, least, rounded
-from surefoot.frontend.lower.frame import Frame
+from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.known_functions import argument, copy_bytes, fill_bytes, result, size_argument
 from surefoot.logic import (
     FALSE,
@@ -33,15 +33,15 @@ from surefoot.logic import (
 )
 from surefoot.program.statements import CheckKind
 
-Handler = Callable[[Frame, CallInstruction, str], None]
+Handler = Callable[[FunctionBuilder, CallInstruction, str], None]
 
 
-def lower_intrinsic(frame: Frame, call: CallInstruction, name: str) -> None:
+def lower_intrinsic(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Lower a call of the intrinsic ``name``, which is ``llvm.`` and dotted parts, the last ones naming types."""
     parts = name.split(".")[1:]
     for length in range(len(parts), 0, -1):
         if handler := _HANDLERS.get(".".join(parts[:length])):
-            handler(frame, call, ".".join(parts[:length]))
+            handler(builder, call, ".".join(parts[:length]))
             return
     raise UnsupportedError(f"intrinsic {name} is not supported", call.span)
 
@@ -49,9 +49,9 @@ def lower_intrinsic(frame: Frame, call: CallInstruction, name: str) -> None:
 def _of(function: Callable[..., Term]) -> Handler:
     """An intrinsic that is a total function of its arguments."""
 
-    def handler(frame: Frame, call: CallInstruction, _name: str) -> None:
-        arguments = [argument(frame, call, index) for index in range(len(call.arguments))]
-        result(frame, call, function(*arguments))
+    def handler(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+        arguments = [argument(builder, call, index) for index in range(len(call.arguments))]
+        result(builder, call, function(*arguments))
 
     return handler
 
@@ -59,11 +59,11 @@ def _of(function: Callable[..., Term]) -> Handler:
 def _zeros(counted: Callable[[Term], Term]) -> Handler:
     """Counting zeros at one end; the second argument says whether the number of zeros in 0 is undefined."""
 
-    def handler(frame: Frame, call: CallInstruction, _name: str) -> None:
-        value, undefined_for_zero = argument(frame, call, 0), argument(frame, call, 1)
+    def handler(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+        value, undefined_for_zero = argument(builder, call, 0), argument(builder, call, 1)
         is_defined = implies(undefined_for_zero, distinct(value, bv(0, arithmetic.width_of(value))))
-        frame.check(is_defined, CheckKind.UNREACHABLE, "counting the zeros at one end of 0", call.span)
-        result(frame, call, counted(value))
+        builder.check(is_defined, CheckKind.UNREACHABLE, "counting the zeros at one end of 0", call.span)
+        result(builder, call, counted(value))
 
     return handler
 
@@ -71,75 +71,75 @@ def _zeros(counted: Callable[[Term], Term]) -> Handler:
 def _of_first(function: Callable[[Term], Term]) -> Handler:
     """An intrinsic that is a total function of its first argument; the others are hints."""
 
-    def handler(frame: Frame, call: CallInstruction, _name: str) -> None:
-        result(frame, call, function(argument(frame, call, 0)))
+    def handler(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+        result(builder, call, function(argument(builder, call, 0)))
 
     return handler
 
 
-def _no_effect(_frame: Frame, _call: CallInstruction, _name: str) -> None:
+def _no_effect(_frame: FunctionBuilder, _call: CallInstruction, _name: str) -> None:
     """A hint to optimisers, or bookkeeping of stack space."""
 
 
-def _refused(frame: Frame, call: CallInstruction, name: str) -> None:
-    raise UnsupportedError(f"llvm.{name} is not supported (in {frame.definition.name})", call.span)
+def _refused(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    raise UnsupportedError(f"llvm.{name} is not supported (in {builder.definition.name})", call.span)
 
 
-def _copy(frame: Frame, call: CallInstruction, _name: str) -> None:
-    target, source = argument(frame, call, 0), argument(frame, call, 1)
-    copy_bytes(frame, target, source, size_argument(frame, call, 2), call.span)
+def _copy(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    target, source = argument(builder, call, 0), argument(builder, call, 1)
+    copy_bytes(builder, target, source, size_argument(builder, call, 2), call.span)
 
 
-def _fill(frame: Frame, call: CallInstruction, _name: str) -> None:
-    target, byte = argument(frame, call, 0), argument(frame, call, 1)
-    fill_bytes(frame, target, byte, size_argument(frame, call, 2), call.span)
+def _fill(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    target, byte = argument(builder, call, 0), argument(builder, call, 1)
+    fill_bytes(builder, target, byte, size_argument(builder, call, 2), call.span)
 
 
-def _trap(frame: Frame, call: CallInstruction, _name: str) -> None:
-    frame.stop("trap", call.span)
+def _trap(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    builder.stop("trap", call.span)
 
 
-def _assume(frame: Frame, call: CallInstruction, _name: str) -> None:
-    frame.check(argument(frame, call, 0), CheckKind.UNREACHABLE, "the assumption holds", call.span)
+def _assume(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    builder.check(argument(builder, call, 0), CheckKind.UNREACHABLE, "the assumption holds", call.span)
 
 
-def _stack_pointer(frame: Frame, call: CallInstruction, _name: str) -> None:
-    result(frame, call, bv(0, frame.shapes.pointer.width))
+def _stack_pointer(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    result(builder, call, bv(0, builder.type_sorts.pointer.width))
 
 
-def _object_size(frame: Frame, call: CallInstruction, _name: str) -> None:
+def _object_size(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     """What a compiler that does not optimise answers: not known."""
-    asks_for_minimum = argument(frame, call, 1)
-    width = frame.shapes.pointer.width
-    result(frame, call, ite(asks_for_minimum, bv(0, width), bv(2**width - 1, width)))
+    asks_for_minimum = argument(builder, call, 1)
+    width = builder.type_sorts.pointer.width
+    result(builder, call, ite(asks_for_minimum, bv(0, width), bv(2**width - 1, width)))
 
 
-def _is_constant(frame: Frame, call: CallInstruction, _name: str) -> None:
+def _is_constant(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     """What a compiler that does not optimise answers: only a constant is one, not what comes out constant."""
     known = not isinstance(call.arguments[0].value, Local)
-    result(frame, call, not_(FALSE) if known else FALSE)
+    result(builder, call, not_(FALSE) if known else FALSE)
 
 
-def _with_overflow(frame: Frame, call: CallInstruction, name: str) -> None:
+def _with_overflow(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """``{result, overflowed}`` of an operation named like ``sadd.with.overflow``."""
     signed, opcode = name[0] == "s", name[1:4]
-    left, right = argument(frame, call, 0), argument(frame, call, 1)
+    left, right = argument(builder, call, 0), argument(builder, call, 1)
     fits = arithmetic.does_not_overflow(opcode, left, right, signed=signed)
     if call.result is not None:
-        frame.bind(call.result, (arithmetic.binary(opcode, left, right), not_(fits)), call.span)
+        builder.bind(call.result, (arithmetic.binary(opcode, left, right), not_(fits)), call.span)
 
 
-def _saturating(frame: Frame, call: CallInstruction, name: str) -> None:
+def _saturating(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """An operation named like ``uadd.sat`` that stays at the end of the range instead of wrapping."""
     signed, opcode = name[0] == "s", name[1:4]
-    left, right = argument(frame, call, 0), argument(frame, call, 1)
+    left, right = argument(builder, call, 0), argument(builder, call, 1)
     width = arithmetic.width_of(left)
     fits = arithmetic.does_not_overflow(opcode, left, right, signed=signed)
     if signed:
         limit = ite(bvslt(left, bv(0, width)), bv(1 << (width - 1), width), bv((1 << (width - 1)) - 1, width))
     else:
         limit = bv(2**width - 1 if opcode == "add" else 0, width)
-    result(frame, call, ite(fits, arithmetic.binary(opcode, left, right), limit))
+    result(builder, call, ite(fits, arithmetic.binary(opcode, left, right), limit))
 
 
 def _chosen(predicate: str) -> Handler:
@@ -169,11 +169,11 @@ def _multiply_add(left: Term, right: Term, added: Term) -> Term:
     return arithmetic.binary("fadd", arithmetic.binary("fmul", left, right), added)
 
 
-def _float_class(frame: Frame, call: CallInstruction, _name: str) -> None:
-    mask = argument(frame, call, 1)
+def _float_class(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    mask = argument(builder, call, 1)
     if not isinstance(mask.payload, int):
         raise UnsupportedError("a class test with an unknown mask is not supported", call.span)
-    result(frame, call, class_mask_holds(argument(frame, call, 0), mask.payload))
+    result(builder, call, class_mask_holds(argument(builder, call, 0), mask.payload))
 
 
 _ROUNDINGS: Final = {

@@ -12,7 +12,7 @@ from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, I
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.formats import text_argument
-from surefoot.frontend.lower.frame import Frame
+from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.unknown_functions import forget_arguments
 from surefoot.logic import (
     BOOL,
@@ -48,7 +48,7 @@ from surefoot.program.statements import (
 )
 from surefoot.spans import Span
 
-Handler = Callable[[Frame, CallInstruction, str], None]
+Handler = Callable[[FunctionBuilder, CallInstruction, str], None]
 
 ALLOCATION_CAN_FAIL: Final = False
 """May ``malloc`` and its relatives return null? By the competition's convention they do not."""
@@ -82,10 +82,10 @@ def is_handled_assertion(definition: FunctionDefinition, property: Property) -> 
     )
 
 
-def fail_assertion(frame: Frame, call: CallInstruction, name: str) -> None:
+def fail_assertion(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """The call means that an assertion has failed."""
-    text = text_argument(frame, call, _HANDLES_ASSERTION[name])
-    frame.check(FALSE, CheckKind.ASSERTION, text or f"call of {name}", call.span)
+    text = text_argument(builder, call, _HANDLES_ASSERTION[name])
+    builder.check(FALSE, CheckKind.ASSERTION, text or f"call of {name}", call.span)
 
 
 def ends_run(name: str) -> bool:
@@ -93,29 +93,29 @@ def ends_run(name: str) -> bool:
     return name in _FINAL
 
 
-def result(frame: Frame, call: CallInstruction, value: Term) -> None:
+def result(builder: FunctionBuilder, call: CallInstruction, value: Term) -> None:
     """Let ``value`` be the result of ``call``, in the width that the caller declared."""
     if call.result is None:
         return
-    sorts = frame.shapes.sorts(call.type.result)
+    sorts = builder.type_sorts.sorts(call.type.result)
     if len(sorts) != 1:
         raise UnsupportedError("the result of this library function has another type than usual", call.span)
     if value.sort is not sorts[0]:
         width = 1 if sorts[0] is BOOL else getattr(sorts[0], "width", 0)
         value = arithmetic.resize(value, width, signed=False)
-    frame.bind(call.result, (value,), call.span)
+    builder.bind(call.result, (value,), call.span)
 
 
-def argument(frame: Frame, call: CallInstruction, index: int) -> Term:
+def argument(builder: FunctionBuilder, call: CallInstruction, index: int) -> Term:
     """Argument number ``index`` of ``call``."""
     if index >= len(call.arguments):
         raise UnsupportedError("a library function is called with too few arguments", call.span)
-    return frame.term(call.arguments[index].value, call.span)
+    return builder.term(call.arguments[index].value, call.span)
 
 
-def size_argument(frame: Frame, call: CallInstruction, index: int) -> Term:
+def size_argument(builder: FunctionBuilder, call: CallInstruction, index: int) -> Term:
     """An argument of type ``size_t``, also where the caller declared something else."""
-    return arithmetic.resize(argument(frame, call, index), frame.shapes.pointer.width, signed=False)
+    return arithmetic.resize(argument(builder, call, index), builder.type_sorts.pointer.width, signed=False)
 
 
 def is_nonzero(term: Term) -> Term:
@@ -128,64 +128,64 @@ def is_nonzero(term: Term) -> Term:
 # ---- unknown values
 
 
-def _havoc_result(frame: Frame, call: CallInstruction, name: str, origin: Origin) -> None:
+def _havoc_result(builder: FunctionBuilder, call: CallInstruction, name: str, origin: Origin) -> None:
     values = [
-        frame.unknown(call.result or "unused", sort, origin, name, call.span)
-        for sort in frame.shapes.sorts(call.type.result)
+        builder.unknown(call.result or "unused", sort, origin, name, call.span)
+        for sort in builder.type_sorts.sorts(call.type.result)
     ]
     if name.endswith("_bool") and values[0].sort is not BOOL:
-        frame.emit(Assume(bvule(values[0], bv(1, arithmetic.width_of(values[0]))), call.span))
+        builder.emit(Assume(bvule(values[0], bv(1, arithmetic.width_of(values[0]))), call.span))
     if call.result is not None:
-        frame.bind(call.result, values, call.span)
+        builder.bind(call.result, values, call.span)
 
 
-def _input(frame: Frame, call: CallInstruction, name: str) -> None:
-    if not forget_arguments(frame, call, name, Origin.INPUT):
+def _input(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    if not forget_arguments(builder, call, name, Origin.INPUT):
         text = f"what {name} writes through its pointer arguments is not modelled"
-        frame.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
-    _havoc_result(frame, call, name, Origin.INPUT)
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+    _havoc_result(builder, call, name, Origin.INPUT)
 
 
-def _unknown(frame: Frame, call: CallInstruction, name: str) -> None:
+def _unknown(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     if not name.startswith("__surefoot_"):
-        forget_error_number(frame, name, call.span)
+        forget_error_number(builder, name, call.span)
     if call.result is not None:
-        _havoc_result(frame, call, name, Origin.EXTERNAL)
+        _havoc_result(builder, call, name, Origin.EXTERNAL)
 
 
-def _made_up(frame: Frame, call: CallInstruction, name: str) -> None:
+def _made_up(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """A library function, or a part of its model, whose result is not modelled but whose effects are."""
     source = name
     if name.startswith("__surefoot_"):
-        source = frame.definition.name
+        source = builder.definition.name
     else:
-        forget_error_number(frame, name, call.span)
+        forget_error_number(builder, name, call.span)
     if call.result is not None:
-        _havoc_result(frame, call, source, Origin.UNMODELLED)
+        _havoc_result(builder, call, source, Origin.UNMODELLED)
 
 
-def _buffering(frame: Frame, call: CallInstruction, name: str) -> None:
+def _buffering(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Nothing that a program sees, unless it gives a buffer of its own, which output is then written to."""
-    if argument(frame, call, 1).op is not Op.CONSTANT:
+    if argument(builder, call, 1).op is not Op.CONSTANT:
         text = f"{name} keeps the buffer that it is given, and what is written to it is not modelled"
-        frame.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
-        frame.mark_made_up(name, call.span)
-    _unknown(frame, call, name)
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+        builder.mark_made_up(name, call.span)
+    _unknown(builder, call, name)
 
 
-def _restricted(holds: Callable[[Frame, CallInstruction, Term], Term]) -> Handler:
+def _restricted(holds: Callable[[FunctionBuilder, CallInstruction, Term], Term]) -> Handler:
     """A library function whose result can be everything that ``holds`` admits, and nothing else."""
 
-    def handler(frame: Frame, call: CallInstruction, name: str) -> None:
-        forget_error_number(frame, name, call.span)
-        sorts = frame.shapes.sorts(call.type.result)
+    def handler(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+        forget_error_number(builder, name, call.span)
+        sorts = builder.type_sorts.sorts(call.type.result)
         if call.result is None:
             return
         if len(sorts) != 1 or not isinstance(sorts[0], BitVecSort):
             raise UnsupportedError("the result of this library function has another type than usual", call.span)
-        value = frame.unknown(call.result, sorts[0], Origin.EXTERNAL, name, call.span)
-        frame.emit(Assume(holds(frame, call, value), call.span))
-        frame.bind(call.result, (value,), call.span)
+        value = builder.unknown(call.result, sorts[0], Origin.EXTERNAL, name, call.span)
+        builder.emit(Assume(holds(builder, call, value), call.span))
+        builder.bind(call.result, (value,), call.span)
 
     return handler
 
@@ -194,35 +194,35 @@ def _at_least(least: int) -> Handler:
     return _restricted(lambda _frame, _call, value: bvsle(_number(least, value), value))
 
 
-def _or_failure(success: Callable[[Frame, CallInstruction], Term]) -> Handler:
+def _or_failure(success: Callable[[FunctionBuilder, CallInstruction], Term]) -> Handler:
     """A library function whose result is ``success`` or -1."""
 
-    def handler(frame: Frame, call: CallInstruction, name: str) -> None:
-        forget_error_number(frame, name, call.span)
+    def handler(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+        forget_error_number(builder, name, call.span)
         if call.result is not None:
-            fails = frame.unknown("fails", BOOL, Origin.EXTERNAL, name, call.span)
-            result(frame, call, ite(fails, bv(2**32 - 1, 32), success(frame, call)))
+            fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, name, call.span)
+            result(builder, call, ite(fails, bv(2**32 - 1, 32), success(builder, call)))
 
     return handler
 
 
-def _byte_of_first(frame: Frame, call: CallInstruction) -> Term:
-    return arithmetic.resize(arithmetic.resize(argument(frame, call, 0), 8, signed=False), 32, signed=False)
+def _byte_of_first(builder: FunctionBuilder, call: CallInstruction) -> Term:
+    return arithmetic.resize(arithmetic.resize(argument(builder, call, 0), 8, signed=False), 32, signed=False)
 
 
 def _at_most(position: int) -> Handler:
     """A result from 0 up to the argument at ``position``."""
 
-    def holds(frame: Frame, call: CallInstruction, value: Term) -> Term:
-        most = arithmetic.resize(argument(frame, call, position), arithmetic.width_of(value), signed=False)
+    def holds(builder: FunctionBuilder, call: CallInstruction, value: Term) -> Term:
+        most = arithmetic.resize(argument(builder, call, position), arithmetic.width_of(value), signed=False)
         return bvule(value, most)
 
     return _restricted(holds)
 
 
-def _written(frame: Frame, call: CallInstruction, value: Term) -> Term:
+def _written(builder: FunctionBuilder, call: CallInstruction, value: Term) -> Term:
     """The result of ``write``: -1, or a number up to the third argument."""
-    most = arithmetic.resize(argument(frame, call, 2), arithmetic.width_of(value), signed=False)
+    most = arithmetic.resize(argument(builder, call, 2), arithmetic.width_of(value), signed=False)
     in_range = and_(bvsle(_number(0, value), value), bvule(value, most))
     return or_(in_range, eq(value, _number(-1, value)))
 
@@ -232,36 +232,36 @@ def _number(number: int, like: Term) -> Term:
     return bv(number % 2**width, width)
 
 
-def _zero(frame: Frame, call: CallInstruction, _name: str) -> None:
-    result(frame, call, bv(0, 32))
+def _zero(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    result(builder, call, bv(0, 32))
 
 
-def _nothing(_frame: Frame, _call: CallInstruction, _name: str) -> None:
+def _nothing(_frame: FunctionBuilder, _call: CallInstruction, _name: str) -> None:
     """No effect and no result."""
 
 
 # ---- ends of the run, assertions, assumptions
 
 
-def _stop(frame: Frame, call: CallInstruction, name: str) -> None:
-    frame.stop(f"call of {name}", call.span)
+def _stop(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    builder.stop(f"call of {name}", call.span)
 
 
-def _failed_assertion(frame: Frame, call: CallInstruction, name: str) -> None:
-    fail_assertion(frame, call, name)
-    frame.stop(f"call of {name}", call.span)
+def _failed_assertion(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    fail_assertion(builder, call, name)
+    builder.stop(f"call of {name}", call.span)
 
 
-def _assume(frame: Frame, call: CallInstruction, _name: str) -> None:
-    condition = is_nonzero(argument(frame, call, 0))
+def _assume(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    condition = is_nonzero(argument(builder, call, 0))
     if condition is not TRUE:
-        frame.emit(Assume(condition, call.span))
+        builder.emit(Assume(condition, call.span))
 
 
 def _assertion(kind: CheckKind) -> Handler:
-    def handler(frame: Frame, call: CallInstruction, name: str) -> None:
-        text = text_argument(frame, call, 1) if len(call.arguments) > 1 else None
-        frame.check(is_nonzero(argument(frame, call, 0)), kind, text or f"{name} fails", call.span)
+    def handler(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+        text = text_argument(builder, call, 1) if len(call.arguments) > 1 else None
+        builder.check(is_nonzero(argument(builder, call, 0)), kind, text or f"{name} fails", call.span)
 
     return handler
 
@@ -269,74 +269,74 @@ def _assertion(kind: CheckKind) -> Handler:
 # ---- memory
 
 
-def _allocate(frame: Frame, call: CallInstruction, name: str, size: Term, alignment: int) -> None:
-    pointer = frame.shapes.pointer
-    address = frame.temporary(call.result or name, pointer, call.span)
+def _allocate(builder: FunctionBuilder, call: CallInstruction, name: str, size: Term, alignment: int) -> None:
+    pointer = builder.type_sorts.pointer
+    address = builder.temporary(call.result or name, pointer, call.span)
     zeroed = name in {"calloc", "kzalloc"}
-    frame.emit(Allocate(address, size, Storage.HEAP, zeroed=zeroed, alignment=alignment, name=name, span=call.span))
+    builder.emit(Allocate(address, size, Storage.HEAP, zeroed=zeroed, alignment=alignment, name=name, span=call.span))
     if ALLOCATION_CAN_FAIL:
-        fails = frame.unknown("fails", BOOL, Origin.EXTERNAL, name, call.span)
-        result(frame, call, ite(fails, bv(0, pointer.width), address))
+        fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, name, call.span)
+        result(builder, call, ite(fails, bv(0, pointer.width), address))
     else:
-        result(frame, call, address)
+        result(builder, call, address)
 
 
 def _allocation(*size_at: int) -> Handler:
     """An allocator whose size is the product of the arguments at ``size_at``."""
 
-    def handler(frame: Frame, call: CallInstruction, name: str) -> None:
-        size = bv(1, frame.shapes.pointer.width)
+    def handler(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+        size = bv(1, builder.type_sorts.pointer.width)
         for index in size_at:
-            size = bvmul(size, size_argument(frame, call, index))
-        _allocate(frame, call, name, size, alignment=frame.shapes.pointer.width // 4)
+            size = bvmul(size, size_argument(builder, call, index))
+        _allocate(builder, call, name, size, alignment=builder.type_sorts.pointer.width // 4)
 
     return handler
 
 
-def _aligned_allocation(frame: Frame, call: CallInstruction, name: str) -> None:
+def _aligned_allocation(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     alignment = call.arguments[0].value if call.arguments else None
     if not isinstance(alignment, IntConstant):
         raise UnsupportedError(f"{name} with an alignment that is not constant is not supported", call.span)
-    _allocate(frame, call, name, size_argument(frame, call, 1), alignment=alignment.value)
+    _allocate(builder, call, name, size_argument(builder, call, 1), alignment=alignment.value)
 
 
-def _free(frame: Frame, call: CallInstruction, _name: str) -> None:
-    frame.emit(Free(argument(frame, call, 0), call.span))
+def _free(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    builder.emit(Free(argument(builder, call, 0), call.span))
 
 
-def _copy(frame: Frame, call: CallInstruction, _name: str) -> None:
-    target = argument(frame, call, 0)
-    copy_bytes(frame, target, argument(frame, call, 1), size_argument(frame, call, 2), call.span)
-    result(frame, call, target)
+def _copy(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    target = argument(builder, call, 0)
+    copy_bytes(builder, target, argument(builder, call, 1), size_argument(builder, call, 2), call.span)
+    result(builder, call, target)
 
 
-def _fill(frame: Frame, call: CallInstruction, _name: str) -> None:
-    target = argument(frame, call, 0)
-    fill_bytes(frame, target, argument(frame, call, 1), size_argument(frame, call, 2), call.span)
-    result(frame, call, target)
+def _fill(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    target = argument(builder, call, 0)
+    fill_bytes(builder, target, argument(builder, call, 1), size_argument(builder, call, 2), call.span)
+    result(builder, call, target)
 
 
-def copy_bytes(frame: Frame, target: Term, source: Term, size: Term, span: Span | None) -> None:
+def copy_bytes(builder: FunctionBuilder, target: Term, source: Term, size: Term, span: Span | None) -> None:
     """``memmove``."""
-    frame.emit(Copy(target, source, size, span))
+    builder.emit(Copy(target, source, size, span))
 
 
-def fill_bytes(frame: Frame, target: Term, byte: Term, size: Term, span: Span | None) -> None:
+def fill_bytes(builder: FunctionBuilder, target: Term, byte: Term, size: Term, span: Span | None) -> None:
     """``memset``."""
-    frame.emit(Fill(target, arithmetic.resize(byte, 8, signed=False), size, span))
+    builder.emit(Fill(target, arithmetic.resize(byte, 8, signed=False), size, span))
 
 
-def _object_size(frame: Frame, call: CallInstruction, _name: str) -> None:
-    size = frame.temporary(call.result or "size", frame.shapes.pointer, call.span)
-    frame.emit(ObjectSize(size, argument(frame, call, 0), call.span))
-    result(frame, call, size)
+def _object_size(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    size = builder.temporary(call.result or "size", builder.type_sorts.pointer, call.span)
+    builder.emit(ObjectSize(size, argument(builder, call, 0), call.span))
+    result(builder, call, size)
 
 
 # ---- refusals
 
 
 def _refused(what: str) -> Handler:
-    def handler(_frame: Frame, call: CallInstruction, name: str) -> None:
+    def handler(_frame: FunctionBuilder, call: CallInstruction, name: str) -> None:
         raise UnsupportedError(f"{what} ({name}) is not supported", call.span)
 
     return handler

@@ -17,8 +17,8 @@ from surefoot.frontend.llvm.module import (
 )
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.constants import element_address, scalar, signed_value
-from surefoot.frontend.lower.frame import Frame
-from surefoot.frontend.lower.shapes import is_proper_extended, is_scalar
+from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.type_sorts import is_proper_extended, is_scalar
 from surefoot.logic import BOOL, Term, bv, bvadd, bvmul, bvnot, eq, ite, not_
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Role, Variable
@@ -26,105 +26,105 @@ from surefoot.program.statements import Allocate, CheckKind, Load, Storage, Stor
 from surefoot.spans import Span
 
 
-def lower_alloca(frame: Frame, alloca: Alloca) -> None:
+def lower_alloca(builder: FunctionBuilder, alloca: Alloca) -> None:
     """A new stack object, unless the alloca became a variable."""
-    if alloca.result in frame.places:
+    if alloca.result in builder.places:
         return
-    shapes = frame.shapes
-    size = bv(shapes.layout.size_of(alloca.type), shapes.pointer.width)
+    type_sorts = builder.type_sorts
+    size = bv(type_sorts.layout.size_of(alloca.type), type_sorts.pointer.width)
     if alloca.count is not None:
-        count = arithmetic.resize(frame.term(alloca.count, alloca.span), shapes.pointer.width, signed=False)
+        count = arithmetic.resize(builder.term(alloca.count, alloca.span), type_sorts.pointer.width, signed=False)
         size = bvmul(size, count)
-    known = frame.definition.declared.get(alloca.result)
+    known = builder.definition.declared.get(alloca.result)
     name = known.name if known else alloca.result
     span = alloca.span or (known.span if known else None)
-    address = frame.local(f"&{name}", shapes.pointer, Role.TEMPORARY, CVoid(), span).symbol
+    address = builder.local(f"&{name}", type_sorts.pointer, Role.TEMPORARY, CVoid(), span).symbol
     if known:
-        frame.scope.object_types[str(address.payload)] = known.ctype
+        builder.scope.object_types[str(address.payload)] = known.ctype
     if alloca.count is None:
-        frame.objects[address] = alloca.type
+        builder.objects[address] = alloca.type
     is_variable_length_array = alloca.count is not None and known is not None
     storage = Storage.BLOCK if is_variable_length_array else Storage.STACK
-    frame.emit(Allocate(address, size, storage, zeroed=False, alignment=alloca.alignment, name=name, span=span))
-    frame.bind(alloca.result, (address,), span)
+    builder.emit(Allocate(address, size, storage, zeroed=False, alignment=alloca.alignment, name=name, span=span))
+    builder.bind(alloca.result, (address,), span)
 
 
-def variable_at(frame: Frame, address: Operand) -> Variable | None:
+def variable_at(builder: FunctionBuilder, address: Operand) -> Variable | None:
     """The variable that ``address`` stands for, if it is one outside memory."""
     match address:
         case Local(_, name):
-            return frame.places.get(name)
+            return builder.places.get(name)
         case Global(_, name):
-            return frame.scope.variables.get(name)
+            return builder.scope.variables.get(name)
         case _:
             return None
 
 
-def read(frame: Frame, name: str, of: Type, address: Operand, span: Span | None) -> tuple[Term, ...]:
+def read(builder: FunctionBuilder, name: str, of: Type, address: Operand, span: Span | None) -> tuple[Term, ...]:
     """The scalars of the value of type ``of`` at ``address``."""
-    if place := variable_at(frame, address):
+    if place := variable_at(builder, address):
         return (place.symbol,)
-    base = frame.term(address, span)
+    base = builder.term(address, span)
     loaded: list[Term] = []
-    for leaf in frame.shapes.leaves(of):
-        stored = frame.temporary(name, frame.shapes.memory_sort(leaf.type), span)
-        frame.emit(Load(stored, _displaced(base, leaf.offset), span))
+    for leaf in builder.type_sorts.leaves(of):
+        stored = builder.temporary(name, builder.type_sorts.memory_sort(leaf.type), span)
+        builder.emit(Load(stored, _displaced(base, leaf.offset), span))
         if leaf.type == FloatType("x86_fp80"):
-            frame.check(is_proper_extended(stored), CheckKind.CONVERSION, "invalid long double", span)
-        loaded.append(frame.shapes.from_memory(leaf.type, stored))
+            builder.check(is_proper_extended(stored), CheckKind.CONVERSION, "invalid long double", span)
+        loaded.append(builder.type_sorts.from_memory(leaf.type, stored))
     return tuple(loaded)
 
 
-def write(frame: Frame, of: Type, address: Operand, value: tuple[Term, ...], span: Span | None) -> None:
+def write(builder: FunctionBuilder, of: Type, address: Operand, value: tuple[Term, ...], span: Span | None) -> None:
     """Put the scalars ``value`` of type ``of`` at ``address``."""
-    if place := variable_at(frame, address):
-        frame.assign(place.symbol, value[0], span)
+    if place := variable_at(builder, address):
+        builder.assign(place.symbol, value[0], span)
         return
-    base = frame.term(address, span)
-    for leaf, part in zip(frame.shapes.leaves(of), value, strict=True):
-        frame.emit(Store(_displaced(base, leaf.offset), frame.shapes.to_memory(leaf.type, part), span))
+    base = builder.term(address, span)
+    for leaf, part in zip(builder.type_sorts.leaves(of), value, strict=True):
+        builder.emit(Store(_displaced(base, leaf.offset), builder.type_sorts.to_memory(leaf.type, part), span))
 
 
-def lower_load(frame: Frame, load: LoadInstruction) -> None:
+def lower_load(builder: FunctionBuilder, load: LoadInstruction) -> None:
     """Bind the loaded value."""
-    frame.bind(load.result, read(frame, load.result, load.type, load.address, load.span), load.span)
+    builder.bind(load.result, read(builder, load.result, load.type, load.address, load.span), load.span)
 
 
-def lower_store(frame: Frame, store: StoreInstruction) -> None:
+def lower_store(builder: FunctionBuilder, store: StoreInstruction) -> None:
     """Assign a variable or write to memory; storing an undefined value leaves the place unknown."""
-    value = frame.terms(store.value, store.span)
-    write(frame, store.value.type, store.address, value, store.span)
+    value = builder.terms(store.value, store.span)
+    write(builder, store.value.type, store.address, value, store.span)
 
 
-def lower_address(frame: Frame, pointer: GetElementPointer) -> None:
+def lower_address(builder: FunctionBuilder, pointer: GetElementPointer) -> None:
     """Bind the address of an element."""
     indices = [
-        signed_value(index) if isinstance(index, IntConstant) else frame.term(index, pointer.span)
+        signed_value(index) if isinstance(index, IntConstant) else builder.term(index, pointer.span)
         for index in pointer.indices
     ]
-    base = frame.term(pointer.base, pointer.span)
-    frame.bind(pointer.result, (element_address(frame.shapes, pointer.source, base, indices),), pointer.span)
+    base = builder.term(pointer.base, pointer.span)
+    builder.bind(pointer.result, (element_address(builder.type_sorts, pointer.source, base, indices),), pointer.span)
 
 
-def lower_atomic_update(frame: Frame, update: AtomicUpdate) -> None:
+def lower_atomic_update(builder: FunctionBuilder, update: AtomicUpdate) -> None:
     """Read, compute, write; nothing comes between in a sequential program."""
     of = update.value.type
-    (old,) = read(frame, update.result, of, update.address, update.span)
-    operand = frame.term(update.value, update.span)
-    frame.bind(update.result, (old,), update.span)
-    write(frame, of, update.address, (_updated(update, old, operand),), update.span)
+    (old,) = read(builder, update.result, of, update.address, update.span)
+    operand = builder.term(update.value, update.span)
+    builder.bind(update.result, (old,), update.span)
+    write(builder, of, update.address, (_updated(update, old, operand),), update.span)
 
 
-def lower_compare_exchange(frame: Frame, exchange: CompareExchange) -> None:
+def lower_compare_exchange(builder: FunctionBuilder, exchange: CompareExchange) -> None:
     """Write the replacement if the old value is the expected one; never fails spuriously."""
     of = exchange.expected.type
     if not is_scalar(of):
         raise UnsupportedError("an atomic exchange of this type is not supported", exchange.span)
-    (old,) = read(frame, exchange.result, of, exchange.address, exchange.span)
-    succeeds = eq(old, frame.term(exchange.expected, exchange.span))
-    new = ite(succeeds, frame.term(exchange.replacement, exchange.span), old)
-    frame.bind(exchange.result, (old, succeeds), exchange.span)
-    write(frame, of, exchange.address, (new,), exchange.span)
+    (old,) = read(builder, exchange.result, of, exchange.address, exchange.span)
+    succeeds = eq(old, builder.term(exchange.expected, exchange.span))
+    new = ite(succeeds, builder.term(exchange.replacement, exchange.span), old)
+    builder.bind(exchange.result, (old, succeeds), exchange.span)
+    write(builder, of, exchange.address, (new,), exchange.span)
 
 
 def _updated(update: AtomicUpdate, old: Term, operand: Term) -> Term:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from surefoot.frontend.llvm.layout import Layout
+from surefoot.frontend.llvm.data_layout import DataLayout
 from surefoot.frontend.llvm.module import Alloca, ArrayType, GetElementPointer, Module, StructType, Type
 from surefoot.program.ctypes import CPointer, CType
 
@@ -21,7 +21,7 @@ _SIZES: Final[Mapping[str, int]] = {
 _ARRAY: Final = re.compile(r"(.*?)((?:\[\d+\])+)\Z")
 
 
-def size_of_pointee(ctype: CType, module: Module, layout: Layout) -> int | None:
+def size_of_pointee(ctype: CType, module: Module, layout: DataLayout) -> int | None:
     """Bytes of the target of pointer type ``ctype``; None when that is not known, as for ``void *``."""
     if not isinstance(ctype, CPointer):
         return None
@@ -34,7 +34,7 @@ def size_of_pointee(ctype: CType, module: Module, layout: Layout) -> int | None:
     return None if size is None else count * size
 
 
-def _size_of(name: str, module: Module, layout: Layout) -> int | None:
+def _size_of(name: str, module: Module, layout: DataLayout) -> int | None:
     plain = name.removeprefix("unsigned ").removeprefix("signed ")
     if name.endswith("*") or plain == "long":
         return layout.pointer_width // 8

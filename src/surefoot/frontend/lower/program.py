@@ -2,7 +2,7 @@
 
 from surefoot.caveats import Lean
 from surefoot.errors import InputError, UnsupportedError
-from surefoot.frontend.llvm.layout import Layout
+from surefoot.frontend.llvm.data_layout import DataLayout
 from surefoot.frontend.llvm.module import (
     Argument,
     BasicBlock,
@@ -26,8 +26,8 @@ from surefoot.frontend.lower.function import lower_function
 from surefoot.frontend.lower.promote import promotable_globals
 from surefoot.frontend.lower.reachable import Reached, reachable_from
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.frontend.lower.shapes import Shapes
 from surefoot.frontend.lower.surroundings import Surroundings
+from surefoot.frontend.lower.type_sorts import TypeSorts
 from surefoot.logic import variable
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import (
@@ -57,10 +57,10 @@ def lower_program(module: Module, data_model: DataModel, property: Property, ent
     _refuse_constructors(module)
     reached = reachable_from(entry, module, property)
     _refuse_absent(module, reached)
-    shapes = Shapes(Layout(module.data_layout))
-    variables = _global_variables(module, reached, shapes)
+    type_sorts = TypeSorts(DataLayout(module.data_layout))
+    variables = _global_variables(module, reached, type_sorts)
     surroundings = Surroundings(module, reached, property)
-    scope = ProgramScope(module, shapes, property, reached.globals, variables, surroundings)
+    scope = ProgramScope(module, type_sorts, property, reached.globals, variables, surroundings)
     functions = {START: start_function(scope, definition)}
     for name, flow in reached.functions.items():
         functions[name] = lower_function(scope, module.functions[name], flow)
@@ -77,13 +77,13 @@ def lower_program(module: Module, data_model: DataModel, property: Property, ent
     )
 
 
-def _global_variables(module: Module, reached: Reached, shapes: Shapes) -> dict[str, Variable]:
+def _global_variables(module: Module, reached: Reached, type_sorts: TypeSorts) -> dict[str, Variable]:
     known = {name: module.globals[name] for name in reached.globals}
     initialisers = [item.initial for item in known.values() if item.initial is not None]
     promoted = promotable_globals(known, reached.functions.values(), initialisers)
     variables: dict[str, Variable] = {}
     for name, item in promoted.items():
-        symbol = variable(name, shapes.sort(scalar(item.type)))
+        symbol = variable(name, type_sorts.sort(scalar(item.type)))
         declared = item.declared
         variables[name] = Variable(
             symbol,
@@ -112,7 +112,7 @@ def _object(scope: ProgramScope, name: str) -> GlobalObject:
     return GlobalObject(
         address=scope.address(name),
         name=declared.name if declared else name,
-        size=0 if isinstance(item.type, OpaqueType) else scope.shapes.layout.size_of(item.type),
+        size=0 if isinstance(item.type, OpaqueType) else scope.type_sorts.layout.size_of(item.type),
         alignment=max(1, item.alignment),
         cells=None if item.initial is None else tuple(initial_cells(scope, item.initial)),
         constant=item.constant,

@@ -16,7 +16,7 @@ from surefoot.frontend.llvm.module import (
     Type,
 )
 from surefoot.frontend.lower.flow import Flow, operands_of, parts_of
-from surefoot.frontend.lower.shapes import is_scalar
+from surefoot.frontend.lower.type_sorts import is_scalar
 
 
 def promotable_allocas(flow: Flow) -> dict[str, Alloca]:

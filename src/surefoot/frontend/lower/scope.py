@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from surefoot.caveats import Caveat, Lean
 from surefoot.frontend.llvm.module import FunctionDefinition, Module
-from surefoot.frontend.lower.shapes import Shapes
+from surefoot.frontend.lower.type_sorts import TypeSorts
 from surefoot.logic import Term, variable
 from surefoot.program.ctypes import CType
 from surefoot.program.program import Variable
@@ -26,7 +26,7 @@ class ProgramScope:
     """
 
     module: Module
-    shapes: Shapes
+    type_sorts: TypeSorts
     property: Property
     globals: Collection[str]
     variables: Mapping[str, Variable]
@@ -38,7 +38,7 @@ class ProgramScope:
 
     def address(self, name: str) -> Term:
         """The address of the global object or function ``name``."""
-        return variable(f"&{name}", self.shapes.pointer)
+        return variable(f"&{name}", self.type_sorts.pointer)
 
     def body(self, name: str) -> FunctionDefinition | None:
         """The definition of function ``name``, if the program has one."""

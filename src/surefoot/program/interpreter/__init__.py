@@ -13,17 +13,17 @@ from surefoot.program.interpreter.events import (
     Called,
     Change,
     Event,
+    Executed,
     Freed,
     Input,
     Observer,
     Overwritten,
     Returned,
     Started,
-    Step,
     Stored,
 )
 from surefoot.program.interpreter.machine import LARGEST_COPY, Halt, Machine, Visitor
-from surefoot.program.interpreter.memory import MemoryObject, ObjectIdentity, Region
+from surefoot.program.interpreter.memory import ConcreteObject, ObjectIdentity
 from surefoot.program.interpreter.outcomes import (
     Blocked,
     BoundReached,
@@ -36,6 +36,7 @@ from surefoot.program.interpreter.outcomes import (
 from surefoot.program.interpreter.start import start
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
+from surefoot.program.regions import Region
 
 __all__ = [
     "Allocated",
@@ -46,14 +47,15 @@ __all__ = [
     "Called",
     "Change",
     "ChoiceSource",
+    "ConcreteObject",
     "Event",
+    "Executed",
     "Finished",
     "Freed",
     "Halt",
     "IllegalTrace",
     "Input",
     "Machine",
-    "MemoryObject",
     "ObjectIdentity",
     "Observer",
     "Outcome",
@@ -62,7 +64,6 @@ __all__ = [
     "Region",
     "Returned",
     "Started",
-    "Step",
     "Stored",
     "TraceChoices",
     "Undefined",

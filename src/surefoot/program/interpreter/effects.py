@@ -6,9 +6,10 @@ from surefoot.errors import invariant
 from surefoot.logic import FloatSort, Sort, Value
 from surefoot.program.interpreter.events import Branched, Called, Freed, Input, Overwritten, Returned, Stored
 from surefoot.program.interpreter.machine import Code, Frame, Halt, Machine, Stretch
-from surefoot.program.interpreter.memory import Fault, Region
+from surefoot.program.interpreter.memory import Fault
 from surefoot.program.interpreter.outcomes import Blocked, BoundReached, Finished, IllegalTrace
 from surefoot.program.layout import byte_size
+from surefoot.program.regions import Region
 from surefoot.program.statements import (
     Allocate,
     Assume,

@@ -93,7 +93,7 @@ class Started:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Executed:
     """``statement`` of ``function`` was executed at call ``depth`` (0 in the entry function).
 
     A step that ends the run is not an event; the outcome tells of it.
@@ -105,7 +105,7 @@ class Step:
     changes: tuple[Change, ...]
 
 
-Event = Started | Step
+Event = Started | Executed
 
 
 class Observer(Protocol):

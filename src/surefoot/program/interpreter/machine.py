@@ -6,12 +6,13 @@ from typing import Final, NoReturn, Protocol
 from surefoot.logic import FloatSort, SortError, Term, Value
 from surefoot.logic.values import canonical_float, check_value
 from surefoot.program.interpreter.choices import ChoiceSource
-from surefoot.program.interpreter.events import Allocated, Change, Event, Observer, Started, Step
-from surefoot.program.interpreter.memory import Memory, MemoryObject, Region, room_for
+from surefoot.program.interpreter.events import Allocated, Change, Event, Executed, Observer, Started
+from surefoot.program.interpreter.memory import ConcreteMemory, ConcreteObject, room_for
 from surefoot.program.interpreter.nan import is_nan
 from surefoot.program.interpreter.outcomes import BoundReached, Finished, IllegalTrace, Outcome, Undefined, Violated
 from surefoot.program.program import Function, Program
 from surefoot.program.properties import Property
+from surefoot.program.regions import Region
 from surefoot.program.statements import CheckKind, Statement, Terminator
 from surefoot.program.trace import Chosen
 from surefoot.spans import Span
@@ -78,7 +79,7 @@ class Frame:
     ) -> None:
         self.code = code
         self.values: Values = [*arguments, *code.unassigned]
-        self.objects: list[MemoryObject] = []
+        self.objects: list[ConcreteObject] = []
         self.resume = resume
         self.called_at = called_at
 
@@ -92,7 +93,7 @@ class Visitor(Protocol):
     def on_start(self, machine: "Machine") -> None:
         """Called when the first state is complete."""
 
-    def on_object(self, created: MemoryObject) -> None:
+    def on_object(self, created: ConcreteObject) -> None:
         """Called for every object that an Allocate makes."""
 
     def on_block(self, machine: "Machine", label: str) -> None:
@@ -114,7 +115,7 @@ class Machine:
     ) -> None:
         self.program = program
         self.choices = choices
-        self.memory = Memory(program.data_model.pointer_width, _claimed_addresses(program, choices))
+        self.memory = ConcreteMemory(program.data_model.pointer_width, _claimed_addresses(program, choices))
         self.codes = {
             name: Code(function, lambda code, label: translate(self, code, label))
             for name, function in program.functions.items()
@@ -167,7 +168,7 @@ class Machine:
 
     def new_object(
         self, symbol: Term, name: str, region: Region, size: int, alignment: int, address: int | None, span: Span | None
-    ) -> MemoryObject:
+    ) -> ConcreteObject:
         """A new object at ``address``, which must be legal, or anywhere."""
         room = room_for(region, size)
         if address is None:
@@ -179,13 +180,13 @@ class Machine:
             why = self.memory.why_illegal(base, room, alignment)
             if why is not None:
                 raise Halt(IllegalTrace(f"{name!r} cannot be placed: {why}", span))
-        created = MemoryObject(self.memory.count, str(symbol.payload), name, region, base, size)
+        created = ConcreteObject(self.memory.count, str(symbol.payload), name, region, base, size)
         self.memory.place(created)
         if self.observing:
             self.note(Allocated(created.identity))
         return created
 
-    def fill_unknown(self, target: MemoryObject, contents: Mapping[int, int], span: Span | None) -> None:
+    def fill_unknown(self, target: ConcreteObject, contents: Mapping[int, int], span: Span | None) -> None:
         """Write the bytes that an object of unknown contents happens to hold."""
         for offset, byte in contents.items():
             if not 0 <= byte <= 255:
@@ -223,7 +224,7 @@ class Machine:
 
     def step(self, statement: Statement | Terminator, function: str) -> None:
         """Tell the observer that ``statement`` was executed, and what it changed."""
-        self._tell(Step(statement, function, len(self.frames) - 1, tuple(self._changes)))
+        self._tell(Executed(statement, function, len(self.frames) - 1, tuple(self._changes)))
 
     def _tell(self, event: Event) -> None:
         if self._observer is not None:

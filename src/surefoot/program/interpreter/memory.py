@@ -2,10 +2,10 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection
-from enum import Enum
 from itertools import pairwise
 
 from surefoot.program.layout import FIRST_ADDRESS
+from surefoot.program.regions import Region
 from surefoot.records import dataclass
 
 PAGE = 4096
@@ -15,16 +15,6 @@ GAP = 16
 
 class Fault(Exception):
     """An access or a free that memory does not allow; the message says why."""
-
-
-class Region(Enum):
-    """What an object is, and so who may do what with it."""
-
-    FUNCTION = "function"
-    CONSTANT = "constant"
-    GLOBAL = "global"
-    STACK = "stack object"
-    HEAP = "heap object"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +29,7 @@ class ObjectIdentity:
     size: int
 
 
-class MemoryObject:
+class ConcreteObject:
     """An object and its bytes; bytes on pages that were never written are 0."""
 
     __slots__ = ("_pages", "base", "end", "name", "number", "region", "size", "symbol")
@@ -101,7 +91,7 @@ def room_for(region: Region, size: int) -> int:
     return max(size, 1) if region is Region.HEAP else size
 
 
-class Memory:
+class ConcreteMemory:
     """Every object that lives.
 
     Objects own pairwise disjoint ranges ``[base, base + room)``, never contain address 0 and end at an address:
@@ -113,14 +103,14 @@ class Memory:
         """Memory with addresses of ``width`` bits that keeps clear of ``claimed`` addresses when it chooses."""
         self._limit = (1 << width) - 1
         self._bases: list[int] = []
-        self._objects: list[MemoryObject] = []
-        self._without_room: list[MemoryObject] = []
-        self._dead: list[MemoryObject] = []
+        self._objects: list[ConcreteObject] = []
+        self._without_room: list[ConcreteObject] = []
+        self._dead: list[ConcreteObject] = []
         self.count = 0
         """How many objects there ever were."""
         self._next, self._end = _widest_room(claimed, self._limit)
 
-    def object_at(self, address: int) -> MemoryObject | None:
+    def object_at(self, address: int) -> ConcreteObject | None:
         """The live object whose range contains ``address``."""
         index = bisect_right(self._bases, address) - 1
         if index < 0:
@@ -128,13 +118,13 @@ class Memory:
         found = self._objects[index]
         return found if address < found.end else None
 
-    def _dead_at(self, address: int) -> MemoryObject | None:
+    def _dead_at(self, address: int) -> ConcreteObject | None:
         """The object that contained or started at ``address`` and died last."""
         return next(
             (each for each in reversed(self._dead) if each.base <= address < max(each.end, each.base + 1)), None
         )
 
-    def readable(self, address: int, size: int) -> MemoryObject:
+    def readable(self, address: int, size: int) -> ConcreteObject:
         """The live object that contains ``[address, address + size)``; raises `Fault` when there is none."""
         found = self.object_at(address)
         if found is None:
@@ -148,14 +138,14 @@ class Memory:
             raise Fault(f"{size} bytes at offset {address - found.base} reach over the end of {found}")
         return found
 
-    def writable(self, address: int, size: int) -> MemoryObject:
+    def writable(self, address: int, size: int) -> ConcreteObject:
         """The live, changeable object that contains ``[address, address + size)``; raises `Fault` otherwise."""
         found = self.readable(address, size)
         if found.region is Region.CONSTANT:
             raise Fault(f"{found} cannot be written")
         return found
 
-    def freeable(self, address: int) -> MemoryObject:
+    def freeable(self, address: int) -> ConcreteObject:
         """The live heap object, possibly empty, that starts at ``address``; raises `Fault` when there is none."""
         index = bisect_left(self._bases, address)
         if index == len(self._bases) or self._bases[index] != address:
@@ -196,13 +186,13 @@ class Memory:
                 return base
         return None
 
-    def is_alive(self, found: MemoryObject) -> bool:
+    def is_alive(self, found: ConcreteObject) -> bool:
         """Whether the life of ``found``, which was placed here, goes on."""
         index = bisect_left(self._bases, found.base)
         is_at_base = index < len(self._bases) and self._objects[index] is found
         return is_at_base or any(each is found for each in self._without_room)
 
-    def place(self, found: MemoryObject) -> None:
+    def place(self, found: ConcreteObject) -> None:
         """Add an object; requires `why_illegal` to be ``None`` for its room."""
         self.count += 1
         if not room_for(found.region, found.size):
@@ -212,7 +202,7 @@ class Memory:
         self._bases.insert(index, found.base)
         self._objects.insert(index, found)
 
-    def end(self, found: MemoryObject) -> None:
+    def end(self, found: ConcreteObject) -> None:
         """End the life of an object."""
         found.forget()
         self._dead.append(found)

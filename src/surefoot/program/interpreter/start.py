@@ -4,8 +4,8 @@ from surefoot.logic import Op, Term, Value, evaluate
 from surefoot.program.interpreter.effects import encoded
 from surefoot.program.interpreter.events import Input
 from surefoot.program.interpreter.machine import Frame, Machine
-from surefoot.program.interpreter.memory import Region
 from surefoot.program.program import Function, GlobalObject
+from surefoot.program.regions import Region
 from surefoot.program.statements import Origin
 
 

@@ -38,7 +38,7 @@ ENTRY = "entry"
 """The name of the location at which runs start."""
 
 
-class StorageKind(Enum):
+class OriginKind(Enum):
     """What kind of thing a state variable stands for."""
 
     LOCAL = "local"
@@ -63,26 +63,26 @@ class Aspect(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Storage:
+class Origin:
     """What a state variable stands for: a variable, or a part of an object.
 
     ``position`` is for a local the activation on the call stack, from 0; for a cell its first byte; for an array the bytes of an element.
     """
 
-    kind: StorageKind
+    kind: OriginKind
     owner: str
     position: int = 0
     aspect: Aspect = Aspect.WHOLE
 
     def __str__(self) -> str:
         match self.kind:
-            case StorageKind.CELL:
+            case OriginKind.CELL:
                 name = f"{self.owner}[{self.position}]"
-            case StorageKind.ARRAY:
+            case OriginKind.ARRAY:
                 name = f"{self.owner}[]"
-            case StorageKind.ALIVE:
+            case OriginKind.ALIVE:
                 name = f"{self.owner} is alive"
-            case StorageKind.LOCAL | StorageKind.GLOBAL | StorageKind.STATE:
+            case OriginKind.LOCAL | OriginKind.GLOBAL | OriginKind.STATE:
                 name = self.owner
         return name if self.aspect is Aspect.WHOLE else f"{name} {self.aspect.value}"
 
@@ -92,7 +92,7 @@ class StateVariable:
     """A symbol of a location, and what it stands for."""
 
     symbol: Term
-    storage: Storage
+    origin: Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class Exit:
     """The run ended as the program says."""
 
 
-Target = str | Error | Exit
+Destination = str | Error | Exit
 """Where an edge leads: a location's name, an error, or the exit."""
 
 
@@ -136,7 +136,7 @@ class Edge:
     """A guarded assignment; see the module. ``update`` has a value for each state variable of the target, in order."""
 
     source: str
-    target: Target
+    target: Destination
     guard: Term
     update: Mapping[Term, Term] = field(default_factory=dict)
 

@@ -19,14 +19,14 @@ from surefoot.logic import (
     variables_of,
 )
 from surefoot.logic.values import canonical_float
-from surefoot.program.interpreter import Machine
-from surefoot.program.interpreter import MemoryObject as ConcreteObject
+from surefoot.program.interpreter import ConcreteObject, Machine
 from surefoot.program.layout import byte_size
+from surefoot.program.regions import Region
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.cutpoints.regions import Passage
-from surefoot.systems.objects import MemoryObject, Region
-from surefoot.systems.obligations import NewObject, UnknownValue
+from surefoot.systems.objects import MemoryObject
+from surefoot.systems.reached_checks import NewObject, UnknownValue
 
 Values = dict[Term, Value]
 
@@ -97,7 +97,7 @@ def global_symbols(
     objects: dict[MemoryObject, ConcreteObject] = {}
     for each in book.objects:
         address = machine.addresses.get(each.address)
-        if address is None or each.region not in (Region.GLOBAL, Region.CODE):
+        if address is None or each.region not in (Region.GLOBAL, Region.FUNCTION):
             continue
         values[each.address] = address
         found = machine.memory.object_at(address)

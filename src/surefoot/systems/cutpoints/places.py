@@ -6,7 +6,7 @@ from surefoot.program.program import Block, Program
 from surefoot.program.statements import Call
 from surefoot.spans import Span
 from surefoot.systems.fresh_names import FreshNames
-from surefoot.systems.state import Frame, State, Suspended
+from surefoot.systems.state import Activation, State, Suspended
 
 Place = tuple[tuple[str, str, int], ...]
 """(function, block, statement) of every activation, the outermost first: a loop head and its call string."""
@@ -17,7 +17,7 @@ def place_of(state: State) -> Place:
     return tuple((frame.body.function.name, frame.block, frame.index) for frame in frames_of(state))
 
 
-def frames_of(state: State) -> list[Frame]:
+def frames_of(state: State) -> list[Activation]:
     """The activations on the stack, the outermost first."""
     frames = [state.frame]
     below = state.callers
@@ -28,7 +28,7 @@ def frames_of(state: State) -> list[Frame]:
     return frames
 
 
-def with_frames(frames: list[Frame], example: State) -> Suspended | None:
+def with_frames(frames: list[Activation], example: State) -> Suspended | None:
     """The callers of ``example`` with ``frames`` as their activations; the last of them is the running one."""
     calls: list[Call] = []
     below = example.callers

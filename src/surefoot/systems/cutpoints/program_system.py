@@ -12,6 +12,7 @@ from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
 from surefoot.records import dataclass
 from surefoot.spans import Span
+from surefoot.systems.address_facts import AddressFacts
 from surefoot.systems.bits import is_nan_choice
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import (
@@ -23,7 +24,7 @@ from surefoot.systems.control.system import (
     Exit,
     Fact,
     Location,
-    StorageKind,
+    OriginKind,
     validate,
 )
 from surefoot.systems.cutpoints.graph import CutPoint, CutPointGraph, cut_point_graph
@@ -31,8 +32,7 @@ from surefoot.systems.cutpoints.places import Place, calls_to, location_names, s
 from surefoot.systems.cutpoints.regions import Passage
 from surefoot.systems.cutpoints.shapes import Fixed, Range
 from surefoot.systems.cutpoints.slots import Slot
-from surefoot.systems.layout import Layout
-from surefoot.systems.obligations import NewObject, SymbolicChoice, UnknownValue
+from surefoot.systems.reached_checks import NewObject, SymbolicChoice, UnknownValue
 from surefoot.systems.read_trace import MadeChoice, trace_of
 
 
@@ -64,14 +64,14 @@ class ProgramSystem:
                 variables[0].symbol: named[slot.owner]
                 for slot, variables in self._cut_point(name).representative.variables.items()
                 if isinstance(slot.owner, Term) and slot.owner in named and named[slot.owner].name
-                if variables[0].storage.aspect is Aspect.WHOLE
+                if variables[0].origin.aspect is Aspect.WHOLE
             }
         )
 
     def cells(self, name: str) -> Iterator[tuple[Slot, Term]]:
         """The cells of objects at the location ``name`` that have a state variable of their own."""
         for slot, variables in self._cut_point(name).representative.variables.items():
-            if slot.kind is StorageKind.CELL and len(variables) == 1:
+            if slot.kind is OriginKind.CELL and len(variables) == 1:
                 yield slot, variables[0].symbol
 
     def constants(self, name: str) -> dict[Variable, Term]:
@@ -174,7 +174,7 @@ class _Builder:
             for place, state in passage.arrivals.items()
         ]
         failures: dict[Error, list[Term]] = {}
-        for each in passage.obligations:
+        for each in passage.reached_checks:
             if each.kind in self._relevant:
                 error = Error(each.kind, each.text, each.span, each.function, each.kind in self._violations)
                 failures.setdefault(error, []).append(each.failure)
@@ -203,7 +203,7 @@ class _Builder:
 
         A fact about an object that a passage from a cut point makes holds in that passage only: it becomes part of the guards that mention the object.
         """
-        layout = Layout(self._graph.book)
+        layout = AddressFacts(self._graph.book)
         book = self._graph.book
         self._facts: list[Fact] = []
         local: dict[str, list[Fact]] = {}

@@ -8,8 +8,8 @@ from surefoot.logic import Term
 from surefoot.records import dataclass
 from surefoot.systems.cutpoints.places import Place, place_of, without_rounds
 from surefoot.systems.executor import Executor
-from surefoot.systems.obligations import Obligation, SymbolicChoice
-from surefoot.systems.state import Frame, State, merge_states
+from surefoot.systems.reached_checks import ReachedCheck, SymbolicChoice
+from surefoot.systems.state import Activation, State, merge_states
 from surefoot.systems.stepping import Stepper
 
 
@@ -24,7 +24,7 @@ class Passage:
     arrivals: Mapping[Place, State]
     ended: tuple[Term, ...]
     """The guards of runs that end as the program says."""
-    obligations: tuple[Obligation, ...]
+    reached_checks: tuple[ReachedCheck, ...]
     choices: tuple[SymbolicChoice, ...]
 
 
@@ -33,13 +33,13 @@ class Regions:
 
     def __init__(self, executor: Executor) -> None:
         self.executor = executor
-        self._leaving: Frame | None = None
+        self._leaving: Activation | None = None
         self._stepper = Stepper(executor, self._is_cut_point, lambda: 1)
 
     def passage(self, states: Iterable[State], budget: Budget) -> Passage:
         """Run ``states`` to the next cut points; raises `NoFiniteShape` for recursion."""
         executor = self.executor
-        obligations, choices = len(executor.obligations), len(executor.choices)
+        reached_checks, choices = len(executor.reached_checks), len(executor.choices)
         arrivals: dict[Place, State] = {}
         ended: list[Term] = []
         for state in states:
@@ -54,10 +54,10 @@ class Regions:
                 arrivals[place] = arrived if other is None else merge_states(other, arrived)
         found = {place: without_rounds(state) for place, state in arrivals.items()}
         return Passage(
-            found, tuple(ended), tuple(executor.obligations[obligations:]), tuple(executor.choices[choices:])
+            found, tuple(ended), tuple(executor.reached_checks[reached_checks:]), tuple(executor.choices[choices:])
         )
 
-    def _is_cut_point(self, frame: Frame) -> bool:
+    def _is_cut_point(self, frame: Activation) -> bool:
         if frame is self._leaving:
             self._leaving = None
             return False

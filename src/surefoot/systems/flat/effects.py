@@ -51,10 +51,10 @@ from surefoot.program.statements import (
 from surefoot.records import dataclass
 from surefoot.spans import Span
 from surefoot.systems.flat.floats import FloatBits
-from surefoot.systems.flat.memory import Filled, Memory, Merged, Moved, Reader, Unknown, Unwritten, Written
+from surefoot.systems.flat.memory import Filled, FlatMemory, Merged, Moved, Reader, UnknownBytes, Unwritten, Written
 from surefoot.systems.flat.objects import CHANGEABLE, DATA, Objects, constant_of, ways
 from surefoot.systems.flat.question import FlatQuestion
-from surefoot.systems.flat.state import START, Kind, Object, State
+from surefoot.systems.flat.state import START, FlatState, Kind, Object
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +84,10 @@ class Effects:
         self._simplified: dict[Term, Term] = {}
         self._symbols = 0
 
-    def start(self) -> State:
+    def start(self) -> FlatState:
         """Every run before it enters a function: the globals hold what they do at first."""
         unwritten = self._fresh(SymbolKind.CONTENTS, "memory", self._bytes_sort())
-        state = State(START, Unwritten(unwritten), self.objects.nothing_used(), {}, [])
+        state = FlatState(START, Unwritten(unwritten), self.objects.nothing_used(), {}, [])
         for function in self._program.functions.values():
             self.objects.bear(state, Object(function.address, self._number(1), Kind.FUNCTION), 1)
         for each in self._program.global_objects:
@@ -97,7 +97,7 @@ class Effects:
             state.globals[symbol] = self.unknown(symbol) if initial is None else initial
         return state
 
-    def _bear_global(self, state: State, each: GlobalObject) -> None:
+    def _bear_global(self, state: FlatState, each: GlobalObject) -> None:
         kind = Kind.CONSTANT if each.constant else Kind.GLOBAL
         made = Object(each.address, self._number(each.size), kind)
         self.objects.bear(state, made, each.alignment)
@@ -107,7 +107,7 @@ class Effects:
 
     def execute(
         self,
-        state: State,
+        state: FlatState,
         statement: Assign | Havoc | Assume | Check | Load | Store | Allocate | Free | Copy | Fill | ObjectSize,
     ) -> None:
         """Run ``statement``; runs that it ends are no longer in ``state`` afterwards."""
@@ -138,7 +138,7 @@ class Effects:
 
     # ---- values
 
-    def value(self, state: State, expression: Term) -> Term:
+    def value(self, state: FlatState, expression: Term) -> Term:
         """The value of ``expression`` in ``state``; addresses of globals and functions stand for themselves."""
         symbols = self._mentioned.get(expression)
         if symbols is None:
@@ -169,7 +169,7 @@ class Effects:
 
         return fold(expression, built)
 
-    def assign(self, state: State, target: Term, value: Term) -> None:
+    def assign(self, state: FlatState, target: Term, value: Term) -> None:
         """Give a variable a value."""
         values = state.globals if target in state.globals else state.frame.values
         values[target] = value
@@ -181,7 +181,7 @@ class Effects:
             return fp_from_ieee_bv(self._choice(name, bit_vector(sort.bits)), sort)
         return self._choice(name, sort)
 
-    def require(self, state: State, condition: Term, kind: CheckKind, text: str, span: Span | None) -> None:
+    def require(self, state: FlatState, condition: Term, kind: CheckKind, text: str, span: Span | None) -> None:
         """Only runs with ``condition`` go on; the others failed, or just ended if neither the property nor C minds ``kind``."""
         if kind in self._checked.violations or kind in UNDEFINED:
             failing = and_(state.path.guard, not_(condition))
@@ -191,7 +191,7 @@ class Effects:
 
     # ---- memory
 
-    def _load(self, state: State, target: Term, address: Term, span: Span | None) -> None:
+    def _load(self, state: FlatState, target: Term, address: Term, span: Span | None) -> None:
         sort, size = target.sort, byte_size(target.sort)
         self._access(state, address, self._number(size), DATA, "read", span)
         if state.path.guard is FALSE:
@@ -202,20 +202,20 @@ class Effects:
         else:
             self.assign(state, target, extract(bits, sort.width - 1, 0))
 
-    def _store(self, state: State, address: Term, value: Term, span: Span | None) -> None:
+    def _store(self, state: FlatState, address: Term, value: Term, span: Span | None) -> None:
         self._access(state, address, self._number(byte_size(value.sort)), CHANGEABLE, "write", span)
         if state.path.guard is not FALSE:
             self._write(state, address, value)
 
     def _access(
-        self, state: State, address: Term, size: Term, allowed: frozenset[Kind], what: str, span: Span | None
+        self, state: FlatState, address: Term, size: Term, allowed: frozenset[Kind], what: str, span: Span | None
     ) -> None:
         """Require that there are ``size`` bytes at ``address``; none are anywhere."""
         valid = or_(eq(size, self._number(0)), self.objects.lies_in(state, address, size, allowed))
         text = f"{what} outside of every live object"
         self.require(state, valid, CheckKind.INVALID_DEREFERENCE, text, span)
 
-    def _read(self, state: State, address: Term, size: int) -> Term:
+    def _read(self, state: FlatState, address: Term, size: int) -> Term:
         """An access through ``ite(c, p, q)`` is one through p where c holds, and through q elsewhere."""
         values = []
         for condition, way in ways(address):
@@ -226,7 +226,7 @@ class Effects:
             bits = ite(condition, value, bits)
         return bits
 
-    def _write(self, state: State, address: Term, value: Term) -> None:
+    def _write(self, state: FlatState, address: Term, value: Term) -> None:
         sort, size = value.sort, byte_size(value.sort)
         bits = self.bits.of(value, sort, state.path.guard) if isinstance(sort, FloatSort) else value
         whole = zero_extend(bits, 8 * size)
@@ -239,7 +239,7 @@ class Effects:
         for condition, memory in reversed(others):
             state.memory = Merged(condition, memory, state.memory)
 
-    def _allocate(self, state: State, statement: Allocate, size: Term) -> None:
+    def _allocate(self, state: FlatState, statement: Allocate, size: Term) -> None:
         kind = Kind.HEAP if statement.storage is Storage.HEAP else Kind.STACK
         base = self._fresh(SymbolKind.ADDRESS, f"&{statement.name}", bit_vector(self._width))
         made = Object(base, size, kind, statement.target if statement.storage is Storage.BLOCK else None)
@@ -249,7 +249,7 @@ class Effects:
             state.frame.objects += (made,)
         self.assign(state, statement.target, base)
 
-    def _free(self, state: State, address: Term, span: Span | None) -> None:
+    def _free(self, state: FlatState, address: Term, span: Span | None) -> None:
         heap = [each for each in state.alive if each.kind is Kind.HEAP]
         hits = {each: and_(state.alive[each], self.objects.is_at(state, address, each.base)) for each in heap}
         valid = or_(eq(address, self._number(0)), *hits.values())
@@ -257,7 +257,7 @@ class Effects:
         for each, hit in hits.items():
             state.alive[each] = and_(state.alive[each], not_(hit))
 
-    def _copy(self, state: State, statement: Copy) -> None:
+    def _copy(self, state: FlatState, statement: Copy) -> None:
         target = self.value(state, statement.target)
         source = self.value(state, statement.source)
         size = self.value(state, statement.size)
@@ -266,7 +266,7 @@ class Effects:
         home, source_home = (self.objects.home(state, TRUE, each, constant_of(size)) for each in (target, source))
         state.memory = Moved(state.memory, target, source, size, home, source_home)
 
-    def _fill(self, state: State, statement: Fill) -> None:
+    def _fill(self, state: FlatState, statement: Fill) -> None:
         target = self.value(state, statement.target)
         byte = self.value(state, statement.byte)
         size = self.value(state, statement.size)
@@ -274,12 +274,12 @@ class Effects:
         home = self.objects.home(state, TRUE, target, constant_of(size))
         state.memory = Filled(state.memory, target, size, byte, home)
 
-    def _new_bytes(self, memory: Memory, made: Object, *, zeroed: bool) -> Memory:
+    def _new_bytes(self, memory: FlatMemory, made: Object, *, zeroed: bool) -> FlatMemory:
         """The bytes of a new object are unknown or 0, whatever was there before."""
         if zeroed:
             return Filled(memory, made.base, made.size, bv(0, 8), made.base)
         contents = self._fresh(SymbolKind.CONTENTS, f"bytes of {made.base}", self._bytes_sort())
-        return Unknown(memory, made.base, made.size, contents, made.base)
+        return UnknownBytes(memory, made.base, made.size, contents, made.base)
 
     # ---- symbols and numbers
 

@@ -8,7 +8,7 @@ class TooLarge(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class FlatLimits:
     """Beyond any of these the view gives up."""
 
     statements: int = 100_000
@@ -19,4 +19,4 @@ class Limits:
     """Writes that are looked at while bytes are read."""
 
 
-DEFAULT_LIMITS = Limits()
+DEFAULT_LIMITS = FlatLimits()

@@ -39,7 +39,7 @@ class Unwritten:
 class Written:
     """``size`` bytes from ``start`` are those of ``bits``, lowest first."""
 
-    before: "Memory"
+    before: "FlatMemory"
     start: Term
     bits: Term
     size: int
@@ -50,7 +50,7 @@ class Written:
 class Filled:
     """``size`` bytes from ``start`` are ``byte``."""
 
-    before: "Memory"
+    before: "FlatMemory"
     start: Term
     size: Term
     byte: Term
@@ -58,10 +58,10 @@ class Filled:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Unknown:
+class UnknownBytes:
     """``size`` bytes from ``start`` are those of ``contents``, an array indexed by the distance from ``start``."""
 
-    before: "Memory"
+    before: "FlatMemory"
     start: Term
     size: Term
     contents: Term
@@ -72,7 +72,7 @@ class Unknown:
 class Moved:
     """``size`` bytes from ``start`` are those that were at ``source`` before."""
 
-    before: "Memory"
+    before: "FlatMemory"
     start: Term
     source: Term
     size: Term
@@ -85,8 +85,8 @@ class Merged:
     """``left`` in runs that satisfy ``condition``, ``right`` in the others."""
 
     condition: Term
-    left: "Memory"
-    right: "Memory"
+    left: "FlatMemory"
+    right: "FlatMemory"
 
 
 _DEEPEST: Final = 12
@@ -94,9 +94,9 @@ _MOST_TWOS: Final = 16
 _EVERYTHING: Final = 1 << _MOST_TWOS
 """A power of two that stands for all larger ones, too: no access is that wide."""
 
-Memory = Unwritten | Written | Filled | Unknown | Moved | Merged
+FlatMemory = Unwritten | Written | Filled | UnknownBytes | Moved | Merged
 
-Question = tuple[Memory, Term, int, Term | None, Term]
+Question = tuple[FlatMemory, Term, int, Term | None, Term]
 """Which bytes does a memory hold: from an address, so many, in that home, in runs with that condition."""
 
 
@@ -148,7 +148,7 @@ class Reader:
         self._answers: dict[Question, Term] = {}
         self._divisors: dict[Term, int] = {}
 
-    def read(self, memory: Memory, address: Term, size: int, home: Term | None, condition: Term) -> Term:
+    def read(self, memory: FlatMemory, address: Term, size: int, home: Term | None, condition: Term) -> Term:
         """The ``size`` bytes from ``address`` in runs with ``condition``, the lowest first; a bit-vector."""
         answers = self._answers
         asked = (memory, address, size, home, condition)
@@ -217,7 +217,7 @@ class Reader:
                     cases.extend(found)
             memory = memory.before
 
-    def _hit(self, distance: Term, size: int, node: Written | Filled | Unknown | Moved) -> Term | None:
+    def _hit(self, distance: Term, size: int, node: Written | Filled | UnknownBytes | Moved) -> Term | None:
         """The condition that the bytes at ``distance`` from the start of ``node`` are its; ``None`` if some may be and others not.
 
         What begins at a multiple of its own size cannot stick out of something that ends at one.
@@ -294,12 +294,12 @@ def _questions(rest: _Rest) -> tuple[Question, ...]:
             return parts
 
 
-def _held(node: Written | Filled | Unknown, distance: Term, size: int, here: Term) -> Iterator[tuple[Term, Term]]:
+def _held(node: Written | Filled | UnknownBytes, distance: Term, size: int, here: Term) -> Iterator[tuple[Term, Term]]:
     """The ``size`` bytes at ``distance`` in ``node`` by cases; it has all of them where ``here`` holds."""
     match node:
         case Filled(_, _, _, byte):
             yield here, joined([byte] * size)
-        case Unknown(_, _, _, contents):
+        case UnknownBytes(_, _, _, contents):
             places = [bvadd(distance, bv(number, distance.sort.width)) for number in range(size)]
             yield here, joined([select(contents, place) for place in places])
         case Written(_, _, bits, whole):

@@ -27,7 +27,7 @@ from surefoot.records import dataclass
 from surefoot.systems.flat.entailment import follows
 from surefoot.systems.flat.limits import TooLarge
 from surefoot.systems.flat.question import FlatQuestion
-from surefoot.systems.flat.state import Kind, Object, State
+from surefoot.systems.flat.state import FlatState, Kind, Object
 
 DATA: Final = frozenset({Kind.CONSTANT, Kind.GLOBAL, Kind.STACK, Kind.HEAP})
 CHANGEABLE: Final = DATA - {Kind.CONSTANT}
@@ -64,10 +64,10 @@ class Objects:
         """Conditions under which there may be no room for all objects; in other runs there is."""
 
     def nothing_used(self) -> Term:
-        """No bytes: what `State.used` is at first. It is too wide to overflow."""
+        """No bytes: what `FlatState.used` is at first. It is too wide to overflow."""
         return bv(0, 2 * self._width)
 
-    def bear(self, state: State, made: Object, alignment: int) -> None:
+    def bear(self, state: FlatState, made: Object, alignment: int) -> None:
         """Let ``made`` live in the runs of ``state``, at a place that no object has that lives now."""
         if len(self._known) >= self._most:
             raise TooLarge(f"more than {self._most} objects")
@@ -100,7 +100,7 @@ class Objects:
             return each.size
         return ite(eq(each.size, bv(0, self._width)), bv(1, self._width), each.size)
 
-    def lies_in(self, state: State, address: Term, size: Term, allowed: frozenset[Kind]) -> Term:
+    def lies_in(self, state: FlatState, address: Term, size: Term, allowed: frozenset[Kind]) -> Term:
         """``size`` bytes from ``address`` lie in one live object of an allowed kind.  Requires  0 < size."""
         return or_(
             *(
@@ -109,7 +109,9 @@ class Objects:
             )
         )
 
-    def _way_lies_in(self, state: State, condition: Term, address: Term, size: Term, allowed: frozenset[Kind]) -> Term:
+    def _way_lies_in(
+        self, state: FlatState, condition: Term, address: Term, size: Term, allowed: frozenset[Kind]
+    ) -> Term:
         certain = self._home_object(state, condition, address, constant_of(size))
         if certain is not None:
             return _is_inside(address, size, certain) if certain.kind in allowed else FALSE
@@ -121,7 +123,7 @@ class Objects:
             )
         )
 
-    def size_from(self, state: State, address: Term) -> Term:
+    def size_from(self, state: FlatState, address: Term) -> Term:
         """The bytes from ``address`` to the end of the live object that it points into; 0 if there is none."""
         found = bv(0, self._width)
         for each, alive in state.alive.items():
@@ -130,19 +132,19 @@ class Objects:
                 found = ite(and_(alive, bvult(distance, each.size)), bvsub(each.size, distance), found)
         return found
 
-    def home(self, state: State, condition: Term, address: Term, size: int | None) -> Term | None:
+    def home(self, state: FlatState, condition: Term, address: Term, size: int | None) -> Term | None:
         """The address of the object in which a defined access lies, alive, in all runs with ``condition``; if that is plain."""
         found = self._home_object(state, condition, address, size)
         return None if found is None else found.base
 
-    def _home_object(self, state: State, condition: Term, address: Term, size: int | None) -> Object | None:
+    def _home_object(self, state: FlatState, condition: Term, address: Term, size: int | None) -> Object | None:
         """If pointers are to stay in their objects, it is the one whose address is a part of ``address``."""
         if not self._pointers_stay:
             return self._plain_home(state, condition, address, size)
         found = self._known.get(_base(address, self._known))
         return found if found is not None and _is_alive(state, found, condition) else None
 
-    def _plain_home(self, state: State, condition: Term, address: Term, size: int | None) -> Object | None:
+    def _plain_home(self, state: FlatState, condition: Term, address: Term, size: int | None) -> Object | None:
         base, offset = address, 0
         if address.op is Op.BVADD and address.args[1].op is Op.CONSTANT:
             base, offset = address.args[0], int(address.args[1].payload)
@@ -152,12 +154,12 @@ class Objects:
         whole = constant_of(found.size)
         return found if whole is not None and offset + size <= whole else None
 
-    def is_at(self, state: State, address: Term, base: Term) -> Term:
+    def is_at(self, state: FlatState, address: Term, base: Term) -> Term:
         """``address`` is where the live object starts whose address is ``base``."""
         one, other = self._owner(state, address), self._owner(state, base)
         return FALSE if one is not None and other is not None and one is not other else eq(address, base)
 
-    def _owner(self, state: State, address: Term) -> Object | None:
+    def _owner(self, state: FlatState, address: Term) -> Object | None:
         """The live object that has ``address`` to itself in every run of ``state``, as far as that is plain to see."""
         starting = self._known.get(address)
         if starting is not None and starting.kind is Kind.HEAP and _is_alive(state, starting, TRUE):
@@ -195,7 +197,7 @@ def constant_of(term: Term) -> int | None:
     return int(term.payload) if term.op is Op.CONSTANT else None
 
 
-def _is_alive(state: State, each: Object, condition: Term) -> bool:
+def _is_alive(state: FlatState, each: Object, condition: Term) -> bool:
     """Whether ``each`` lives in all runs of ``state`` with ``condition``, as far as that is plain to see."""
     return follows(state.alive.get(each, FALSE), condition, state.path.guard)
 

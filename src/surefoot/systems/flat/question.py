@@ -3,7 +3,7 @@
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.records import dataclass
-from surefoot.systems.flat.limits import DEFAULT_LIMITS, Limits
+from surefoot.systems.flat.limits import DEFAULT_LIMITS, FlatLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,4 +18,4 @@ class FlatQuestion:
     checked: Property
     bound: int
     pointers_stay: bool
-    limits: Limits = DEFAULT_LIMITS
+    limits: FlatLimits = DEFAULT_LIMITS

@@ -8,7 +8,7 @@ from surefoot.errors import invariant
 from surefoot.logic import FALSE, TRUE, Term, and_, ite, not_, or_
 from surefoot.program.program import Function
 from surefoot.records import dataclass
-from surefoot.systems.flat.memory import Memory, Merged
+from surefoot.systems.flat.memory import FlatMemory, Merged
 from surefoot.systems.flat.order import Place
 
 
@@ -77,7 +77,7 @@ def _parent(path: Path) -> Path:
 
 
 @dataclass(slots=True)
-class Frame:
+class FlatActivation:
     """A call under way: the block and the statement where it stands, its variables and the objects on its stack.
 
     ``rounds`` counts, for each loop around the block from outside in, how often its head was come back to; ``arrivals``
@@ -95,9 +95,9 @@ class Frame:
     arrivals: "tuple[Snapshot | None, ...]" = ()
     objects: tuple[Object, ...] = ()
 
-    def copy(self) -> "Frame":
+    def copy(self) -> "FlatActivation":
         """An independent copy."""
-        return Frame(
+        return FlatActivation(
             self.function,
             self.number,
             self.places,
@@ -126,28 +126,28 @@ class Snapshot:
     """All that the rest of a run depends on, but for the callers, which do not change meanwhile."""
 
     guard: Term
-    memory: Memory
+    memory: FlatMemory
     alive: dict[Object, Term]
     globals: dict[Term, Term]
     values: dict[Term, Term]
 
 
 @dataclass(slots=True)
-class State:
+class FlatState:
     """Runs at one position. An object that is not in ``alive`` does not live in any of them.
 
     ``used`` counts the bytes of all objects that were ever made, with some to spare.
     """
 
     path: Path
-    memory: Memory
+    memory: FlatMemory
     used: Term
     globals: dict[Term, Term]
-    frames: list[Frame]
+    frames: list[FlatActivation]
     alive: dict[Object, Term] = field(default_factory=dict)
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> FlatActivation:
         """The call that runs."""
         return self.frames[-1]
 
@@ -155,10 +155,10 @@ class State:
         """Grows along every run, in lexicographic order; states with the same one are at the same place."""
         return tuple(part for frame in self.frames for part in frame.position())
 
-    def where(self, condition: Term) -> "State":
+    def where(self, condition: Term) -> "FlatState":
         """A copy with the runs that satisfy ``condition``."""
         frames = [frame.copy() for frame in self.frames]
-        return State(
+        return FlatState(
             self.path.assume(condition), self.memory, self.used, self.globals.copy(), frames, self.alive.copy()
         )
 
@@ -167,7 +167,7 @@ class State:
         return Snapshot(self.path.guard, self.memory, self.alive.copy(), self.globals.copy(), self.frame.values.copy())
 
 
-def merge(left: State, right: State) -> State:
+def merge(left: FlatState, right: FlatState) -> FlatState:
     """The runs of both states.  Requires  the same position, and that no run is in both."""
     path, condition = join(left.path, right.path)
     memory = left.memory if left.memory is right.memory else Merged(condition, left.memory, right.memory)
@@ -178,10 +178,10 @@ def merge(left: State, right: State) -> State:
         for each in (left.alive | right.alive)
     }
     used = ite(condition, left.used, right.used)
-    return State(path, memory, used, _merge_values(condition, left.globals, right.globals), frames, alive)
+    return FlatState(path, memory, used, _merge_values(condition, left.globals, right.globals), frames, alive)
 
 
-def _merge_frames(condition: Term, left: Frame, right: Frame) -> Frame:
+def _merge_frames(condition: Term, left: FlatActivation, right: FlatActivation) -> FlatActivation:
     merged = left.copy()
     merged.values = _merge_values(condition, left.values, right.values)
     merged.arrivals = tuple(

@@ -18,7 +18,7 @@ from surefoot.systems.flat.limits import TooLarge
 from surefoot.systems.flat.objects import PlacementFact
 from surefoot.systems.flat.order import Place, places
 from surefoot.systems.flat.question import FlatQuestion
-from surefoot.systems.flat.state import Frame, State, merge
+from surefoot.systems.flat.state import FlatActivation, FlatState, merge
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class _Unrolling:
         self._numbers = {name: number for number, name in enumerate(self._functions)}
         self._places: dict[str, Mapping[str, Place]] = {}
         self._steps = 0
-        self._pending: dict[tuple[int, ...], State] = {}
+        self._pending: dict[tuple[int, ...], FlatState] = {}
         self._queue: list[tuple[int, ...]] = []
         self.effects = Effects(question, budget)
         self.cut: list[Term] = []
@@ -74,7 +74,7 @@ class _Unrolling:
         while self._queue:
             self._go(self._pending.pop(heappop(self._queue)))
 
-    def _wait(self, state: State) -> None:
+    def _wait(self, state: FlatState) -> None:
         """Let ``state`` wait for its turn, together with what already waits at its position."""
         if state.path.guard is FALSE:
             return
@@ -85,7 +85,7 @@ class _Unrolling:
             self._pending[position] = state
             heappush(self._queue, position)
 
-    def _go(self, state: State) -> None:
+    def _go(self, state: FlatState) -> None:
         """Run ``state`` to the next call or to the end of its block."""
         frame = state.frame
         block = frame.function.blocks[frame.label]
@@ -119,7 +119,7 @@ class _Unrolling:
         if self._steps & 0x3F == 0:
             self._budget.spend()
 
-    def _follow(self, state: State, label: str) -> None:
+    def _follow(self, state: FlatState, label: str) -> None:
         """Go to block ``label``, unless the bound forbids it or nothing will ever change again."""
         if state.path.guard is FALSE:
             return
@@ -144,7 +144,7 @@ class _Unrolling:
 
     # ---- calls
 
-    def _call(self, state: State, call: Call) -> None:
+    def _call(self, state: FlatState, call: Call) -> None:
         arguments = [self.effects.value(state, argument) for argument in call.arguments]
         if isinstance(call.callee, str):
             callees = [(self._functions[call.callee], TRUE)]
@@ -163,7 +163,7 @@ class _Unrolling:
             self._enter(entered, function, call.targets, arguments)
             self._wait(entered)
 
-    def _callees(self, state: State, call: Call, address: Term) -> list[tuple[Function, Term]]:
+    def _callees(self, state: FlatState, call: Call, address: Term) -> list[tuple[Function, Term]]:
         """The functions that a call through ``address`` may run, each with the condition that it is this one."""
         sorts = [argument.sort for argument in call.arguments]
         results = [target.sort for target in call.targets]
@@ -178,7 +178,9 @@ class _Unrolling:
                 found.append((function, only_here))
         return found
 
-    def _enter(self, state: State, function: Function, targets: tuple[Term, ...], arguments: Sequence[Term]) -> None:
+    def _enter(
+        self, state: FlatState, function: Function, targets: tuple[Term, ...], arguments: Sequence[Term]
+    ) -> None:
         """Start a call of ``function``; more arguments than it has parameters are ignored."""
         if function.name not in self._places:
             self._places[function.name] = places(function)
@@ -187,12 +189,12 @@ class _Unrolling:
         values = {
             parameter.symbol: argument for parameter, argument in zip(function.parameters, arguments, strict=False)
         }
-        frame = Frame(function, self._numbers[function.name], order, targets, values, label)
+        frame = FlatActivation(function, self._numbers[function.name], order, targets, values, label)
         frame.rounds = (0,) * len(order[label].heads)
         frame.arrivals = (None,) * len(order[label].heads)
         state.frames.append(frame)
 
-    def _return(self, state: State, values: Sequence[Term]) -> None:
+    def _return(self, state: FlatState, values: Sequence[Term]) -> None:
         """End the call that runs, and the lives of the objects on its stack."""
         left = state.frames.pop()
         for each in left.objects:

@@ -25,7 +25,7 @@ from surefoot.logic import (
 from surefoot.logic.sorts import MOST_BITS
 from surefoot.spans import Span
 from surefoot.systems.formats.btor2_operators import BINARY, TERNARY, UNARY, Build, bits, sort_of, truth
-from surefoot.systems.formats.model import Model
+from surefoot.systems.formats.model import ModelFile
 from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.transition_system import TransitionSystem
 
@@ -39,7 +39,7 @@ _LONGEST_NUMBER = 18
 _SPECIAL_CONSTANTS = {"zero": 0, "one": 1, "ones": -1}
 
 
-def read_btor2(text: str, file: str) -> Model:
+def read_btor2(text: str, file: str) -> ModelFile:
     """The model in ``text``; raises `InputError` with the line of what cannot be read, `UnsupportedError` for what is not checked."""
     reader = _Reader(file)
     for number, line in enumerate(text.splitlines(), start=1):
@@ -86,7 +86,7 @@ class _Reader:
             "output": self._output_line,
         }
 
-    def model(self) -> Model:
+    def model(self) -> ModelFile:
         """The model, when all lines are read."""
         first = Span(self._file, 1)
         states = self._states
@@ -101,7 +101,7 @@ class _Reader:
         )
         begins = next((span for _, span in self._initial.values()), next(iter(states.values()), first))
         steps = next((span for _, span in self._next.values()), begins)
-        return Model(system, begins, steps, {name: span for name, (_, span) in self._bad.items()})
+        return ModelFile(system, begins, steps, {name: span for name, (_, span) in self._bad.items()})
 
     def read(self, words: list[str], line: int) -> None:
         """Take in one line."""

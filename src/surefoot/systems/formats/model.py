@@ -17,7 +17,7 @@ def is_model_file(path: Path) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class ModelFile:
     """``bad_spans`` has a place for each bad-state formula of ``system``."""
 
     system: TransitionSystem

@@ -7,7 +7,7 @@ from surefoot.errors import InputError, UsageError
 from surefoot.records import dataclass
 from surefoot.systems.formats.btor2_reader import read_btor2
 from surefoot.systems.formats.btor2_writer import write_btor2
-from surefoot.systems.formats.model import MODEL_SUFFIXES, Model
+from surefoot.systems.formats.model import MODEL_SUFFIXES, ModelFile
 from surefoot.systems.formats.vmt_reader import read_vmt
 from surefoot.systems.formats.vmt_writer import write_vmt
 from surefoot.systems.transition_system import TransitionSystem
@@ -17,7 +17,7 @@ from surefoot.systems.transition_system import TransitionSystem
 class Format:
     """How to read a text (its file's name is for messages), and how to write a system with comments above it."""
 
-    read: Callable[[str, str], Model]
+    read: Callable[[str, str], ModelFile]
     write: Callable[[TransitionSystem, Sequence[str]], str]
 
 
@@ -27,7 +27,7 @@ FORMATS = {
 }
 
 
-def read_model(path: Path) -> Model:
+def read_model(path: Path) -> ModelFile:
     """The model in the file, in the format that its suffix names; raises `InputError` with the line of what is wrong."""
     if path.suffix not in MODEL_SUFFIXES:
         raise UsageError(f"{path}: not a model; expected a file name that ends in {' or '.join(MODEL_SUFFIXES)}")

@@ -29,7 +29,7 @@ from surefoot.logic.smtlib import Annotation, Script, parse_script
 from surefoot.logic.smtlib.names import read
 from surefoot.records import dataclass
 from surefoot.spans import Span
-from surefoot.systems.formats.model import Model
+from surefoot.systems.formats.model import ModelFile
 from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.transition_system import TransitionSystem, conjuncts
 
@@ -37,7 +37,7 @@ _PROPERTY = ":invar-property"
 _REMEMBERED = "valid so far"
 
 
-def read_vmt(text: str, file: str) -> Model:
+def read_vmt(text: str, file: str) -> ModelFile:
     """The model in ``text``; raises `InputError` with the line of what cannot be read, `UnsupportedError` for what is not checked."""
     try:
         script = parse_script(text)
@@ -53,7 +53,7 @@ class _Reader:
     script: Script
     file: str
 
-    def model(self) -> Model:
+    def model(self) -> ModelFile:
         """The model that the annotations describe."""
         self._refuse()
         following = self._following()
@@ -70,7 +70,7 @@ class _Reader:
         bad = {name: not_(found.term) for name, found in properties.items()}
         system = _system(following, inputs, initial.term, relation.term, bad)
         spans = {name: self._span(found) for name, found in properties.items()}
-        return Model(system, self._span(initial), self._span(relation), spans)
+        return ModelFile(system, self._span(initial), self._span(relation), spans)
 
     def _refuse(self) -> None:
         for annotation in self.script.annotations:

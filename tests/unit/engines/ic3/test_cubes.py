@@ -13,7 +13,7 @@ from surefoot.analysis.justification import justification
 from surefoot.budget import Budget
 from surefoot.engines.ic3.consecution import Consecution, Excluded, Predecessor
 from surefoot.engines.ic3.domain import Cube
-from surefoot.engines.ic3.frames import ALWAYS, Blocked, Frames
+from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames
 from surefoot.engines.ic3.generalisation import Effort, Generalisation
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
@@ -91,7 +91,7 @@ class Situation:
         for name, level in product(system.names, range(1, LAST + 1)):
             cube = cls.some_cube(generator, system, name)
             if cube:
-                frames.at(name).add(Blocked(name, cube, level))
+                frames.at(name).add(BlockedCube(name, cube, level))
         name = generator.choice(system.names)
         return cls(system, frames, name, cls.some_cube(generator, system, name))
 

@@ -8,7 +8,7 @@ import pytest
 from corpus.random_systems import number
 from corpus.small_systems import error, system_of
 from surefoot.engines.ic3 import frames as module
-from surefoot.engines.ic3.frames import ALWAYS, Blocked, Frames, LocationFrames, NoDecision, decided
+from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames, LocationFrames, NoDecision, decided
 from surefoot.logic import TRUE, Term, bv, bvadd, bvult, eq, not_
 from surefoot.solvers.contracts import NoAnswer, Sat, Unsat
 from surefoot.solvers.registry import SolverFactory
@@ -44,9 +44,9 @@ def admits(frames: LocationFrames, level: int, *formulas: Term) -> bool:
 
 
 def test_a_frame_has_the_clauses_of_its_level_and_of_later_ones(head: LocationFrames) -> None:
-    head.add(Blocked("head", (is_at(X, 1),), 1))
-    head.add(Blocked("head", (is_at(X, 3),), 3))
-    head.add(Blocked("head", (is_at(X, 9),), ALWAYS))
+    head.add(BlockedCube("head", (is_at(X, 1),), 1))
+    head.add(BlockedCube("head", (is_at(X, 3),), 3))
+    head.add(BlockedCube("head", (is_at(X, 9),), ALWAYS))
     for level in range(1, 5):
         assert admits(head, level, is_at(X, 1)) == (level > 1)
         assert admits(head, level, is_at(X, 3)) == (level > 3)
@@ -56,9 +56,9 @@ def test_a_frame_has_the_clauses_of_its_level_and_of_later_ones(head: LocationFr
 
 
 def test_an_answer_says_up_to_which_frame_it_is_right(head: LocationFrames) -> None:
-    head.add(Blocked("head", (is_at(X, 1),), 2))
-    head.add(Blocked("head", (is_at(X, 1), is_at(Y, 1)), 5))
-    head.add(Blocked("head", (is_at(X, 9),), ALWAYS))
+    head.add(BlockedCube("head", (is_at(X, 1),), 2))
+    head.add(BlockedCube("head", (is_at(X, 1), is_at(Y, 1)), 5))
+    head.add(BlockedCube("head", (is_at(X, 9),), ALWAYS))
     for formulas, expected in (
         ([is_at(X, 1), is_at(Y, 0)], 2),
         ([is_at(X, 9)], ALWAYS),
@@ -73,9 +73,9 @@ def test_an_answer_says_up_to_which_frame_it_is_right(head: LocationFrames) -> N
 
 
 def test_a_clause_replaces_those_that_it_implies_in_no_later_frame(frames: Frames, head: LocationFrames) -> None:
-    longer, later = (Blocked("head", (is_at(X, 1), is_at(Y, 1)), level) for level in (2, 4))
+    longer, later = (BlockedCube("head", (is_at(X, 1), is_at(Y, 1)), level) for level in (2, 4))
     head.add(longer)
-    head.add(Blocked("head", (is_at(X, 1),), 3))
+    head.add(BlockedCube("head", (is_at(X, 1),), 3))
     assert longer not in head
     head.add(later)
     assert [each.level for each in head] == [3, 4]
@@ -84,22 +84,22 @@ def test_a_clause_replaces_those_that_it_implies_in_no_later_frame(frames: Frame
 
 
 def test_a_clause_that_moves_on_is_forgotten_if_a_shorter_one_is_there(head: LocationFrames) -> None:
-    moving = Blocked("head", (is_at(X, 1), is_at(Y, 1)), 2)
-    head.add(Blocked("head", (is_at(X, 1),), 1))
+    moving = BlockedCube("head", (is_at(X, 1), is_at(Y, 1)), 2)
+    head.add(BlockedCube("head", (is_at(X, 1),), 1))
     head.add(moving)
     head.raise_level(moving, 3)
     assert moving in head and not admits(head, 3, *moving.cube)
-    shorter = Blocked("head", (is_at(Y, 1),), 1)
+    shorter = BlockedCube("head", (is_at(Y, 1),), 1)
     head.add(shorter)
     head.raise_level(shorter, 4)
-    other = Blocked("head", (is_at(X, 2), is_at(Y, 1)), 2)
+    other = BlockedCube("head", (is_at(X, 2), is_at(Y, 1)), 2)
     head.raise_level(moving, 4)
     assert moving not in head and other not in head and not admits(head, 4, *moving.cube)
 
 
 def test_the_last_frame_that_a_clause_excludes_a_cube_from(head: LocationFrames) -> None:
-    head.add(Blocked("head", (is_at(X, 1),), 4))
-    head.add(Blocked("head", (is_at(X, 1), is_at(Y, 2)), 5))
+    head.add(BlockedCube("head", (is_at(X, 1),), 4))
+    head.add(BlockedCube("head", (is_at(X, 1), is_at(Y, 2)), 5))
     assert head.excluded_up_to((is_at(X, 1), is_at(Y, 2))) == 5
     assert head.excluded_up_to((is_at(X, 1), is_at(Y, 3))) == 4
     assert head.excluded_up_to((is_at(Y, 2),)) == 0
@@ -115,9 +115,9 @@ def test_a_solver_that_is_opened_anew_knows_the_same(head: LocationFrames, monke
     monkeypatch.setattr(module, "MOST_STALE", 2)
     head.assume(not_(is_at(Y, 3)))
     before = head._solver
-    head.add(Blocked("head", (is_at(X, 2), is_at(Y, 5)), 1))
+    head.add(BlockedCube("head", (is_at(X, 2), is_at(Y, 5)), 1))
     for level in range(1, 9):
-        head.add(Blocked("head", (is_at(X, 1),), level))
+        head.add(BlockedCube("head", (is_at(X, 1),), level))
     assert head._solver is not before
     for level in range(1, 10):
         assert admits(head, level, is_at(X, 1)) == (level == 9)

@@ -4,7 +4,7 @@ import llvmlite.binding as llvm
 import pytest
 
 from surefoot.errors import UnsupportedError
-from surefoot.frontend.llvm.layout import Layout
+from surefoot.frontend.llvm.data_layout import DataLayout
 from surefoot.frontend.llvm.module import FunctionType, OpaqueType, StructType, VoidType
 from surefoot.frontend.llvm.reader import read_module
 
@@ -29,7 +29,7 @@ def test_sizes_alignments_and_offsets_are_those_of_llvm(text: str, data_layout: 
     theirs, wrapped = (parsed.get_global_variable(name).global_value_type for name in ("x", "after"))
     globals_ = read_module(ir, "t.c").globals
     ours, ours_wrapped = globals_["x"].type, globals_["after"].type
-    layout = Layout(data_layout)
+    layout = DataLayout(data_layout)
 
     assert layout.size_of(ours) == target_data.get_abi_size(theirs)
     assert layout.alignment_of(ours) == target_data.get_abi_alignment(theirs)
@@ -41,15 +41,15 @@ def test_sizes_alignments_and_offsets_are_those_of_llvm(text: str, data_layout: 
 
 
 def test_pointer_width_follows_the_data_model() -> None:
-    assert (Layout(I386).pointer_width, Layout(X86_64).pointer_width) == (32, 64)
+    assert (DataLayout(I386).pointer_width, DataLayout(X86_64).pointer_width) == (32, 64)
 
 
 @pytest.mark.parametrize("unsized", [VoidType(), OpaqueType("struct.s"), FunctionType(VoidType(), (), variadic=False)])
 def test_types_without_a_size_are_refused(unsized: VoidType | OpaqueType | FunctionType) -> None:
     with pytest.raises(UnsupportedError):
-        Layout(X86_64).size_of(unsized)
+        DataLayout(X86_64).size_of(unsized)
 
 
 def test_big_endian_targets_are_refused() -> None:
     with pytest.raises(UnsupportedError, match="big-endian"):
-        Layout("E-m:e-i64:64")
+        DataLayout("E-m:e-i64:64")

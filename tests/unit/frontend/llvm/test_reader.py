@@ -42,13 +42,13 @@ from surefoot.frontend.llvm.module import (
     Operand,
     Phi,
     PointerType,
-    Refused,
     ReturnInstruction,
     Select,
     StoreInstruction,
     StructType,
     Switch,
-    Undefined,
+    UndefinedConstant,
+    UnmodelledInstruction,
     Unreachable,
     VectorType,
     VoidType,
@@ -135,9 +135,9 @@ def number(value: int, of: IntType = I32) -> IntConstant:
         ("%e = extractvalue { i32, i1 } %a, 1", ExtractValue("e", local("a", PAIR), (1,), None)),
         (
             "%e = insertvalue { i32, i1 } poison, i32 7, 0",
-            InsertValue("e", Undefined(PAIR), number(7), (0,), None),
+            InsertValue("e", UndefinedConstant(PAIR), number(7), (0,), None),
         ),
-        ("%e = freeze i32 undef", Freeze("e", Undefined(I32), None)),
+        ("%e = freeze i32 undef", Freeze("e", UndefinedConstant(I32), None)),
         (
             "%o = atomicrmw volatile add ptr %p, i32 1 seq_cst, align 4",
             AtomicUpdate("o", "add", local("p", PTR), number(1), None),
@@ -147,9 +147,12 @@ def number(value: int, of: IntType = I32) -> IntConstant:
             CompareExchange("o", local("p", PTR), local("e"), number(5), None),
         ),
         ('fence syncscope("singlethread") seq_cst', Fence(None)),
-        ("%v = va_arg ptr %list, i32", Refused("v", "va_arg", None)),
-        ("%v = insertelement <4 x float> %a, float %b, i32 1", Refused("v", "insertelement", None)),
-        ("%v = shufflevector <2 x i8> %a, <2 x i8> %b, <2 x i32> <i32 0, i32 3>", Refused("v", "shufflevector", None)),
+        ("%v = va_arg ptr %list, i32", UnmodelledInstruction("v", "va_arg", None)),
+        ("%v = insertelement <4 x float> %a, float %b, i32 1", UnmodelledInstruction("v", "insertelement", None)),
+        (
+            "%v = shufflevector <2 x i8> %a, <2 x i8> %b, <2 x i32> <i32 0, i32 3>",
+            UnmodelledInstruction("v", "shufflevector", None),
+        ),
     ],
 )
 def test_instructions(line: str, expected: Instruction) -> None:
@@ -222,12 +225,12 @@ class TestCalls:
 
     def test_intrinsic_with_metadata_is_refused_by_name(self) -> None:
         line = '%r = call i64 @llvm.read_register.i64(metadata !"esp")'
-        assert instruction_of(line) == Refused("r", "call of llvm.read_register.i64", None)
+        assert instruction_of(line) == UnmodelledInstruction("r", "call of llvm.read_register.i64", None)
 
     def test_arithmetic_for_other_rounding_modes_is_refused(self) -> None:
         line = '%r = call double @llvm.experimental.constrained.sqrt.f64(double %x, metadata !"round.upward")'
         refused = instruction_of(line)
-        assert isinstance(refused, Refused) and refused.opcode.startswith(
+        assert isinstance(refused, UnmodelledInstruction) and refused.opcode.startswith(
             "floating-point code for other rounding modes"
         )
 
@@ -242,7 +245,7 @@ class TestCalls:
         ("ptr null", NullPointer(PTR)),
         ("[2 x i32] zeroinitializer", Zero(ArrayType(2, I32))),
         ('[5 x i8] c"a\\0A\\22\\\\\\FF"', Aggregate(ArrayType(5, I8), tuple(number(c, I8) for c in b'a\n"\\\xff'))),
-        ("[2 x i8] [i8 1, i8 undef]", Aggregate(ArrayType(2, I8), (number(1, I8), Undefined(I8)))),
+        ("[2 x i8] [i8 1, i8 undef]", Aggregate(ArrayType(2, I8), (number(1, I8), UndefinedConstant(I8)))),
         ("<{ i8, i32 }> <{ i8 1, i32 2 }>", Aggregate(StructType((I8, I32), packed=True), (number(1, I8), number(2)))),
         ("<2 x i8> <i8 1, i8 2>", Aggregate(VectorType(2, I8), (number(1, I8), number(2, I8)))),
         ("<2 x i8> splat (i8 9)", Aggregate(VectorType(2, I8), (number(9, I8),) * 2)),

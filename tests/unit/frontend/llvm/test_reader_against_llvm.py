@@ -10,7 +10,7 @@ import llvmlite.binding as llvm
 import pytest
 
 from surefoot.frontend.compiler import compile_all
-from surefoot.frontend.llvm.layout import Layout
+from surefoot.frontend.llvm.data_layout import DataLayout
 from surefoot.frontend.llvm.module import (
     Alloca,
     AtomicUpdate,
@@ -38,11 +38,11 @@ from surefoot.frontend.llvm.module import (
     Negate,
     OpaqueType,
     Phi,
-    Refused,
     ReturnInstruction,
     Select,
     StoreInstruction,
     Switch,
+    UnmodelledInstruction,
     Unreachable,
 )
 from surefoot.frontend.llvm.reader import read_module
@@ -79,7 +79,7 @@ def executed(block: BasicBlock) -> list[Instruction | LastInstruction]:
 
 
 def opcode(instruction: Instruction | LastInstruction) -> str:
-    if isinstance(instruction, Binary | Cast | Compare | Refused):
+    if isinstance(instruction, Binary | Cast | Compare | UnmodelledInstruction):
         return instruction.opcode
     return OPCODES[type(instruction)]
 
@@ -158,14 +158,14 @@ def assert_same_block(ours: BasicBlock, theirs: llvm.ValueRef) -> None:
     for instruction, other in zip(mine, listed, strict=True):
         result = getattr(instruction, "result", None) or ""
         assert other.name == named(result)
-        if not isinstance(instruction, Refused):
+        if not isinstance(instruction, UnmodelledInstruction):
             assert used_by(instruction) == used_by_llvm(other), str(other)
 
 
 @pytest.mark.parametrize("stem", [path.stem for path in SOURCES])
 def test_globals_agree_in_name_size_and_linkage(stem: str, units: dict[str, tuple[Module, llvm.ModuleRef]]) -> None:
     ours, theirs = units[stem]
-    layout = Layout(ours.data_layout)
+    layout = DataLayout(ours.data_layout)
     target_data = llvm.create_target_data(ours.data_layout)
     others = {variable.name: variable for variable in theirs.global_variables}
     assert list(ours.globals) == list(others)

@@ -21,7 +21,7 @@ from surefoot.logic import (
 )
 from surefoot.logic.values import ArrayValue, Value
 from surefoot.systems.flat.limits import TooLarge
-from surefoot.systems.flat.memory import Filled, Memory, Merged, Moved, Reader, Unknown, Unwritten, Written
+from surefoot.systems.flat.memory import Filled, FlatMemory, Merged, Moved, Reader, UnknownBytes, Unwritten, Written
 
 WIDTH = 6
 ADDRESSES = 1 << WIDTH
@@ -54,15 +54,15 @@ class Chains:
         choose = self._choose
         return choose.choice((bv(choose.randrange(9), WIDTH), variable("a", POINTER)))
 
-    def memory(self, length: int) -> Memory:
+    def memory(self, length: int) -> FlatMemory:
         choose = self._choose
-        memory: Memory = Unwritten(ARRAYS[0])
+        memory: FlatMemory = Unwritten(ARRAYS[0])
         for _ in range(length):
             match choose.randrange(6):
                 case 0:
                     memory = Filled(memory, self.address(), self.size(), choose.choice((VALUES[0], bv(7, 8))), None)
                 case 1:
-                    memory = Unknown(memory, self.address(), self.size(), ARRAYS[1], None)
+                    memory = UnknownBytes(memory, self.address(), self.size(), ARRAYS[1], None)
                 case 2:
                     memory = Moved(memory, self.address(), self.address(), self.size(), None, None)
                 case 3:
@@ -90,7 +90,7 @@ def number(term: Term, model: dict[Term, Value]) -> int:
     return value
 
 
-def meaning(memory: Memory, model: dict[Term, Value]) -> list[int]:
+def meaning(memory: FlatMemory, model: dict[Term, Value]) -> list[int]:
     """The array that ``memory`` means in ``model``, by the equations of the module."""
 
     def bytes_of(array: Term) -> list[int]:
@@ -117,7 +117,7 @@ def meaning(memory: Memory, model: dict[Term, Value]) -> list[int]:
                 after[index] = number(bits, model) >> 8 * distance & 0xFF
             case Filled(_, _, _, byte):
                 after[index] = number(byte, model)
-            case Unknown(_, _, _, contents):
+            case UnknownBytes(_, _, _, contents):
                 after[index] = bytes_of(contents)[distance]
             case Moved(_, _, source):
                 after[index] = before[(number(source, model) + distance) % ADDRESSES]
@@ -142,7 +142,7 @@ def test_reads_agree_with_the_array(seed: int) -> None:
 
 def test_a_read_passes_by_what_is_written_to_another_home() -> None:
     one, other = SYMBOLS[:2]
-    memory: Memory = Written(Unwritten(ARRAYS[0]), one, bv(1, 8), 1, one)
+    memory: FlatMemory = Written(Unwritten(ARRAYS[0]), one, bv(1, 8), 1, one)
     memory = Written(memory, other, bv(2, 8), 1, other)
     reader = Reader(100, {}, Budget())
     assert reader.read(memory, one, 1, one, TRUE) is bv(1, 8)
@@ -157,7 +157,7 @@ def test_a_read_under_a_condition_takes_the_side_where_it_holds() -> None:
 
 
 def test_too_many_writes_are_too_large() -> None:
-    memory: Memory = Unwritten(ARRAYS[0])
+    memory: FlatMemory = Unwritten(ARRAYS[0])
     for value in range(20):
         memory = Written(memory, bv(1, WIDTH), bv(value, 8), 1, None)
     with pytest.raises(TooLarge):

@@ -9,15 +9,15 @@ from surefoot.records import dataclass
 from surefoot.systems.control.system import (
     Aspect,
     ControlSystem,
+    Destination,
     Edge,
     Error,
     Exit,
     Fact,
     Location,
+    Origin,
+    OriginKind,
     StateVariable,
-    Storage,
-    StorageKind,
-    Target,
     defects_of,
 )
 from surefoot.systems.control.text.words import read_member, read_number, read_span, read_string
@@ -82,13 +82,13 @@ class _Reading:
         for part in parts:
             match part:
                 case Group(_, [Atom("variable"), symbol, kind, owner, position, aspect]):
-                    storage = Storage(
-                        read_member(kind, StorageKind),
+                    origin = Origin(
+                        read_member(kind, OriginKind),
                         read_string(owner),
                         read_number(position),
                         read_member(aspect, Aspect),
                     )
-                    variables.append(StateVariable(self._symbol(symbol), storage))
+                    variables.append(StateVariable(self._symbol(symbol), origin))
                 case Group(_, [Atom("input"), symbol]):
                     inputs.append(self._symbol(symbol))
                 case Group(_, [Atom("domain"), formula]) if part is parts[-1]:
@@ -117,7 +117,7 @@ class _Reading:
         return term
 
 
-def _target(expression: Expression) -> Target:
+def _target(expression: Expression) -> Destination:
     match expression:
         case Group(_, [Atom("exit")]):
             return Exit()

@@ -8,7 +8,7 @@ from surefoot.systems.objects import MemoryObject
 
 
 @dataclass(frozen=True, slots=True)
-class Obligation:
+class ReachedCheck:
     """Some run fails a check iff ``failure`` is satisfiable (in a layout that the address book allows)."""
 
     failure: Term

@@ -26,7 +26,7 @@ _PRIMITIVE = re.compile(r"([ifv])(\d+):(\d+)(?::\d+)?\Z")
 _POINTER = re.compile(r"p0?:(\d+):(\d+)(?::\d+)*\Z")
 
 
-class Layout:
+class DataLayout:
     """The data layout of one target; all answers are in bytes unless the name says bits.
 
     LLVM's rules: fields of a struct are placed at the next multiple of their alignment, a struct is as aligned as

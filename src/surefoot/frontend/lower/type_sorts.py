@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from surefoot.errors import UnsupportedError
-from surefoot.frontend.llvm.layout import Layout
+from surefoot.frontend.llvm.data_layout import DataLayout
 from surefoot.frontend.llvm.module import (
     ArrayType,
     FloatType,
@@ -61,10 +61,10 @@ class Leaf:
     type: ScalarType
 
 
-class Shapes:
+class TypeSorts:
     """The sorts of LLVM types on one target."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: DataLayout) -> None:
         self.layout = layout
         self.pointer = bit_vector(layout.pointer_width)
         self._leaves: dict[Type, tuple[Leaf, ...]] = {}

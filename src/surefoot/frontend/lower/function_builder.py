@@ -23,12 +23,12 @@ from surefoot.program.statements import Assign, Check, CheckKind, Havoc, Origin,
 from surefoot.spans import Span
 
 
-class Frame:
+class FunctionBuilder:
     """One function under construction."""
 
     def __init__(self, scope: ProgramScope, definition: FunctionDefinition, flow: Flow) -> None:
         self.scope = scope
-        self.shapes = scope.shapes
+        self.type_sorts = scope.type_sorts
         self.definition = definition
         self.flow = flow
         self.variables: list[Variable] = []
@@ -196,7 +196,7 @@ class Frame:
         value = self.value(operand)
         if None not in value:
             return tuple(part for part in value if part is not None)
-        sorts = self.shapes.sorts(operand.type)
+        sorts = self.type_sorts.sorts(operand.type)
         return tuple(
             self.unknown("undefined", sort, Origin.UNINITIALISED, "undefined value", span) if part is None else part
             for part, sort in zip(value, sorts, strict=True)

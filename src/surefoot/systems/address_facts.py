@@ -5,7 +5,7 @@ from surefoot.systems.addresses import AddressBook
 from surefoot.systems.objects import MemoryObject
 
 
-class Layout:
+class AddressFacts:
     """Collects the addresses that formulas mention; each fact is given out once.
 
     Ensures  after ``facts_for(f)``: all facts given out so far cover every address in f and every size and life they involve.
