@@ -186,7 +186,7 @@ def test_an_invariant_about_a_pointer_is_read_in_every_way(tmp_path: Path) -> No
     translation = system_of(goal)
     name = translation.system.names[0]
     target = next(
-        each.symbol for each in translation.system.location(name).variables if "points into" in str(each.origin)
+        each.symbol for each in translation.system.location(name).variables if "points into" in str(each.referent)
     )
     any_of_them: Invariants = {name: (bvult(target, bv(2, 16)),)}
     none_of_them: Invariants = {name: (eq(target, bv(7, 16)),)}

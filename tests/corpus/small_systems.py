@@ -11,8 +11,8 @@ from surefoot.systems.control.system import (
     Error,
     Fact,
     Location,
-    Origin,
-    OriginKind,
+    Referent,
+    ReferentKind,
     StateVariable,
     validate,
 )
@@ -35,7 +35,7 @@ def system_of(edges: Sequence[Edge], parameters: Iterable[Term] = (), facts: Seq
     for name, own in variables.items():
         mentioned = [term for e in edges if e.source == name for term in (e.guard, *e.update.values())]
         inputs = tuple(each for each in variables_of(*mentioned) if each not in own and each not in rigid)
-        states = tuple(StateVariable(each, Origin(OriginKind.LOCAL, str(each.payload))) for each in own)
+        states = tuple(StateVariable(each, Referent(ReferentKind.LOCAL, str(each.payload))) for each in own)
         locations.append(Location(name, states, inputs))
     system = ControlSystem(rigid, tuple(facts), tuple(locations), tuple(edges))
     validate(system)

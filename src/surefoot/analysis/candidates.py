@@ -79,7 +79,7 @@ def _unrefuted(guesses: list[Term], samples: Sequence[Sample]) -> list[Term]:
 def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:
     """The templates at the location ``name``, the most promising first, and not more than can be asked about."""
     variables = system.location(name).variables
-    symbols = [each.symbol for each in variables if each.origin.aspect is not Aspect.NUMBER]
+    symbols = [each.symbol for each in variables if each.referent.aspect is not Aspect.NUMBER]
     numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort)]
     constants = _thresholds(known)
     related = [pair for pair in combinations(numbers[:MOST_PAIRED], 2) if pair[0].sort is pair[1].sort]

@@ -18,8 +18,8 @@ from surefoot.systems.control.system import (
     Edge,
     Error,
     Location,
-    Origin,
-    OriginKind,
+    Referent,
+    ReferentKind,
     StateVariable,
     validate,
 )
@@ -81,7 +81,9 @@ def _system_of(model: ModelFile, function: str) -> ControlSystem:
     changed = {state: described.next.get(state, _following(state)) for state in described.states}
     first = tuple(_first(state) for state in described.states if state not in fixed)
     moving = tuple(_following(state) for state in described.states if state not in described.next)
-    variables = tuple(StateVariable(state, Origin(OriginKind.STATE, str(state.payload))) for state in described.states)
+    variables = tuple(
+        StateVariable(state, Referent(ReferentKind.STATE, str(state.payload))) for state in described.states
+    )
     step = Location(STEP, variables, (*described.inputs, *moving), span=model.step_span)
     edges = [Edge(ENTRY, STEP, substitute(rest, start), start)]
     passed: list[Term] = []

@@ -27,7 +27,7 @@ from surefoot.logic import (
     variable,
 )
 from surefoot.records import dataclass
-from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Exit, Origin
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Exit, Referent
 from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.transition_system import TransitionSystem
 
@@ -62,10 +62,10 @@ class _Encoding:
         self._pc = variable(self._names.like("pc"), bit_vector((ends + len(_ENDS) - 1).bit_length()))
         self._error, self._undefined, self._exit = (self._number(ends + offset) for offset in range(len(_ENDS)))
         self._slots: dict[Term, Term] = {}
-        shared: dict[tuple[Origin, Sort], Term] = {}
+        shared: dict[tuple[Referent, Sort], Term] = {}
         for location in system.locations:
             for each in location.variables:
-                key = each.origin, each.symbol.sort
+                key = each.referent, each.symbol.sort
                 if key not in shared:
                     shared[key] = self._like(each.symbol)
                 self._slots[each.symbol] = shared[key]

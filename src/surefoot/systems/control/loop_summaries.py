@@ -20,7 +20,7 @@ from collections.abc import Mapping
 
 from surefoot.logic import FALSE, Symbol, SymbolKind, Term, and_, ite, or_, substitute, variable
 from surefoot.systems.control.components import loops_of
-from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants, Origin
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants, Referent
 from surefoot.systems.control.unfolding import Arrival
 
 
@@ -35,7 +35,7 @@ class LoopSummaries:
         for head, loop in self._loops.items():
             rounds = [same for (source, target), same in kept.items() if {source, target} <= loop.inside]
             self._unwritten[head] = frozenset(
-                each.symbol for each in system.location(head).variables if all(each.origin in same for same in rounds)
+                each.symbol for each in system.location(head).variables if all(each.referent in same for same in rounds)
             )
 
     def failure(self, k: int, invariants: Invariants) -> Term:
@@ -59,11 +59,11 @@ class LoopSummaries:
         return self._unwritten[head]
 
 
-def _kept(system: ControlSystem, edge: Edge) -> frozenset[Origin]:
+def _kept(system: ControlSystem, edge: Edge) -> frozenset[Referent]:
     """What has the same value after ``edge`` as before."""
-    before = {each.origin: each.symbol for each in system.location(edge.source).variables}
-    after = ((each.origin, edge.update[each.symbol]) for each in system.location(edge.destination).variables)
-    return frozenset(origin for origin, value in after if before.get(origin) is value)
+    before = {each.referent: each.symbol for each in system.location(edge.source).variables}
+    after = ((each.referent, edge.update[each.symbol]) for each in system.location(edge.destination).variables)
+    return frozenset(referent for referent, value in after if before.get(referent) is value)
 
 
 class _Pass:

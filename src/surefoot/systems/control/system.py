@@ -38,7 +38,7 @@ ENTRY = "entry"
 """The name of the location at which runs start."""
 
 
-class OriginKind(Enum):
+class ReferentKind(Enum):
     """What kind of thing a state variable stands for."""
 
     LOCAL = "local"
@@ -63,26 +63,26 @@ class Aspect(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class Referent:
     """What a state variable stands for: a variable, or a part of an object.
 
     ``position`` is for a local the activation on the call stack, from 0; for a cell its first byte; for an array the bytes of an element.
     """
 
-    kind: OriginKind
+    kind: ReferentKind
     owner: str
     position: int = 0
     aspect: Aspect = Aspect.WHOLE
 
     def __str__(self) -> str:
         match self.kind:
-            case OriginKind.CELL:
+            case ReferentKind.CELL:
                 name = f"{self.owner}[{self.position}]"
-            case OriginKind.ARRAY:
+            case ReferentKind.ARRAY:
                 name = f"{self.owner}[]"
-            case OriginKind.ALIVE:
+            case ReferentKind.ALIVE:
                 name = f"{self.owner} is alive"
-            case OriginKind.LOCAL | OriginKind.GLOBAL | OriginKind.STATE:
+            case ReferentKind.LOCAL | ReferentKind.GLOBAL | ReferentKind.STATE:
                 name = self.owner
         return name if self.aspect is Aspect.WHOLE else f"{name} {self.aspect.value}"
 
@@ -92,7 +92,7 @@ class StateVariable:
     """A symbol of a location, and what it stands for."""
 
     symbol: Term
-    origin: Origin
+    referent: Referent
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from surefoot.logic import PackedTerms, Term, pack, unpack
 from surefoot.spans import Span
-from surefoot.systems.control.system import ControlSystem, Destination, Edge, Fact, Location, Origin, StateVariable
+from surefoot.systems.control.system import ControlSystem, Destination, Edge, Fact, Location, Referent, StateVariable
 
 
 class PackedSystem(NamedTuple):
@@ -15,7 +15,7 @@ class PackedSystem(NamedTuple):
     parameters: int
     facts: tuple[int, ...]
     """How many symbols each is about."""
-    locations: tuple[tuple[str, tuple[Origin, ...], int, Span | None], ...]
+    locations: tuple[tuple[str, tuple[Referent, ...], int, Span | None], ...]
     """Their names, what their variables stand for, how many inputs they have, and where they are."""
     edges: tuple[tuple[str, Destination], ...]
     terms: PackedTerms
@@ -27,7 +27,7 @@ def pack_system(system: ControlSystem) -> PackedSystem:
         len(system.parameters),
         tuple(len(fact.about) for fact in system.facts),
         tuple(
-            (each.name, tuple(variable.origin for variable in each.variables), len(each.inputs), each.span)
+            (each.name, tuple(variable.referent for variable in each.variables), len(each.inputs), each.span)
             for each in system.locations
         ),
         tuple((edge.source, edge.target) for edge in system.edges),
@@ -45,8 +45,8 @@ def unpack_system(packed: PackedSystem) -> ControlSystem:
     parameters = take(packed.parameters)
     facts = tuple(Fact(take(count), next(terms)) for count in packed.facts)
     locations = []
-    for name, origins, inputs, span in packed.locations:
-        variables = tuple(StateVariable(next(terms), origin) for origin in origins)
+    for name, referents, inputs, span in packed.locations:
+        variables = tuple(StateVariable(next(terms), referent) for referent in referents)
         locations.append(Location(name, variables, take(inputs), next(terms), span))
     symbols = {each.name: each.symbols for each in locations}
     edges = []

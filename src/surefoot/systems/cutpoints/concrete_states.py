@@ -21,7 +21,7 @@ from surefoot.program.interpreter import ConcreteObject, Machine
 from surefoot.program.layout import FIRST_ADDRESS, byte_size
 from surefoot.program.program import Program
 from surefoot.program.statements import Call
-from surefoot.systems.control.system import OriginKind
+from surefoot.systems.control.system import ReferentKind
 from surefoot.systems.cutpoints.graph import CutPoint
 from surefoot.systems.cutpoints.matching import Disagreement, in_logic
 from surefoot.systems.cutpoints.places import Place
@@ -78,7 +78,7 @@ class StateReader:
         self._symbols = {
             slot: tuple(each.symbol for each in group) for slot, group in cut_point.representative.variables.items()
         }
-        arrays = {slot.owner for slot in self._shape.ranges if slot.kind is OriginKind.ARRAY}
+        arrays = {slot.owner for slot in self._shape.ranges if slot.kind is ReferentKind.ARRAY}
         awaited = set(_awaited_results(program, place))
         self._unreadable = {
             slot for slot in self._shape.ranges if slot.owner in irrelevant or (slot.number, slot.owner) in awaited
@@ -86,7 +86,7 @@ class StateReader:
         self._looked_at: Mapping[Slot, Range] = {
             slot: range_
             for slot, range_ in self._shape.ranges.items()
-            if slot.kind is not OriginKind.CELL or slot.owner not in arrays  # the array is what counts
+            if slot.kind is not ReferentKind.CELL or slot.owner not in arrays  # the array is what counts
         }
         self._changing = {
             slot: range_
@@ -115,7 +115,7 @@ class StateReader:
                         continue
                     expected = Evaluator(parameters.__getitem__).value(term)
                     if not same_value(value, expected, slot.sort):
-                        raise Disagreement(f"{slot.origin} is {told(value)}, but its shape says {told(expected)}")
+                        raise Disagreement(f"{slot.referent} is {told(value)}, but its shape says {told(expected)}")
                     reading.compared += 1
                 case Arbitrary():
                     reading.values[self._symbols[slot][0]] = value
@@ -133,10 +133,10 @@ class StateReader:
         reading: Reading,
     ) -> None:
         if value == 0 and not range_.is_number:
-            raise Disagreement(f"{slot.origin} is null, but its shape says that it points into an object")
+            raise Disagreement(f"{slot.referent} is null, but its shape says that it points into an object")
         pointers = tuple(_pointers(range_, value, slot.sort.mask, objects))
         if not pointers and all(each in objects for each in range_.objects):
-            raise Disagreement(f"{slot.origin} is {told(value)}, but its shape says how it is aligned in its object")
+            raise Disagreement(f"{slot.referent} is {told(value)}, but its shape says how it is aligned in its object")
         if not pointers:
             reading.skipped += 1
             return
@@ -161,10 +161,10 @@ class StateReader:
                 expected = _address(range_, [int(updated[symbol]) for symbol in symbols], objects)  # type: ignore[arg-type]
                 found = _address(range_, [int(reading.values[symbol]) for symbol in symbols], objects)  # type: ignore[arg-type]
                 if expected is not None and found is not None and (expected - found) & slot.sort.mask:
-                    return f"{slot.origin} is {told(found)}, but the system says {told(expected)}"
+                    return f"{slot.referent} is {told(found)}, but the system says {told(expected)}"
             elif not same_value(updated[symbols[0]], reading.values[symbols[0]], slot.sort):
                 value, wrong = reading.values[symbols[0]], updated[symbols[0]]
-                return f"{slot.origin} is {told(value)}, but the system says {told(wrong)}"
+                return f"{slot.referent} is {told(value)}, but the system says {told(wrong)}"
         return None
 
 
@@ -187,21 +187,21 @@ def _awaited_results(program: Program, place: Place) -> Iterator[tuple[int, Term
 def _value(slot: Slot, machine: Machine, objects: Mapping[MemoryObject, ConcreteObject]) -> Value | None:
     """What is in ``slot``; ``None`` if that cannot be told."""
     match slot.kind, slot.owner:
-        case OriginKind.LOCAL, Term() as name:
+        case ReferentKind.LOCAL, Term() as name:
             frame = machine.frames[slot.number]
             return in_logic(frame.values[frame.code.slots[name]], slot.sort)
-        case OriginKind.GLOBAL, Term() as name:
+        case ReferentKind.GLOBAL, Term() as name:
             return in_logic(machine.globals[machine.global_slots[name]], slot.sort)
         case kind, MemoryObject() as owner:
             found = objects.get(owner)
             if found is None:
                 return None
             is_alive = machine.memory.is_alive(found)
-            if kind is OriginKind.ALIVE:
+            if kind is ReferentKind.ALIVE:
                 return is_alive
             if not is_alive:
                 return None
-            return _cell(slot, found) if kind is OriginKind.CELL else _array(slot, found)
+            return _cell(slot, found) if kind is ReferentKind.CELL else _array(slot, found)
         case _:
             return None
 

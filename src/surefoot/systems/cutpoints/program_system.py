@@ -24,7 +24,7 @@ from surefoot.systems.control.system import (
     Exit,
     Fact,
     Location,
-    OriginKind,
+    ReferentKind,
     validate,
 )
 from surefoot.systems.cutpoints.graph import CutPoint, CutPointGraph, cut_point_graph
@@ -64,14 +64,14 @@ class ProgramSystem:
                 variables[0].symbol: named[slot.owner]
                 for slot, variables in self._cut_point(name).representative.variables.items()
                 if isinstance(slot.owner, Term) and slot.owner in named and named[slot.owner].name
-                if variables[0].origin.aspect is Aspect.WHOLE
+                if variables[0].referent.aspect is Aspect.WHOLE
             }
         )
 
     def cells(self, name: str) -> Iterator[tuple[Slot, Term]]:
         """The cells of objects at the location ``name`` that have a state variable of their own."""
         for slot, variables in self._cut_point(name).representative.variables.items():
-            if slot.kind is OriginKind.CELL and len(variables) == 1:
+            if slot.kind is ReferentKind.CELL and len(variables) == 1:
                 yield slot, variables[0].symbol
 
     def constants(self, name: str) -> dict[Variable, Term]:

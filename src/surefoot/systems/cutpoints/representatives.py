@@ -22,7 +22,7 @@ from surefoot.logic import (
 from surefoot.records import dataclass
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.contents import Cells, Contents, Elements
-from surefoot.systems.control.system import Aspect, Origin, OriginKind, StateVariable
+from surefoot.systems.control.system import Aspect, Referent, ReferentKind, StateVariable
 from surefoot.systems.cutpoints.places import frames_of, with_frames
 from surefoot.systems.cutpoints.shapes import Arbitrary, Fixed, PointsInto, Shape
 from surefoot.systems.cutpoints.slots import Slot, values_in
@@ -66,7 +66,7 @@ class Representatives:
                 case Fixed(value):
                     values[slot] = value
                 case Arbitrary():
-                    own = _variable(owner, slot, slot.origin)
+                    own = _variable(owner, slot, slot.referent)
                     variables[slot] = (own,)
                     values[slot] = own.symbol
                 case PointsInto():
@@ -97,9 +97,9 @@ class Representatives:
         return found
 
     def _pointer_variables(self, owner: str, slot: Slot, range_: PointsInto) -> tuple[tuple[StateVariable, ...], Term]:
-        origin = slot.origin
+        referent = slot.referent
         parts = {
-            aspect: _variable(owner, slot, Origin(origin.kind, origin.owner, origin.position, aspect), sort)
+            aspect: _variable(owner, slot, Referent(referent.kind, referent.owner, referent.position, aspect), sort)
             for aspect, sort in (
                 (Aspect.TARGET, bit_vector(_TARGET_WIDTH)),
                 (Aspect.OFFSET, bit_vector(self._pointer.width - range_.bits)),
@@ -142,14 +142,14 @@ class Representatives:
         alive: dict[MemoryObject, Term] = {}
         global_values = dict(example.globals)
         for slot, value in values.items():
-            if slot.kind is OriginKind.LOCAL and isinstance(slot.owner, Term):
+            if slot.kind is ReferentKind.LOCAL and isinstance(slot.owner, Term):
                 frames[slot.number].locals[slot.owner] = value
-            elif slot.kind is OriginKind.GLOBAL and isinstance(slot.owner, Term):
+            elif slot.kind is ReferentKind.GLOBAL and isinstance(slot.owner, Term):
                 global_values[slot.owner] = value
             elif isinstance(slot.owner, MemoryObject):
-                if slot.kind is OriginKind.ALIVE:
+                if slot.kind is ReferentKind.ALIVE:
                     alive[slot.owner] = value
-                elif slot.kind is OriginKind.ARRAY:
+                elif slot.kind is ReferentKind.ARRAY:
                     held[slot.owner] = Elements(slot.owner, value, slot.number)
                 else:
                     contents = held.setdefault(slot.owner, Cells(slot.owner))
@@ -163,8 +163,8 @@ class Representatives:
         return state
 
 
-def _variable(owner: str, slot: Slot, origin: Origin, sort: object = None) -> StateVariable:
-    spelling = str(origin)
-    identity = f"{owner} {origin.kind.value} {spelling}"
-    symbol = variable(Symbol(SymbolKind.STATE, identity, origin.position, spelling), sort or slot.sort)  # type: ignore[arg-type]
-    return StateVariable(symbol, origin)
+def _variable(owner: str, slot: Slot, referent: Referent, sort: object = None) -> StateVariable:
+    spelling = str(referent)
+    identity = f"{owner} {referent.kind.value} {spelling}"
+    symbol = variable(Symbol(SymbolKind.STATE, identity, referent.position, spelling), sort or slot.sort)  # type: ignore[arg-type]
+    return StateVariable(symbol, referent)

@@ -12,7 +12,7 @@ from surefoot.program.layout import byte_size
 from surefoot.records import dataclass
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.bits import as_bits, as_sort, congruence, joined, slice_of
-from surefoot.systems.control.system import OriginKind
+from surefoot.systems.control.system import ReferentKind
 from surefoot.systems.cutpoints.places import Place
 from surefoot.systems.cutpoints.regions import NoFiniteShape, Passage
 from surefoot.systems.cutpoints.slots import Slot, slots_of, unwritten
@@ -100,7 +100,7 @@ class Shapes:
 
     def _before(self, slot: Slot, shape: Shape) -> Range:
         """What the arrivals so far hold in a slot that none of them has: for a cell, what its object was born with."""
-        if slot.kind is not OriginKind.CELL:
+        if slot.kind is not ReferentKind.CELL:
             return Arbitrary()
         return self._widened(None, unwritten(slot, shape.example, self._pointer))
 
@@ -150,19 +150,19 @@ def _split_constant_cells(shape: Shape, values: dict[Slot, Term]) -> bool:
 
     Initialisers write large cells of zeros, which the program then reads and writes in parts.
     """
-    cells = [slot for slot in shape.ranges if slot.kind is OriginKind.CELL]
+    cells = [slot for slot in shape.ranges if slot.kind is ReferentKind.CELL]
     changed = False
     for slot in cells:
         range_ = shape.ranges[slot]
         if isinstance(range_, Fixed) and range_.value.op is Op.CONSTANT:
-            parts = _parts(slot, range_.value, [each for each in values if each.kind is OriginKind.CELL])
+            parts = _parts(slot, range_.value, [each for each in values if each.kind is ReferentKind.CELL])
             if parts:
                 del shape.ranges[slot]
                 shape.ranges |= {part: Fixed(value) for part, value in parts.items()}
                 changed = True
-    cells = [slot for slot in shape.ranges if slot.kind is OriginKind.CELL]
+    cells = [slot for slot in shape.ranges if slot.kind is ReferentKind.CELL]
     for slot, value in list(values.items()):
-        if slot.kind is OriginKind.CELL and value.op is Op.CONSTANT:
+        if slot.kind is ReferentKind.CELL and value.op is Op.CONSTANT:
             parts = _parts(slot, value, cells)
             if parts:
                 del values[slot]
@@ -177,15 +177,15 @@ def _join_constant_cells(shape: Shape, values: dict[Slot, Term]) -> bool:
     """
     constants = {slot: range_.value for slot, range_ in shape.ranges.items() if isinstance(range_, Fixed)}
     changed = False
-    for slot in [each for each in values if each.kind is OriginKind.CELL and each not in shape.ranges]:
-        inner = _tiles(slot, constants, [each for each in shape.ranges if each.kind is OriginKind.CELL])
+    for slot in [each for each in values if each.kind is ReferentKind.CELL and each not in shape.ranges]:
+        inner = _tiles(slot, constants, [each for each in shape.ranges if each.kind is ReferentKind.CELL])
         if inner:
             shape.ranges[slot] = Fixed(_joined(inner, constants))
             for each in inner:
                 del shape.ranges[each]
             changed = True
-    for slot in [each for each in shape.ranges if each.kind is OriginKind.CELL and each not in values]:
-        inner = _tiles(slot, values, [each for each in values if each.kind is OriginKind.CELL])
+    for slot in [each for each in shape.ranges if each.kind is ReferentKind.CELL and each not in values]:
+        inner = _tiles(slot, values, [each for each in values if each.kind is ReferentKind.CELL])
         if inner:
             values[slot] = _joined(inner, values)
             for each in inner:
@@ -237,15 +237,15 @@ def _parts(slot: Slot, value: Term, others: list[Slot]) -> dict[Slot, Term]:
     for at in range(slot.number, end):
         if at not in covered:
             byte = slice_of(bits, at - slot.number, 1)
-            found[Slot(OriginKind.CELL, slot.owner, at, byte.sort)] = byte
+            found[Slot(ReferentKind.CELL, slot.owner, at, byte.sort)] = byte
     return found
 
 
 def _check_cells_are_apart(shape: Shape) -> None:
     """Cells that overlap would be two names for the same bytes; their values could contradict each other."""
     ends: dict[MemoryObject, int] = {}
-    cells = [slot for slot in shape.ranges if slot.kind is OriginKind.CELL and isinstance(slot.owner, MemoryObject)]
-    arrays = {slot.owner for slot in shape.ranges if slot.kind is OriginKind.ARRAY}
+    cells = [slot for slot in shape.ranges if slot.kind is ReferentKind.CELL and isinstance(slot.owner, MemoryObject)]
+    arrays = {slot.owner for slot in shape.ranges if slot.kind is ReferentKind.ARRAY}
     for slot in sorted(cells, key=lambda each: each.number):
         if isinstance(slot.owner, MemoryObject) and slot.owner not in arrays:
             if slot.number < ends.get(slot.owner, 0):

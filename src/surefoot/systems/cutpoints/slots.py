@@ -7,7 +7,7 @@ from surefoot.program.regions import Region
 from surefoot.records import dataclass
 from surefoot.systems.bits import as_sort
 from surefoot.systems.contents import Cells, Elements
-from surefoot.systems.control.system import Origin, OriginKind
+from surefoot.systems.control.system import Referent, ReferentKind
 from surefoot.systems.cutpoints.places import frames_of
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.objects import MemoryObject
@@ -18,16 +18,16 @@ from surefoot.systems.state import State
 class Slot:
     """A part of a state: a local of activation ``number``, a global, or a part of an object at byte ``number``."""
 
-    kind: OriginKind
+    kind: ReferentKind
     owner: Term | MemoryObject
     number: int
     sort: Sort
 
     @property
-    def origin(self) -> Origin:
+    def referent(self) -> Referent:
         """The slot as others know it; objects are named by their addresses, which are their own."""
         owner = self.owner.address if isinstance(self.owner, MemoryObject) else self.owner
-        return Origin(self.kind, str(owner.payload).removeprefix("&"), self.number)
+        return Referent(self.kind, str(owner.payload).removeprefix("&"), self.number)
 
 
 def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:
@@ -36,17 +36,17 @@ def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:
         live = frame.body.liveness.live_at(frame.block, frame.index)
         for name, value in frame.locals.items():
             if name in live:
-                yield Slot(OriginKind.LOCAL, name, number, name.sort), value
+                yield Slot(ReferentKind.LOCAL, name, number, name.sort), value
     for name, value in state.globals.items():
-        yield Slot(OriginKind.GLOBAL, name, 0, name.sort), value
+        yield Slot(ReferentKind.GLOBAL, name, 0, name.sort), value
     for each, contents, alive in state.memory.inventory():
         if each.region is Region.HEAP:
-            yield Slot(OriginKind.ALIVE, each, 0, BOOL), alive
+            yield Slot(ReferentKind.ALIVE, each, 0, BOOL), alive
         if isinstance(contents, Elements):
-            yield Slot(OriginKind.ARRAY, each, contents.element_size, contents.array.sort), contents.array
+            yield Slot(ReferentKind.ARRAY, each, contents.element_size, contents.array.sort), contents.array
         else:
             for offset, cell in contents.items():
-                yield Slot(OriginKind.CELL, each, offset, cell.sort), cell
+                yield Slot(ReferentKind.CELL, each, offset, cell.sort), cell
 
 
 def values_in(slots: Iterable[Slot], state: State, pointer: BitVecSort) -> dict[Slot, Term]:
@@ -61,13 +61,13 @@ def unwritten(slot: Slot, state: State, pointer: BitVecSort) -> Term | None:
     if not isinstance(slot.owner, MemoryObject):
         return None
     contents = state.memory.contents_of(slot.owner)
-    if slot.kind is OriginKind.CELL and isinstance(contents, Cells):
+    if slot.kind is ReferentKind.CELL and isinstance(contents, Cells):
         cell = contents.read(slot.number, slot.sort)
         if cell.op is Op.CONSTANT and cell.payload == 0:
             return as_sort(cell, slot.sort)
         if cell.sort is not slot.sort:
             raise NoFiniteShape(f"{slot.owner.name} is accessed with different types in a loop")
         return cell
-    if slot.kind is OriginKind.ARRAY and isinstance(contents, Cells):
+    if slot.kind is ReferentKind.ARRAY and isinstance(contents, Cells):
         return contents.to_elements(pointer, slot.number).array
     return None

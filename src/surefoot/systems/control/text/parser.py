@@ -15,8 +15,8 @@ from surefoot.systems.control.system import (
     Exit,
     Fact,
     Location,
-    Origin,
-    OriginKind,
+    Referent,
+    ReferentKind,
     StateVariable,
     defects_of,
 )
@@ -82,13 +82,13 @@ class _Reading:
         for part in parts:
             match part:
                 case Group(_, [Atom("variable"), symbol, kind, owner, position, aspect]):
-                    origin = Origin(
-                        read_member(kind, OriginKind),
+                    referent = Referent(
+                        read_member(kind, ReferentKind),
                         read_string(owner),
                         read_number(position),
                         read_member(aspect, Aspect),
                     )
-                    variables.append(StateVariable(self._symbol(symbol), origin))
+                    variables.append(StateVariable(self._symbol(symbol), referent))
                 case Group(_, [Atom("input"), symbol]):
                     inputs.append(self._symbol(symbol))
                 case Group(_, [Atom("domain"), formula]) if part is parts[-1]:

@@ -53,8 +53,8 @@ def _terms_of(system: ControlSystem) -> Iterator[Term]:
 def _location(location: Location, text: Mapping[Term, str]) -> Iterator[str]:
     yield f"(location {quoted(location.name)} {span_text(location.span)}"
     for each in location.variables:
-        origin = each.origin
-        words = f"{word_of(origin.kind)} {quoted(origin.owner)} {origin.position} {word_of(origin.aspect)}"
+        referent = each.referent
+        words = f"{word_of(referent.kind)} {quoted(referent.owner)} {referent.position} {word_of(referent.aspect)}"
         yield f"(variable {text[each.symbol]} {words})"
     yield from (f"(input {text[symbol]})" for symbol in location.inputs)
     yield f"(domain {text[location.domain]})"
