@@ -23,6 +23,8 @@ class Budget:
     deadline: float | None = None
     clock: Callable[[], float] = time.monotonic
     pause: Callable[[], None] = _go_on
+    within: "Budget | None" = None
+    """A budget of another clock that must last as well."""
 
     @classmethod
     def seconds(cls, seconds: float | None) -> Self:
@@ -31,17 +33,25 @@ class Budget:
 
     def remaining(self) -> float | None:
         """Seconds left, never negative; ``None`` when there is no limit."""
-        return None if self.deadline is None else max(0.0, self.deadline - self.clock())
+        left = [] if self.deadline is None else [max(0.0, self.deadline - self.clock())]
+        around = self.within.remaining() if self.within is not None else None
+        return min(left if around is None else [*left, around], default=None)
 
     def at_most(self, seconds: float) -> "Budget":
         """The stricter of this budget and ``seconds`` from now."""
         end = self.clock() + seconds
-        return Budget(end if self.deadline is None else min(end, self.deadline), self.clock, self.pause)
+        return Budget(end if self.deadline is None else min(end, self.deadline), self.clock, self.pause, self.within)
+
+    def at_most_cpu(self, seconds: float) -> "Budget":
+        """The stricter of this budget and ``seconds`` of CPU time: on a busy machine, as much work as on a quiet one."""
+        return Budget(cpu_seconds() + seconds, cpu_seconds, self.pause, self)
 
     def is_over(self) -> bool:
         """Whether time is over; waits first if the work is made to."""
         self.pause()
-        return self.deadline is not None and self.clock() >= self.deadline
+        if self.deadline is not None and self.clock() >= self.deadline:
+            return True
+        return self.within is not None and self.within.is_over()
 
     def spend(self) -> None:
         """Raise `OutOfBudget` when time is over; called in every outer loop."""

@@ -21,10 +21,10 @@ from surefoot.systems.control.system import Invariants
 from surefoot.systems.translation import Translation
 
 SHARE_OF_RUNS = 0.1
-"""Concrete runs may take this part of the time that was spent so far."""
+"""Concrete runs may take this part of the CPU time that was spent so far."""
 SHARE_OF_SECOND_OPINION = 0.5
 LEAST_SECONDS = 0.5
-"""A second witness may take this part of the time that was spent so far, and so long at least."""
+"""A second witness may take this part of the CPU time that was spent so far, and so long at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def heard(
         return Witnesses(confirmed.by, statistics)
     if is_complete:
         return Witnesses("the only run that there is", statistics)
-    share = budget.at_most(max(LEAST_SECONDS, SHARE_OF_SECOND_OPINION * cpu_seconds()))
+    share = budget.at_most_cpu(max(LEAST_SECONDS, SHARE_OF_SECOND_OPINION * cpu_seconds()))
     try:
         with rewriting_log() as log:
             confirm_again()
