@@ -22,10 +22,7 @@ UNSUPPORTED = (
     "coverage",
     "def-behavior",
     "no-data-race",
-    "no-overflow",
     "termination",
-    "valid-memcleanup",
-    "valid-memsafety",
 )
 _FORMULAS = {
     "G valid-free": "valid-memsafety",

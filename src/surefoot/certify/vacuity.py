@@ -43,7 +43,7 @@ def has_no_runs(goal: Goal, certificate: Certificate, solvers: SolverFactory, bu
 
 def _can_stop_runs(program: Program) -> bool:
     return any(
-        isinstance(statement, Assume) or (isinstance(statement, Check) and statement.kind is CheckKind.DIVISION)
+        isinstance(statement, Assume) or (isinstance(statement, Check) and statement.kind is CheckKind.DIVISION_BY_ZERO)
         for statement in _statements(program)
     )
 

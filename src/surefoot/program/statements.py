@@ -19,11 +19,20 @@ class CheckKind(Enum):
     ASSERTION = "assertion"
     INVALID_DEREFERENCE = "invalid memory access"
     INVALID_FREE = "invalid free"
-    DIVISION = "division by zero or overflow in division"
+    LOST_MEMORY = "memory that nothing points to any more"
+    LEFT_MEMORY = "memory that is not freed at the end"
+    DIVISION_BY_ZERO = "division by zero"
+    DIVISION_OVERFLOW = "overflow in division"
     SIGNED_OVERFLOW = "signed overflow"
     SHIFT = "shift by a negative or too large amount"
     CONVERSION = "conversion of a value out of range"
     UNREACHABLE = "undefined control flow"
+    UNSIGNED_OVERFLOW = "unsigned overflow"
+    LOST_VALUE = "conversion that changes the value"
+    ARRAY_INDEX = "array index out of range"
+    MISALIGNED = "misaligned memory access"
+    NAN = "NaN made by an operation"
+    UNINITIALISED = "read of an uninitialised value"
 
 
 class Origin(Enum):
@@ -84,8 +93,8 @@ class Assume:
 class Check:
     """Going on requires ``condition``.
 
-    When it is false: a violation if the property names ``kind``; otherwise the run is undefined
-    here, except for SIGNED_OVERFLOW, which then wraps, and ASSERTION and ERROR_CALL, which end it.
+    When it is false: a violation if the property names ``kind``; otherwise the run is undefined here,
+    except for the kinds that are survived (`properties.SURVIVED`), and ASSERTION and ERROR_CALL, which end it.
     """
 
     condition: Term

@@ -16,7 +16,7 @@ from surefoot.logic import Term
 from surefoot.logic.smtlib import print_term
 from surefoot.program.interpreter import Violated
 from surefoot.program.program import Variable
-from surefoot.program.properties import ASSERTIONS, UNREACH_CALL
+from surefoot.program.properties import violated_property
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.report.c_expressions import c_expression
 from surefoot.spans import Span
@@ -43,7 +43,7 @@ def answered(
         "schema": SCHEMA,
         "tool": {"name": "surefoot", "version": __version__},
         "verdict": type(verdict).__name__.lower(),
-        "competition_verdict": competition_verdict(verdict, asked["property"]["name"]),
+        "competition_verdict": competition_verdict(verdict),
         **asked,
         "evidence": _evidence(verdict),
         "caveats": [_caveat(caveat) for caveat in caveats],
@@ -71,13 +71,13 @@ def refused(asked: Document, error: SurefootError) -> Document:
     }
 
 
-def competition_verdict(verdict: Verdict, property_name: str) -> str:
+def competition_verdict(verdict: Verdict) -> str:
     """The verdict in the competition's words."""
     match verdict:
         case Safe():
             return "true"
-        case Unsafe():
-            return f"false({UNREACH_CALL.name if property_name == ASSERTIONS.name else property_name})"
+        case Unsafe(_, violated):
+            return f"false({violated_property(violated.kind)})"
         case Unknown():
             return "unknown"
 

@@ -178,10 +178,9 @@ class Executor:
         self.assign(state, statement.target, symbol)
 
     def _check(self, state: State, statement: Check) -> None:
-        kind = statement.kind
-        if kind is CheckKind.SIGNED_OVERFLOW and kind not in self.checked.violations:
-            return
-        self._require(state, self.value(state, statement.condition), kind, statement.text, statement.span)
+        if not self.checked.ignores(statement.kind):
+            condition = self.value(state, statement.condition)
+            self._require(state, condition, statement.kind, statement.text, statement.span)
 
     def _load(self, state: State, statement: Load) -> None:
         target = statement.target

@@ -6,7 +6,7 @@ from surefoot.logic import Term, variables_of
 from surefoot.program.access import terms_read
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
-from surefoot.program.statements import Assign, Check, CheckKind, Statement, Terminator
+from surefoot.program.statements import Assign, Check, Statement, Terminator
 
 
 def irrelevant_variables(program: Program, checked: Property) -> frozenset[Term]:
@@ -35,8 +35,7 @@ def irrelevant_variables(program: Program, checked: Property) -> frozenset[Term]
 
 def _is_ignored(statement: Statement | Terminator, checked: Property) -> bool:
     """A check that neither the property nor the semantics looks at."""
-    overflow = CheckKind.SIGNED_OVERFLOW
-    return isinstance(statement, Check) and statement.kind is overflow and overflow not in checked.violations
+    return isinstance(statement, Check) and checked.ignores(statement.kind)
 
 
 def _statements(program: Program) -> Iterator[Statement | Terminator]:

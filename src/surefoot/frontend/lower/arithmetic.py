@@ -245,14 +245,15 @@ def _reinterpret(value: Term, source: ScalarType, target: ScalarType, type_sorts
 # ---- where C defines the result
 
 
-def division_is_defined(opcode: str, left: Term, right: Term) -> Term:
-    """The divisor is not zero and, for signed division, the quotient is representable."""
+def divisor_is_not_zero(right: Term) -> Term:
+    """A division by ``right`` has a result, as far as that is concerned."""
+    return distinct(right, bv(0, width_of(right)))
+
+
+def quotient_fits(left: Term, right: Term) -> Term:
+    """The quotient of a signed division is representable."""
     width = width_of(left)
-    nonzero = distinct(right, bv(0, width))
-    if opcode in {"udiv", "urem"}:
-        return nonzero
-    lowest_by_minus_one = and_(eq(left, bv(1 << (width - 1), width)), eq(right, bv(2**width - 1, width)))
-    return and_(nonzero, not_(lowest_by_minus_one))
+    return not_(and_(eq(left, bv(1 << (width - 1), width)), eq(right, bv(2**width - 1, width))))
 
 
 def shift_is_defined(amount: Term) -> Term:

@@ -88,14 +88,15 @@ def _lower_binary(builder: FunctionBuilder, instruction: Binary) -> None:
     left, right = builder.term(instruction.left, span), builder.term(instruction.right, span)
     match opcode:
         case "udiv" | "sdiv" | "urem" | "srem":
-            text = "division by zero" if opcode in {"udiv", "urem"} else "division by zero or overflow in division"
-            builder.check(arithmetic.division_is_defined(opcode, left, right), CheckKind.DIVISION, text, span)
+            builder.check(arithmetic.divisor_is_not_zero(right), CheckKind.DIVISION_BY_ZERO, "", span)
+            if opcode in {"sdiv", "srem"}:
+                fits = arithmetic.quotient_fits(left, right)
+                builder.check(fits, CheckKind.DIVISION_OVERFLOW, "", span)
         case "shl" | "lshr" | "ashr":
             builder.check(arithmetic.shift_is_defined(right), CheckKind.SHIFT, "", span)
         case "add" | "sub" | "mul" if "nsw" in instruction.flags:
-            if CheckKind.SIGNED_OVERFLOW in builder.scope.property.violations:
-                fits = arithmetic.does_not_overflow(opcode, left, right, signed=True)
-                builder.check(fits, CheckKind.SIGNED_OVERFLOW, f"signed {_OPERATIONS[opcode]}", span)
+            fits = arithmetic.does_not_overflow(opcode, left, right, signed=True)
+            builder.check(fits, CheckKind.SIGNED_OVERFLOW, f"in {_OPERATIONS[opcode]}", span)
         case "frem":
             raise UnsupportedError("the floating-point remainder (fmod) is not supported", span)
         case _:

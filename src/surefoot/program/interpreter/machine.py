@@ -200,7 +200,7 @@ class Machine:
             raise Halt(Violated(statement, kind, text, self._place_of(statement), function))
         if kind in (CheckKind.ASSERTION, CheckKind.ERROR_CALL):
             raise Halt(Finished(None, f"{kind.value}: {text}", statement.span))
-        if kind is not CheckKind.SIGNED_OVERFLOW:
+        if not self._property.ignores(kind):
             raise Halt(Undefined(statement, kind, text, statement.span, function))
 
     def _place_of(self, statement: Statement) -> Span | None:

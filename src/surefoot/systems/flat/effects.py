@@ -119,7 +119,7 @@ class Effects:
             case Assume(condition):
                 state.path = state.path.assume(self.value(state, condition))
             case Check(condition, kind, text, span):
-                if kind is not CheckKind.SIGNED_OVERFLOW or kind in self._checked.violations:
+                if not self._checked.ignores(kind):
                     self.require(state, self.value(state, condition), kind, text, span)
             case Load(target, address, span):
                 self._load(state, target, self.value(state, address), span)
