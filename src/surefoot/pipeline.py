@@ -10,6 +10,7 @@ from surefoot.budget import Budget, cpu_seconds
 from surefoot.caveats import Caveat
 from surefoot.certify.confirmation import LEAST_SECONDS, Confirmation
 from surefoot.certify.judge import judge
+from surefoot.certify.survey import CheckResult, Survey
 from surefoot.certify.verdicts import NativeRun, Safe, Unknown, Unsafe, Verdict
 from surefoot.engines.contracts import Engine, attempts_of
 from surefoot.engines.registry import make_engine
@@ -24,7 +25,6 @@ from surefoot.solvers.contracts import Limits
 from surefoot.solvers.recorded import Recorder
 from surefoot.solvers.registry import SolverFactory
 from surefoot.solvers.statistics import QueryStatistics
-from surefoot.survey import CheckResult, Survey
 from surefoot.systems.formats.model import ModelFile, is_model_file
 
 

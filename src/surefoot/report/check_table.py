@@ -21,13 +21,6 @@ def table(checks: Document) -> Iterator[str]:
         yield from _undecided(checks)
 
 
-def headline(checks: Document) -> str:
-    """How many checks there are, and what became of them."""
-    total = sum(row["checks"] for row in checks["kinds"])
-    parts = [f"{count} {title}" for name, title in _COLUMNS[1:] if (count := sum(row[name] for row in checks["kinds"]))]
-    return f"{total} check{'s' * (total != 1)}: {', '.join(parts)}" if total else "there is nothing to check"
-
-
 def _undecided(checks: Document) -> Iterator[str]:
     """Why some checks are not decided, and where they are."""
     yield f"  not decided: {checks['undecided_reason']}"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from surefoot.printable import printable
-from surefoot.report.check_table import headline, table
+from surefoot.report.check_table import table
 from surefoot.report.folding import Fold, Pause, fold, skip_pauses
 from surefoot.report.style import Style
 
@@ -29,11 +29,11 @@ def render(
     told = _headline(evidence) if checks is None else _headline_of_checks(document)
     lines = [f"{style.verdict(document['verdict'])}: {told}"]
     if not quiet:
-        if checks is not None and checks["kinds"]:
-            lines += ["", *table(checks), ""]
+        if checks is not None and len(checks["results"]) > 1:
+            lines += ["", *table(checks)]
         match document["verdict"]:
             case "unsafe" if checks is not None:
-                lines += _violations(document["violations"], style, full_trace=full_trace)
+                lines += ["", *_violations(document["violations"], style, full_trace=full_trace)]
             case "unsafe":
                 lines += ["", *_trace(evidence, style, full_trace=full_trace), ""]
             case "safe":
@@ -72,15 +72,11 @@ def _headline(evidence: Document) -> str:
 
 
 def _headline_of_checks(document: Document) -> str:
-    """What became of all checks; how a proof was found, or why there is none."""
-    counted = headline(document["checks"])
-    match document["verdict"]:
-        case "safe":
-            return f"{counted} ({document['evidence']['summary']})"
-        case "unknown":
-            return f"{document['evidence']['summary']} ({counted})"
-        case _:
-            return counted
+    """As for one check; with how many others fail."""
+    violations = document["violations"]
+    more = len(violations) - 1
+    others = f", and {more} other check{'s' * (more > 1)} fail{'s' * (more == 1)}" if more > 0 else ""
+    return f"{_headline(violations[0] if violations else document['evidence'])}{others}"
 
 
 def _violations(violations: list[Document], style: Style, *, full_trace: bool) -> Iterator[str]:
