@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from surefoot.budget import Budget
 from surefoot.clang_flags import refuse_checking_flags, sorted_out
 from surefoot.errors import UnsupportedError
-from surefoot.frontend.checked import has_checks, mentions_checks, must_have_checks, nothing_checked
+from surefoot.frontend.checked import mentions_checks, must_have_checks, nothing_checked
 from surefoot.frontend.compiler import CompiledUnit, compile_all, compile_c, preprocessed
 from surefoot.frontend.library import models_for
 from surefoot.frontend.link import link
@@ -17,6 +17,7 @@ from surefoot.frontend.llvm.module import Module
 from surefoot.frontend.llvm.reader import read_module
 from surefoot.frontend.lower import lower_program
 from surefoot.frontend.lower.reachable import reachable_from
+from surefoot.program.check_sites import check_sites
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import Property
 from surefoot.program.validate import validate
@@ -64,7 +65,7 @@ def load_program(
         module = link(modules, models) if models else module
     program = lower_program(module, data_model, property, entry)
     validate(program)
-    if must_have_checks(property) and not has_checks(program, property):
+    if must_have_checks(property) and not check_sites(program, property):
         sources = preprocessed(paths, data_model, flags, budget)
         if not any(mentions_checks(text, property) for text in sources):
             program = replace(program, caveats=(*program.caveats, nothing_checked(property)))

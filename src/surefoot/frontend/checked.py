@@ -9,30 +9,21 @@ from typing import Final
 
 from surefoot.caveats import Caveat, Lean
 from surefoot.frontend.lower.known_functions import ASSERTING
-from surefoot.program.program import Program
-from surefoot.program.properties import UNREACH_CALL, Property
-from surefoot.program.statements import Check, CheckKind
+from surefoot.program.properties import ASSERTIONS, COMPETITION, Property
+from surefoot.program.statements import CheckKind
 
 _MARKER: Final = re.compile(r'# \d+ ".*"((?: \d)*)\Z')
 _IN_SYSTEM_HEADER: Final = "3"
-
-
-def has_checks(program: Program, property: Property) -> bool:
-    """Whether a run of ``program`` can get to a check of ``property``, as far as control flow tells."""
-    return any(
-        isinstance(statement, Check) and statement.kind in property.violations
-        for function in program.functions.values()
-        for block in function.blocks.values()
-        for statement in block.statements
-    )
+_FEW: Final = 2
+"""How many kinds of checks are named."""
 
 
 def must_have_checks(property: Property) -> bool:
     """Whether a proof is worth nothing without checks.
 
-    That the competition's error functions are never called is an answer also for programs that do not mention them.
+    That the competition's error functions are never called is an answer also for programs that do not mention them, and so it is that nothing overflows.
     """
-    return property != UNREACH_CALL
+    return property not in COMPETITION
 
 
 def mentions_checks(preprocessed: str, property: Property) -> bool:
@@ -50,7 +41,11 @@ def mentions_checks(preprocessed: str, property: Property) -> bool:
 
 def nothing_checked(property: Property) -> Caveat:
     """The entry in the ledger for a program without checks."""
-    looked_for = f"call of {' or '.join(property.error_functions)}"
-    if CheckKind.ASSERTION in property.violations:
-        looked_for = f"assertion and no {looked_for}"
-    return Caveat("front end", Lean.CHECKS_NOTHING, f"there is no {looked_for} in the program")
+    calls = f"call of {' or '.join(property.error_functions)}"
+    looked_for = [
+        calls if kind is CheckKind.ERROR_CALL else kind.value for kind in CheckKind if kind in property.violations
+    ]
+    if property == ASSERTIONS:
+        looked_for.reverse()
+    text = " and no ".join(looked_for) if len(looked_for) <= _FEW else f"operation that {property.name} is about"
+    return Caveat("front end", Lean.CHECKS_NOTHING, f"there is no {text} in the program")
