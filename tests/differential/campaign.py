@@ -63,9 +63,14 @@ class Labelled:
     loops: tuple[str, ...]
 
 
+def kind_of(seed: int) -> Kind:
+    """Kinds take turns."""
+    return list(Kind)[seed % len(Kind)]
+
+
 def labelled_program(seed: int, folder: Path) -> Labelled:
     """The program of ``seed``: a value is observed first, then a check is made that fails, or just does not."""
-    kind = list(Kind)[seed % len(Kind)]
+    kind = kind_of(seed)
     for attempt in range(ATTEMPTS):
         draft = draft_of(kind, seed, attempt)
         found = every_run(draft.with_statement(f"observe({draft.observed});"), folder)
@@ -207,10 +212,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--from", dest="first", type=int, default=0, help="the first seed")
     parser.add_argument("--to", type=int, default=1000, help="the seed after the last")
     parser.add_argument("--seconds", type=float, default=3.0, help="the time limit of an engine")
-    parser.add_argument("--engines", default=",".join(ENGINES), help="names or specs, between semicolons or commas")
+    parser.add_argument("--engines", default=";".join(ENGINES), help="names or specs, with semicolons between them")
     parser.add_argument("--results", type=Path, default=Path("campaign.jsonl"), help="where results are written")
     chosen = parser.parse_args(arguments)
-    engines = chosen.engines.split(";" if ";" in chosen.engines else ",")
+    engines = chosen.engines.split(";")
     done = {result.seed for result in read_results(chosen.results)}
     with TemporaryDirectory() as name, chosen.results.open("a", encoding="utf-8") as out:
         for seed in range(chosen.first, chosen.to):

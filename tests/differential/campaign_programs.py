@@ -94,7 +94,9 @@ class _Writer:
         parts = [self.block(2)] if self.choose.random() < 0.5 else []
         loops = [self.loop(1 + (self.choose.random() < 0.25)) for _ in range(self.choose.choice((1, 1, 1, 2, 2, 3)))]
         parts += loops
-        written = [name for name in self.values if any(f"{name} {sign}= " in text for text in loops for sign in ("", "+", "-"))]
+        written = [
+            name for name in self.values if any(f"{name} {sign}= " in text for text in loops for sign in ("", "+", "-"))
+        ]
         observed = self.choose.choice(written or self.values)
         if self.choose.random() < 0.4:
             at = self.choose.randrange(len(parts))
