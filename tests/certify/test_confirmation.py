@@ -10,9 +10,12 @@ import pytest
 from corpus.small_goals import goal_for
 from surefoot import api, pipeline
 from surefoot.budget import Budget
+from surefoot.certify import witnesses
+from surefoot.certify.concrete_runs import RunFinding, witness_runs
 from surefoot.certify.confirmation import LEAST_SECONDS, Confirmation
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
+from surefoot.certify.witnesses import LEAST_SECONDS_OF_RUNS, SHARE_OF_RUNS
 from surefoot.cli.check import _stop
 from surefoot.engines.bmc import Bmc
 from surefoot.errors import OutOfBudget, UsageError
@@ -107,6 +110,22 @@ def test_a_fast_confirmation_gets_no_more_time_than_the_search_took(
     survey = decide(goal, engine, request, SolverFactory(), Budget(), Statistics(), ignore)
     assert isinstance(survey.verdict, Safe)
     assert [each is not None and each <= LEAST_SECONDS for each in given] == [is_limited]
+
+
+@pytest.mark.parametrize(("used", "expected"), [(0.0, LEAST_SECONDS_OF_RUNS), (30.0, 30.0 * SHARE_OF_RUNS)])
+def test_concrete_runs_get_a_share_of_the_time_of_their_own_check(
+    goal: Goal, proof: ClaimsSafe, used: float, expected: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[float] = []
+
+    def watching(goal: Goal, translation: Any, invariants: Any, seconds: float, _solvers: Any) -> RunFinding:
+        given.append(seconds)
+        return witness_runs(goal, translation, invariants, 0.0)
+
+    monkeypatch.setattr(witnesses, "witness_runs", watching)
+    monkeypatch.setattr(Budget, "cpu_seconds_used", lambda _budget: used)
+    assert isinstance(judged(proof, goal, Confirmation.STRICT), Safe)
+    assert given == [expected]
 
 
 @pytest.mark.parametrize("end", [End.TIME, End.MEMORY])
