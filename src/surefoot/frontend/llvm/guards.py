@@ -127,6 +127,10 @@ class _Rewriter:
             match instruction:
                 case Alloca(result) if result in spilled:
                     pass
+                case Binary(flags=flags) if (
+                    "nsw" in flags
+                ):  # clang has seen that it cannot overflow, else it had a guard
+                    yield replace(instruction, flags=flags - {"nsw"})
                 case Phi(incoming=incoming):
                     origins = tuple((value, self._part_of.get(origin, origin)) for value, origin in incoming)
                     yield replace(instruction, incoming=origins)
@@ -315,7 +319,7 @@ def _parts(operand: Operand, constants: Mapping[str, GlobalDefinition]) -> tuple
 
 
 def _handlers_data(module: Module) -> frozenset[str]:
-    """The globals that only handlers read."""
+    """The globals that only handlers read; the name of the file is not one of them, ``assert`` may use it too."""
     pending = [
         argument.value
         for definition in module.functions.values()
@@ -329,8 +333,6 @@ def _handlers_data(module: Module) -> frozenset[str]:
             case Global(name=name) as pointer if name not in found:
                 found.add(name)
                 pending.extend(_parts(pointer, module.globals))
-            case Aggregate(elements=elements):
-                pending.extend(elements)
             case _:
                 pass
     return frozenset(found)
