@@ -109,7 +109,9 @@ def _lower_binary(builder: FunctionBuilder, instruction: Binary) -> None:
             raise UnsupportedError("the floating-point remainder (fmod) is not supported", span)
         case _:
             pass
-    builder.bind(instruction.result, (arithmetic.binary(opcode, left, right),), span)
+    value = arithmetic.binary(opcode, left, right)
+    builder.check_not_nan(value, (left, right), span)
+    builder.bind(instruction.result, (value,), span)
 
 
 def _lower_cast(builder: FunctionBuilder, instruction: Cast) -> None:
