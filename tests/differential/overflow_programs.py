@@ -103,6 +103,9 @@ def _kinds(data_model: DataModel) -> list[_Kind]:
     ]
 
 
+_WIDEST = _Kind("long long", 64, signed=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
     """The text of a C file with ``count`` functions under test."""
@@ -111,16 +114,16 @@ class Batch:
     count: int
 
 
-def batch(seed: int, count: int, data_model: DataModel, *, operators: int = 3, constants: bool = True) -> Batch:
-    """Functions with up to ``operators`` operators in an expression.
+def batch(seed: int, count: int, data_model: DataModel, *, for_gcc: bool = False) -> Batch:
+    """Functions with up to three operators in an expression, or one.
 
-    Unless ``constants``, they leave out what gcc does in its own way: it says nothing of what it folds or can compute in as few bits as
-    are kept, and takes wide bit-fields for types of their own.
+    Those ``for_gcc`` leave out what it does in its own way: it says nothing of what it folds or can compute in as few bits as
+    are kept, evaluates operands in another order, and takes wide bit-fields for types of their own.
     """
     random = Random(seed)
     lines = PRELUDE.splitlines()
     for number in range(count):
-        lines += _Writer(random, data_model, operators, constants=constants).function(f"test{number}")
+        lines += _Writer(random, data_model, for_gcc=for_gcc).function(f"test{number}")
     names = ", ".join(f"test{number}" for number in range(count))
     cases = " ".join(f"case {number}: test{number}(); break;" for number in range(count))
     lines.append(f"static void (*const tests[])(void) = {{ {names} }};")
@@ -128,30 +131,32 @@ def batch(seed: int, count: int, data_model: DataModel, *, operators: int = 3, c
 
 
 class _Writer:
-    def __init__(self, random: Random, data_model: DataModel, operators: int, *, constants: bool) -> None:
+    def __init__(self, random: Random, data_model: DataModel, *, for_gcc: bool) -> None:
         self._random = random
         self._kinds = _kinds(data_model)
-        self._operators = operators
-        self._constants = constants
+        self._for_gcc = for_gcc
+        self._has_own_long = data_model is DataModel.LP64 and not for_gcc
+        """Clang looks at bit-fields only where the value has another type, and ``long`` has to be one."""
         self._variables: list[str] = []
         self._places: list[str] = []
-        """The variables that are assigned; without constants only wide ones."""
+        """The variables that are assigned; for gcc only those that keep all bits."""
 
     def function(self, name: str) -> list[str]:
         random = self._random
         lines = [f"static void {name}(void) {{"]
         for letter in "abcd":
-            kind = random.choice(self._kinds) if letter != "a" else self._kinds[4]
-            if kind.width >= 32:
+            kind = random.choice(self._kinds) if letter != "a" else _WIDEST
+            if not self._for_gcc or kind == _WIDEST:
                 self._places.append(letter)
             lines.append(f"{kind.name} {letter} = ({kind.name})({self._value(kind)});")
             self._variables.append(letter)
         lines.append(f"double x = {self._real()}; float y = {self._real()};")
         lines.append("struct fields f = { 15, 7, 549755813887LL };")
         self._variables += ["f.narrow", "f.small"]
-        if self._constants:
+        if not self._for_gcc:
             self._variables.append("f.wide")
-            self._places = self._variables
+        if self._has_own_long:
+            self._places += ["f.narrow", "f.small", "f.wide"]
         lines += [self._statement() for _ in range(random.randint(1, 5))]
         return [*lines, "}"]
 
@@ -172,7 +177,7 @@ class _Writer:
                 return f"{place} = {self._expression()};"
             case 3 | 4:
                 operator = random.choice(["+", "-", "*", "&", "^"])
-                return f"{place} {operator}= {self._expression()};"
+                return f"{place} {operator}= {self._part()};"
             case 5:
                 return f"{place} {random.choice(['/', '%'])}= {self._divisor()};"
             case 6:
@@ -180,7 +185,7 @@ class _Writer:
             case 7 | 8:
                 return random.choice([f"{place}++;", f"++{place};", f"{place}--;", f"--{place};"])
             case 9:
-                return f"if ({self._expression()}) {place} = {self._expression()};"
+                return f"if ({self._part()}) {place} = {self._expression()};"
             case 10:
                 return f"{place} = array[({self._expression()}) & 3];"
             case 11:
@@ -189,15 +194,19 @@ class _Writer:
                 kind = random.choice([kind.name for kind in self._kinds if kind.name != "_Bool"])
                 return f"{place} = ({kind}){random.choice('xy')};"
             case _:
-                return f"for (int i = 0; i < 3; i++) {place} += {self._expression()};"
+                return f"for (int i = 0; i < 3; i++) {place} += {self._part()};"
 
     def _expression(self) -> str:
-        return self._of(self._random.randint(0, self._operators))
+        return self._of(self._random.randint(0, 1 if self._for_gcc else 3))
+
+    def _part(self) -> str:
+        """An expression in something that gcc could simplify with it."""
+        return self._of(0) if self._for_gcc else self._expression()
 
     def _of(self, operators: int) -> str:
         random = self._random
         if operators == 0:
-            if not self._constants or random.random() < 0.7:
+            if self._for_gcc or random.random() < 0.7:
                 return random.choice(self._variables)
             return self._constant()
         left, right = self._of((operators - 1) // 2), self._of(operators // 2)
@@ -225,11 +234,11 @@ class _Writer:
 
     def _divisor(self) -> str:
         simple = self._random.choice(self._variables)
-        return self._random.choice([simple, f"({simple} | 1)", "-1" if self._constants else simple])
+        return self._random.choice([simple, f"({simple} | 1)", simple if self._for_gcc else "-1"])
 
     def _amount(self) -> str:
         simple = self._random.choice(self._variables)
-        return self._random.choice([simple, f"({simple} & 31)", *(("31", "1", "63") if self._constants else ())])
+        return self._random.choice([simple, f"({simple} & 31)", *(() if self._for_gcc else ("31", "1", "63"))])
 
 
 def _literal(value: int) -> str:
