@@ -13,7 +13,7 @@ from pathlib import Path
 
 from surefoot.errors import InputError, UnsupportedError, UsageError
 from surefoot.program.program import DataModel
-from surefoot.program.properties import ASSERTIONS, DEFAULT, PROPERTIES, UNREACH_CALL, Property
+from surefoot.program.properties import ASSERTIONS, DEFAULT, PROPERTIES, UNREACH_CALL, Property, property_named
 from surefoot.records import dataclass
 from surefoot.systems.formats.model import is_model_file
 
@@ -279,14 +279,13 @@ def _parse_check(line: str) -> tuple[str, str, str] | None:
 
 
 def _property_named(name: str) -> AnyProperty:
-    if name in PROPERTIES:
-        return PROPERTIES[name]
     if name in UNSUPPORTED:
         return UnsupportedProperty(name)
-    raise UsageError(
-        f"no property {name!r}; choose from {', '.join(PROPERTIES)}, or name a .prp file "
-        f"({', '.join(UNSUPPORTED)} are known but not supported yet)"
-    )
+    try:
+        return property_named(name)
+    except UsageError as error:
+        others = f"({', '.join(UNSUPPORTED)} are known but not supported yet)"
+        raise UsageError(f"{error}, several with commas between, or name a .prp file {others}") from None
 
 
 def _is_task_file(path: Path) -> bool:

@@ -167,8 +167,9 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--property",
-        metavar="NAME|FILE.prp",
-        help="what to check (default: assertions, memory, overflow, division, shifts)",
+        metavar="NAME,...|FILE.prp",
+        help="what to check: assertions, no-overflow, valid-memsafety, division, shift, unsigned-overflow, lost-value, nan and others, "
+        "see docs/properties.md (default: assertions, memory, overflow, division, shifts)",
     )
     parser.add_argument(
         "--data-model", choices=("ILP32", "LP64"), help="widths of long and pointers (default: the task's, else LP64)"

@@ -9,21 +9,27 @@ from tempfile import TemporaryDirectory
 from surefoot.budget import Budget
 from surefoot.clang_flags import refuse_checking_flags, sorted_out
 from surefoot.errors import UnsupportedError
-from surefoot.frontend.checked import mentions_checks, must_have_checks, nothing_checked
+from surefoot.frontend.checked import has_checks, mentions_checks, must_have_checks, nothing_checked
 from surefoot.frontend.compiler import CompiledUnit, compile_all, compile_c, preprocessed
 from surefoot.frontend.library import models_for
 from surefoot.frontend.link import link
+from surefoot.frontend.llvm.guards import with_guards
 from surefoot.frontend.llvm.module import Module
 from surefoot.frontend.llvm.reader import read_module
 from surefoot.frontend.lower import lower_program
 from surefoot.frontend.lower.reachable import reachable_from
-from surefoot.program.check_sites import check_sites
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import Property
+from surefoot.program.statements import CheckKind
 from surefoot.program.validate import validate
 from surefoot.records import dataclass
 from surefoot.spans import Span
 
+_SANITIZERS = {
+    CheckKind.UNSIGNED_OVERFLOW: "unsigned-integer-overflow",
+    CheckKind.LOST_VALUE: "implicit-conversion",
+}
+"""Clang's names of those that are used only where the property asks for it: C defines what they look at."""
 _ASSEMBLY = re.compile(r"^\s*(?:__)?asm(?:__)?\b")
 
 __all__ = ["LoadedProgram", "load_program"]
@@ -51,11 +57,12 @@ def load_program(
     construct that is reachable from ``entry`` and not modelled.
     """
     refuse_checking_flags(flags)
-    units = compile_all(paths, data_model, flags, budget)
+    sanitizers = [name for kind, name in _SANITIZERS.items() if kind in property.violations]
+    units = compile_all(paths, data_model, flags, budget, sanitizers)
     modules = [_read(unit, path) for unit, path in zip(units, paths, strict=True)]
     module = link(modules)
     if entry not in module.functions and entry != "main":  # perhaps it is static and nothing calls it
-        with_all = compile_all(paths, data_model, (*flags, "-femit-all-decls"), budget)
+        with_all = compile_all(paths, data_model, (*flags, "-femit-all-decls"), budget, sanitizers)
         all_modules = [_read(unit, path) for unit, path in zip(with_all, paths, strict=True)]
         if any(entry in unit.functions for unit in all_modules):
             modules, module = all_modules, link(all_modules)
@@ -65,7 +72,7 @@ def load_program(
         module = link(modules, models) if models else module
     program = lower_program(module, data_model, property, entry)
     validate(program)
-    if must_have_checks(property) and not check_sites(program, property):
+    if must_have_checks(property) and not has_checks(program, property):
         sources = preprocessed(paths, data_model, flags, budget)
         if not any(mentions_checks(text, property) for text in sources):
             program = replace(program, caveats=(*program.caveats, nothing_checked(property)))
@@ -76,7 +83,7 @@ def load_program(
 
 def _read(unit: CompiledUnit, path: Path) -> Module:
     """The module of a file; refuses assembly outside of functions, which has no place in debug info."""
-    module = read_module(unit.ir_text, str(path))
+    module = with_guards(read_module(unit.ir_text, str(path)))
     if module.assembly:
         lines = path.read_text("utf-8", "replace").splitlines()
         number = next((number for number, line in enumerate(lines, 1) if _ASSEMBLY.search(line)), 1)
@@ -90,4 +97,4 @@ def _compiled_models(text: str | None, data_model: DataModel, budget: Budget | N
     with TemporaryDirectory(prefix="surefoot-") as folder:
         path = Path(folder) / "library.c"
         path.write_text(text, "utf-8")
-        return read_module(compile_c(path, data_model, (), budget).ir_text, "<library>")
+        return with_guards(read_module(compile_c(path, data_model, (), budget).ir_text, "<library>"))

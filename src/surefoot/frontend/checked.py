@@ -9,21 +9,29 @@ from typing import Final
 
 from surefoot.caveats import Caveat, Lean
 from surefoot.frontend.lower.known_functions import ASSERTING
-from surefoot.program.properties import ASSERTIONS, COMPETITION, Property
+from surefoot.program.check_sites import check_sites
+from surefoot.program.program import Program
+from surefoot.program.properties import COMPETITION, Property
 from surefoot.program.statements import CheckKind
 
+_WRITTEN: Final = frozenset({CheckKind.ASSERTION, CheckKind.ERROR_CALL})
+"""The checks that are in a program only if somebody wrote them."""
 _MARKER: Final = re.compile(r'# \d+ ".*"((?: \d)*)\Z')
 _IN_SYSTEM_HEADER: Final = "3"
-_FEW: Final = 2
-"""How many kinds of checks are named."""
+
+
+def has_checks(program: Program, property: Property) -> bool:
+    """Whether a run of ``program`` can get to a check of ``property``, as far as control flow tells."""
+    return bool(check_sites(program, property))
 
 
 def must_have_checks(property: Property) -> bool:
-    """Whether a proof is worth nothing without checks.
+    """Whether a proof is worth nothing without checks: where users say themselves what has to hold.
 
-    That the competition's error functions are never called is an answer also for programs that do not mention them, and so it is that nothing overflows.
+    For the competition it is an answer that error functions are never called also for programs that do not mention them, and
+    a program without arithmetic has no overflow.
     """
-    return property not in COMPETITION
+    return property not in COMPETITION and bool(property.violations & _WRITTEN)
 
 
 def mentions_checks(preprocessed: str, property: Property) -> bool:
@@ -41,11 +49,9 @@ def mentions_checks(preprocessed: str, property: Property) -> bool:
 
 def nothing_checked(property: Property) -> Caveat:
     """The entry in the ledger for a program without checks."""
-    calls = f"call of {' or '.join(property.error_functions)}"
-    looked_for = [
-        calls if kind is CheckKind.ERROR_CALL else kind.value for kind in CheckKind if kind in property.violations
-    ]
-    if property == ASSERTIONS:
-        looked_for.reverse()
-    text = " and no ".join(looked_for) if len(looked_for) <= _FEW else f"operation that {property.name} is about"
-    return Caveat("front end", Lean.CHECKS_NOTHING, f"there is no {text} in the program")
+    looked_for = f"call of {' or '.join(property.error_functions)}"
+    if CheckKind.ASSERTION in property.violations:
+        looked_for = f"assertion and no {looked_for}"
+    if property.violations - _WRITTEN:
+        looked_for += " and nothing else that could go wrong"
+    return Caveat("front end", Lean.CHECKS_NOTHING, f"there is no {looked_for} in the program")

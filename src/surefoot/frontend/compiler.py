@@ -45,6 +45,7 @@ _SHOWN_WARNINGS = (
     "implicit-function-declaration",
     "implicit-int",
     "int-conversion",
+    "integer-overflow",
     "incompatible-pointer-types",
     "incompatible-function-pointer-types",
     "return-type",
@@ -54,6 +55,12 @@ _SHOWN_WARNINGS = (
 _WARNINGS = ["-Wno-everything"] + [flag for name in _SHOWN_WARNINGS for flag in (f"-W{name}", f"-Wno-error={name}")]
 _QUAD_PRECISION = "-D_Float128=__float128"
 """Preprocessed files may use GCC's name; as a macro it would collide with glibc's own headers."""
+
+_WRAPPING = ("-fwrapv", "-fno-strict-overflow")
+_NOT_WRAPPING = ("-fno-wrapv", "-fstrict-overflow")
+_SIGNED = "signed-integer-overflow"
+_SANITIZERS = (_SIGNED, "shift", "integer-divide-by-zero", "float-cast-overflow")
+"""By them clang writes down which operations C leaves undefined for some operands, also those that it folds."""
 
 _DIAGNOSTIC = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<kind>warning|error|fatal error|note): ")
 _FLAG_NAME = re.compile(r" \[-W[\w=,+-]+\]\Z")
@@ -107,16 +114,21 @@ def compile_c(
 
 
 def compile_all(
-    paths: Sequence[Path], data_model: DataModel, flags: Sequence[str] = (), budget: Budget | None = None
+    paths: Sequence[Path],
+    data_model: DataModel,
+    flags: Sequence[str] = (),
+    budget: Budget | None = None,
+    sanitizers: Sequence[str] = (),
 ) -> tuple[CompiledUnit, ...]:
     """Compile C files (also preprocessed ones) to LLVM IR, in the given order.
 
     Positions in the IR name files as ``paths`` and line markers do. ``flags`` are clang's and come after ours;
-    those that cannot matter are left out (`clang_flags`).
+    those that cannot matter are left out (`clang_flags`). The IR has the branches of clang's sanitizers (`llvm.guards`): of those for
+    undefined arithmetic, and of the given ones.
     Raises `InputError` for a file that cannot be compiled, `UsageError` for a flag that would change what clang
     writes, `EnvironmentFault` if the compiler cannot work, `OutOfBudget` if ``budget`` ends first.
     """
-    kept = sorted_out(flags).kept
+    kept = (*_sanitizing(flags, sanitizers), *sorted_out(flags).kept)
     for path in paths:
         check_source(path)
     with toolchain(budget or Budget()) as tools:
@@ -139,6 +151,14 @@ def _compile_in_parallel(
             pool.shutdown(wait=False, cancel_futures=True)
             tools.stop()
             raise
+
+
+def _sanitizing(flags: Sequence[str], more: Sequence[str]) -> list[str]:
+    """The flags for branches to handlers that do not return; where the user lets sums wrap around, none is about that."""
+    chosen = [flag for flag in flags if flag in _WRAPPING or flag in _NOT_WRAPPING]
+    wraps = bool(chosen) and chosen[-1] in _WRAPPING
+    names = [name for name in (*_SANITIZERS, *more) if not (wraps and name == _SIGNED)]
+    return [f"-fsanitize={','.join(names)}", "-fno-sanitize-recover=all"]
 
 
 def _compile(tools: "Toolchain", path: Path, data_model: DataModel, flags: Sequence[str]) -> CompiledUnit:

@@ -77,6 +77,27 @@ DEFAULT = Property(
 COMPETITION = (UNREACH_CALL, NO_OVERFLOW, MEMORY_SAFETY, MEMORY_CLEANUP)
 PROPERTIES = {known.name: known for known in (DEFAULT, ASSERTIONS, *COMPETITION)}
 
+CHECKS = {
+    check.name: check
+    for check in (
+        Property("valid-deref", frozenset({CheckKind.INVALID_DEREFERENCE}), text="every memory access is valid"),
+        Property("valid-free", frozenset({CheckKind.INVALID_FREE}), text="every free is valid"),
+        Property("valid-memtrack", frozenset({CheckKind.LOST_MEMORY}), text="no allocated memory is lost"),
+        Property("division", frozenset({CheckKind.DIVISION_BY_ZERO}), text="no integer is divided by zero"),
+        Property("shift", frozenset({CheckKind.SHIFT}), text="no shift is by a negative or too large amount"),
+        Property("conversion", frozenset({CheckKind.CONVERSION}), text="integers can hold what is converted to them"),
+        Property(
+            "unsigned-overflow", frozenset({CheckKind.UNSIGNED_OVERFLOW}), text="no unsigned operation wraps around"
+        ),
+        Property("lost-value", frozenset({CheckKind.LOST_VALUE}), text="no implicit conversion changes an integer"),
+        Property("nan", frozenset({CheckKind.NAN}), text="no operation makes a NaN of numbers"),
+        Property("array-index", frozenset({CheckKind.ARRAY_INDEX}), text="every index is inside its array"),
+        Property("alignment", frozenset({CheckKind.MISALIGNED}), text="every memory access is aligned"),
+        Property("uninitialised", frozenset({CheckKind.UNINITIALISED}), text="no value is read before it is written"),
+    )
+}
+"""Parts of properties, and what a user can ask for beyond them."""
+
 _VIOLATED = {
     CheckKind.ERROR_CALL: UNREACH_CALL.name,
     CheckKind.ASSERTION: UNREACH_CALL.name,
@@ -94,8 +115,15 @@ def violated_property(kind: CheckKind) -> str:
 
 
 def property_named(name: str) -> Property:
-    """The property called ``name``; raises `UsageError` that lists the choices."""
-    try:
-        return PROPERTIES[name]
-    except KeyError:
-        raise UsageError(f"no property {name!r}; choose from {', '.join(PROPERTIES)}") from None
+    """The property called ``name``, or all of those in a list with commas; raises `UsageError` that lists the choices."""
+    parts = [_part_named(part.strip()) for part in name.split(",")]
+    if len(parts) == 1:
+        return parts[0]
+    violations = frozenset[CheckKind]().union(*(part.violations for part in parts))
+    return Property(name, violations, text="; ".join(dict.fromkeys(part.text for part in parts)))
+
+
+def _part_named(name: str) -> Property:
+    if known := PROPERTIES.get(name) or CHECKS.get(name):
+        return known
+    raise UsageError(f"no property {name!r}; choose from {', '.join((*PROPERTIES, *CHECKS))}")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from surefoot.program.ctypes import CRecord, CType
+from surefoot.program.statements import CheckKind
 from surefoot.records import dataclass
 from surefoot.spans import Span
 
@@ -179,6 +180,9 @@ Operand = (
     | BlockAddress
 )
 
+GUARDED = "guarded"
+"""A flag of shifts that LLVM does not have: a `Guard` before it is about the amount."""
+
 # ---- instructions; ``result`` is the name without the percent sign
 
 
@@ -241,6 +245,19 @@ class Binary:
     flags: frozenset[str]
     left: Operand
     right: Operand
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """C defines what follows only if ``condition``; else something of ``kind`` has happened, in the words of ``text``.
+
+    LLVM has no such instruction: `guards.with_guards` writes it instead of branches to the handlers of sanitizers.
+    """
+
+    condition: Operand
+    kind: CheckKind
+    text: str
     span: Span | None
 
 
@@ -444,6 +461,7 @@ Instruction = (
     | StoreInstruction
     | GetElementPointer
     | Binary
+    | Guard
     | Negate
     | Compare
     | Cast

@@ -11,6 +11,7 @@ from surefoot.logic import (
     TRUE,
     BitVecSort,
     FloatSort,
+    Op,
     RoundingMode,
     Term,
     and_,
@@ -263,14 +264,59 @@ def shift_is_defined(amount: Term) -> Term:
 
 
 def does_not_overflow(opcode: str, left: Term, right: Term, *, signed: bool) -> Term:
-    """The mathematical result of add, sub or mul is representable."""
+    """The mathematical result of add, sub or mul is representable: bounds for one operand if the other is constant.
+
+    Otherwise bounds for the result in enough bits, from which analyses of ranges see whether they hold.
+    """
     if left.sort is BOOL:
         left, right = as_bits(left, 1), as_bits(right, 1)
     width = width_of(left)
-    wide = 2 * width if opcode == "mul" else width + 1
-    extend = sign_extend if signed else zero_extend
-    exact = _ON_BITS[opcode](extend(left, wide), extend(right, wide))
-    return eq(exact, extend(extract(exact, width - 1, 0), wide))
+    least, most = (-(2 ** (width - 1)), 2 ** (width - 1) - 1) if signed else (0, 2**width - 1)
+    constants = _number(left, signed=signed), _number(right, signed=signed)
+    match opcode, *constants:
+        case "add", None, int(known):
+            return _is_between(left, least - known, most - known, signed=signed)
+        case "add", int(known), None:
+            return _is_between(right, least - known, most - known, signed=signed)
+        case "sub", None, int(known):
+            return _is_between(left, least + known, most + known, signed=signed)
+        case "sub", int(known), None:
+            return _is_between(right, known - most, known - least, signed=signed)
+        case "mul", None, int(known):
+            return _is_factor(left, known, least, most, signed=signed)
+        case "mul", int(known), None:
+            return _is_factor(right, known, least, most, signed=signed)
+        case _:
+            wide = 2 * width if opcode == "mul" else width + 1
+            extend = sign_extend if signed else zero_extend
+            exact = _ON_BITS[opcode](extend(left, wide), extend(right, wide))
+            return _is_between(exact, least, most, signed=signed or opcode == "sub")
+
+
+def _number(term: Term, *, signed: bool) -> int | None:
+    """The number that a constant stands for."""
+    if term.op is not Op.CONSTANT or not isinstance(term.payload, int):
+        return None
+    half = 2 ** (width_of(term) - 1)
+    return term.payload - 2 * half if signed and term.payload >= half else term.payload
+
+
+def _is_factor(other: Term, factor: int, least: int, most: int, *, signed: bool) -> Term:
+    """``other * factor`` is between ``least`` and ``most``."""
+    if factor == 0:
+        return TRUE
+    ends = (least, most) if factor > 0 else (most, least)
+    return _is_between(other, -(-ends[0] // factor), ends[1] // factor, signed=signed)
+
+
+def _is_between(value: Term, least: int, most: int, *, signed: bool) -> Term:
+    """``least <= value <= most``, where the bounds need not be representable."""
+    width = width_of(value)
+    lowest, highest = (-(2 ** (width - 1)), 2 ** (width - 1) - 1) if signed else (0, 2**width - 1)
+    not_greater = bvsle if signed else bvule
+    above = TRUE if least <= lowest else not_greater(bv(least % 2**width, width), value)
+    below = TRUE if most >= highest else not_greater(value, bv(most % 2**width, width))
+    return FALSE if least > highest or most < lowest else and_(above, below)
 
 
 def conversion_is_defined(opcode: str, value: Term, width: int) -> Term:

@@ -20,6 +20,7 @@ from surefoot.frontend.llvm.module import (
     Freeze,
     FunctionDefinition,
     GetElementPointer,
+    Guard,
     IndirectJump,
     InsertValue,
     Instruction,
@@ -68,7 +69,7 @@ def operands_of(instruction: Instruction | LastInstruction) -> tuple[Operand, ..
             return (aggregate, value)
         case CompareExchange(address=address, expected=expected, replacement=replacement):
             return (address, expected, replacement)
-        case ConditionalJump(condition=condition):
+        case ConditionalJump(condition=condition) | Guard(condition=condition):
             return (condition,)
         case Switch(value=value):
             return (value,)

@@ -15,7 +15,7 @@ from surefoot.frontend.llvm.module import FunctionDefinition, Local, Operand, Ty
 from surefoot.frontend.lower.constants import Value, constant_value
 from surefoot.frontend.lower.flow import Flow
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.logic import BOOL, TRUE, Op, Sort, Term, fold, variable
+from surefoot.logic import BOOL, TRUE, FloatSort, Op, Sort, Term, and_, fold, fp_is_nan, not_, variable
 from surefoot.program.access import successors
 from surefoot.program.ctypes import CType, CVoid
 from surefoot.program.program import Block, Role, Variable
@@ -155,6 +155,12 @@ class FunctionBuilder:
         """Add a check unless it holds trivially."""
         if condition is not TRUE:
             self.emit(Check(condition, kind, text, span))
+
+    def check_not_nan(self, value: Term, operands: Sequence[Term], span: Span | None) -> None:
+        """If it is asked for, add a check that an operation makes no NaN of operands that are none."""
+        if CheckKind.NAN in self.scope.property.violations and isinstance(value.sort, FloatSort):
+            made = and_(fp_is_nan(value), *(not_(fp_is_nan(operand)) for operand in operands))
+            self.check(not_(made), CheckKind.NAN, "", span)
 
     def stop(self, reason: str, span: Span | None) -> None:
         """The run ends here; what follows in this block is dropped."""

@@ -1,7 +1,10 @@
 """One instruction at a time: which part of lowering deals with it."""
 
+import re
+
 from surefoot.errors import UnsupportedError
 from surefoot.frontend.llvm.module import (
+    GUARDED,
     Alloca,
     AtomicUpdate,
     Binary,
@@ -14,6 +17,7 @@ from surefoot.frontend.llvm.module import (
     Fence,
     Freeze,
     GetElementPointer,
+    Guard,
     InsertValue,
     Instruction,
     LoadInstruction,
@@ -32,6 +36,8 @@ from surefoot.logic import fp_neg, ite
 from surefoot.program.statements import CheckKind
 
 _OPERATIONS = {"add": "addition", "sub": "subtraction", "mul": "multiplication"}
+_OPERATOR = re.compile(r"(?:add|sub|mul|inc|dec)\d*")
+"""What clang calls the results of operators in C; those of its own computing of addresses have other names."""
 
 
 def lower_instruction(builder: FunctionBuilder, instruction: Instruction) -> None:
@@ -53,6 +59,8 @@ def lower_instruction(builder: FunctionBuilder, instruction: Instruction) -> Non
             memory_ops.lower_compare_exchange(builder, instruction)
         case Binary():
             _lower_binary(builder, instruction)
+        case Guard(condition, kind, text, span):
+            builder.check(builder.term(condition, span), kind, text, span)
         case Negate(result, operand, span):
             scalar(operand.type)
             builder.bind(result, (fp_neg(builder.term(operand, span)),), span)
@@ -92,16 +100,18 @@ def _lower_binary(builder: FunctionBuilder, instruction: Binary) -> None:
             if opcode in {"sdiv", "srem"}:
                 fits = arithmetic.quotient_fits(left, right)
                 builder.check(fits, CheckKind.DIVISION_OVERFLOW, "", span)
-        case "shl" | "lshr" | "ashr":
+        case "shl" | "lshr" | "ashr" if GUARDED not in instruction.flags:
             builder.check(arithmetic.shift_is_defined(right), CheckKind.SHIFT, "", span)
-        case "add" | "sub" | "mul" if "nsw" in instruction.flags:
+        case "add" | "sub" | "mul" if "nsw" in instruction.flags and _OPERATOR.fullmatch(instruction.result):
             fits = arithmetic.does_not_overflow(opcode, left, right, signed=True)
             builder.check(fits, CheckKind.SIGNED_OVERFLOW, f"in {_OPERATIONS[opcode]}", span)
         case "frem":
             raise UnsupportedError("the floating-point remainder (fmod) is not supported", span)
         case _:
             pass
-    builder.bind(instruction.result, (arithmetic.binary(opcode, left, right),), span)
+    value = arithmetic.binary(opcode, left, right)
+    builder.check_not_nan(value, (left, right), span)
+    builder.bind(instruction.result, (value,), span)
 
 
 def _lower_cast(builder: FunctionBuilder, instruction: Cast) -> None:

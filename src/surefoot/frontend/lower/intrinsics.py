@@ -13,6 +13,7 @@ from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.known_functions import argument, copy_bytes, fill_bytes, result, size_argument
 from surefoot.logic import (
     FALSE,
+    FloatSort,
     RoundingMode,
     Term,
     bv,
@@ -51,7 +52,10 @@ def _of(function: Callable[..., Term]) -> Handler:
 
     def handler(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
         arguments = [argument(builder, call, index) for index in range(len(call.arguments))]
-        result(builder, call, function(*arguments))
+        value = function(*arguments)
+        if all(isinstance(each.sort, FloatSort) for each in arguments):
+            builder.check_not_nan(value, arguments, call.span)
+        result(builder, call, value)
 
     return handler
 

@@ -130,7 +130,7 @@ class StatementParser:
     def _check(self) -> Check:
         condition = self._terms.term(BOOL)
         self._line.expect("else")
-        word = self._line.take("name")
+        word = self._line.take("name", "keyword")
         if word not in _KINDS:
             self._line.reject(f"{word} is no kind of check: choose from {', '.join(_KINDS)}")
         text = self._line.string()

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields
+from itertools import count
 from pathlib import Path
 
 import llvmlite.binding as llvm
@@ -167,7 +168,8 @@ def test_globals_agree_in_name_size_and_linkage(stem: str, units: dict[str, tupl
     ours, theirs = units[stem]
     layout = DataLayout(ours.data_layout)
     target_data = llvm.create_target_data(ours.data_layout)
-    others = {variable.name: variable for variable in theirs.global_variables}
+    numbers = count()
+    others = {variable.name or str(next(numbers)): variable for variable in theirs.global_variables}
     assert list(ours.globals) == list(others)
     for name, variable in ours.globals.items():
         other = others[name]

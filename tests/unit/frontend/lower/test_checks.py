@@ -1,7 +1,5 @@
 """Where C leaves the result undefined, a check comes first."""
 
-from dataclasses import replace
-
 import pytest
 
 from corpus.lowered import Load, all_statements
@@ -10,8 +8,6 @@ from surefoot.program.program import Program
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.statements import Check, CheckKind
 from surefoot.program.text import print_statement
-
-OVERFLOW = replace(ASSERTIONS, violations=frozenset({CheckKind.SIGNED_OVERFLOW}))
 
 
 def checks(program: Program, function: str = "f") -> list[tuple[CheckKind, str]]:
@@ -39,20 +35,37 @@ def test_signed_division_must_not_overflow_either(load: Load) -> None:
     ]
 
 
-@pytest.mark.parametrize("expression", ["a / 3", "a << 4", "a + b", "a >> 31"])
+@pytest.mark.parametrize("expression", ["a / 3", "a & b", "a >> 31", "(unsigned)a << 4"])
 def test_what_cannot_fail_is_not_checked(load: Load, expression: str) -> None:
     assert checks(load(of("int f(int a, int b)", expression))) == []
 
 
 def test_shift_amounts_are_checked(load: Load) -> None:
-    assert checks(load(of("long f(long a, int b)", "a << b"))) == [(CheckKind.SHIFT, "f::b <u 64")]
+    assert checks(load(of("long f(long a, int b)", "a << b"))) == [
+        (CheckKind.SHIFT, "f::b <=u 63"),
+        (CheckKind.SIGNED_OVERFLOW, "f::a >>u 63 - u64(f::b) == 0"),
+    ]
 
 
-def test_overflow_is_checked_only_on_demand(load: Load) -> None:
-    text = of("int f(int a, int b)", "a * b - (unsigned)a")
-    ((kind, _),) = checks(load(text, checked=OVERFLOW))
-    assert kind is CheckKind.SIGNED_OVERFLOW
-    assert checks(load(text)) == []
+@pytest.mark.parametrize(
+    ("expression", "condition"),
+    [
+        ("a + 1", "f::a != 2147483647"),
+        ("a + -3", "f::a >=s 2147483651"),
+        ("5 - a", "f::a >=s 2147483654"),
+        ("-a", "f::a != 2147483648"),
+        ("a * 3", "f::a >=s 3579139414 && f::a <=s 715827882"),
+        ("-1 * a", "f::a != 2147483648"),
+        ("a * 0 ", None),
+        (
+            "a * b - (unsigned)a",
+            "s64(f::a) * s64(f::b) >=s 18446744071562067968 && s64(f::a) * s64(f::b) <=s 2147483647",
+        ),
+    ],
+)
+def test_signed_overflow_is_checked_by_ranges(load: Load, expression: str, condition: str | None) -> None:
+    expected = [] if condition is None else [(CheckKind.SIGNED_OVERFLOW, condition)]
+    assert checks(load(of("int f(int a, int b)", expression))) == expected
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from corpus.lowered import Load, lines
 
 
 def test_the_old_value_is_saved_before_an_assignment(load: Load) -> None:
-    program = load("int post(int x) { int y = x++; return y - x; } int main(void) { return post(3); }")
+    program = load("unsigned post(unsigned x) { unsigned y = x++; return y - x; } int main(void) { return post(3); }")
     assert lines(program, "post") == [
         "post::%0 := post::x",
         "post::x := post::x + 1",
@@ -14,7 +14,7 @@ def test_the_old_value_is_saved_before_an_assignment(load: Load) -> None:
 
 
 def test_a_global_is_saved_over_a_call(load: Load) -> None:
-    program = load("int g; int bump(void) { return ++g; } int main(void) { return g - bump(); }")
+    program = load("unsigned g; unsigned bump(void) { return ++g; } int main(void) { return g - bump(); }")
     assert lines(program, "main") == [
         "main::retval := 0",
         "main::%0 := g",

@@ -21,7 +21,7 @@ def test_scalars_keep_their_c_names_types_and_roles(load: Load) -> None:
 
 
 def test_inner_scopes_get_symbols_of_their_own(load: Load) -> None:
-    program = load("int main(void) { int x = 1; { int x = 2; x++; } return x; }")
+    program = load("int main(void) { int x = 1; { unsigned x = 2; x++; } return x; }")
     assert lines(program, "main") == [
         "main::retval := 0",
         "main::x := 1",

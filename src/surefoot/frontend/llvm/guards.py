@@ -1,0 +1,338 @@
+"""Takes what clang's sanitizers add out of a module again, and keeps what they know.
+
+Clang knows C's rules: which operations are signed after promotion, which conversions nobody wrote, and that ``2147483647 + 1``
+overflows although everything else sees only the folded value. With its sanitizers it writes them down as branches:
+
+      %2 = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %0, i32 %1)
+      %3 = extractvalue { i32, i1 } %2, 0
+      %4 = extractvalue { i32, i1 } %2, 1
+      %5 = xor i1 %4, true
+      br i1 %5, label %cont, label %handler.add_overflow
+
+A branch to a handler becomes a `Guard` on its condition, and what follows becomes part of the same block.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from surefoot.errors import UnsupportedError
+from surefoot.frontend.llvm.module import (
+    GUARDED,
+    Aggregate,
+    Alloca,
+    BasicBlock,
+    Binary,
+    CallInstruction,
+    Cast,
+    ConditionalJump,
+    FunctionDefinition,
+    Global,
+    GlobalDefinition,
+    Guard,
+    Instruction,
+    IntConstant,
+    IntType,
+    Jump,
+    Local,
+    Module,
+    Operand,
+    Phi,
+    StoreInstruction,
+    UndefinedConstant,
+)
+from surefoot.program.statements import CheckKind
+from surefoot.records import dataclass
+from surefoot.spans import Span
+
+_HANDLER = "__ubsan_handle_"
+_FINAL = "_abort"
+_OVERFLOWS = {
+    "add_overflow": "addition",
+    "sub_overflow": "subtraction",
+    "mul_overflow": "multiplication",
+    "negate_overflow": "negation",
+}
+_SHIFT_RULE = "shift_out_of_bounds"
+_DIVISIONS = frozenset({"sdiv", "srem", "udiv", "urem"})
+_SHIFTS = frozenset({"shl", "lshr", "ashr"})
+_TO_INTEGER = frozenset({"fptosi", "fptoui"})
+_NEVER = IntConstant(IntType(1), 0)
+
+
+def with_guards(module: Module) -> Module:
+    """The module without calls of sanitizers' handlers; raises `UnsupportedError` for one of an unknown shape."""
+    if not any(name.startswith(_HANDLER) for name in module.declarations):
+        return module
+    functions = {name: _with_guards(definition, module.globals) for name, definition in module.functions.items()}
+    data = _handlers_data(module)
+    return replace(
+        module,
+        functions=functions,
+        declarations={name: item for name, item in module.declarations.items() if not name.startswith(_HANDLER)},
+        globals={name: item for name, item in module.globals.items() if name not in data},
+    )
+
+
+def _with_guards(definition: FunctionDefinition, constants: Mapping[str, GlobalDefinition]) -> FunctionDefinition:
+    rewriter = _Rewriter(definition, constants)
+    return replace(definition, blocks=rewriter.blocks()) if rewriter.has_handlers else definition
+
+
+@dataclass(frozen=True, slots=True)
+class _Handler:
+    """A block that reports: which rule is broken, the C types involved, and the values that it is given."""
+
+    rule: str
+    types: tuple["_SourceType", ...]
+    values: tuple[Operand, ...]
+    spilled: frozenset[str]
+    """The variables through which values are handed over."""
+
+
+@dataclass(frozen=True, slots=True)
+class _SourceType:
+    name: str
+    is_signed: bool
+
+
+class _Rewriter:
+    """One function's blocks without the branches to handlers."""
+
+    def __init__(self, definition: FunctionDefinition, constants: Mapping[str, GlobalDefinition]) -> None:
+        self._blocks = {block.label: block for block in definition.blocks}
+        self._handlers = {
+            block.label: _handler(block, call, constants)
+            for block in definition.blocks
+            if (call := _handler_call(block)) is not None
+        }
+        self._part_of: dict[str, str] = {}
+        """The blocks that became part of another one, with that one."""
+
+    @property
+    def has_handlers(self) -> bool:
+        return bool(self._handlers)
+
+    def blocks(self) -> tuple[BasicBlock, ...]:
+        """The blocks in their order; a block comes before those that become part of it, as clang writes them."""
+        joined = [
+            self._joined(block)
+            for label, block in self._blocks.items()
+            if label not in self._handlers and label not in self._part_of
+        ]
+        spilled = frozenset[str]().union(*(handler.spilled for handler in self._handlers.values()))
+        return tuple(replace(block, instructions=tuple(self._kept(block, spilled))) for block in joined)
+
+    def _kept(self, block: BasicBlock, spilled: frozenset[str]) -> Iterator[Instruction]:
+        for instruction in block.instructions:
+            match instruction:
+                case Alloca(result) if result in spilled:
+                    pass
+                case Binary(flags=flags) if (
+                    "nsw" in flags
+                ):  # clang has seen that it cannot overflow, else it had a guard
+                    yield replace(instruction, flags=flags - {"nsw"})
+                case Phi(incoming=incoming):
+                    origins = tuple((value, self._part_of.get(origin, origin)) for value, origin in incoming)
+                    yield replace(instruction, incoming=origins)
+                case _:
+                    yield instruction
+
+    def _joined(self, block: BasicBlock) -> BasicBlock:
+        instructions, last = list(block.instructions), block.last
+        while isinstance(last, ConditionalJump):
+            if (handler := self._handlers.get(last.otherwise)) is not None:
+                following = self._swallowed(last.then, block.label)
+                guards = _guards(handler, last.condition, following, last.span)
+                is_shift = handler.rule == _SHIFT_RULE
+            elif (base := self._left_shift(last)) is not None:
+                following = self._swallowed(base.following, block.label)
+                self._swallowed(last.then, block.label)
+                self._swallowed(last.otherwise, block.label)
+                guards = _left_shift_guards(base, last)
+                is_shift = True
+            else:
+                break
+            instructions += guards
+            instructions += _guarded(following) if is_shift else following.instructions
+            last = following.last
+        return BasicBlock(block.label, tuple(instructions), last)
+
+    def _swallowed(self, label: str, into: str) -> BasicBlock:
+        if label in self._part_of:
+            raise UnsupportedError("a check of the sanitizers has an unknown shape", self._blocks[label].last.span)
+        self._part_of[label] = into
+        return self._blocks[label]
+
+    def _left_shift(self, jump: ConditionalJump) -> "_LeftShift | None":
+        """The two rules for shifting a signed value to the left: if the amount is in range, the value is looked at.
+
+          br i1 %valid, label %check, label %joint
+        check:
+          ...
+          br label %joint
+        joint:
+          %4 = phi i1 [ true, %before ], [ %fits, %check ]
+          %5 = and i1 %valid, %4
+          br i1 %5, label %cont, label %handler.shift_out_of_bounds
+        """
+        check, joint = self._blocks[jump.then], self._blocks[jump.otherwise]
+        match joint.last:
+            case ConditionalJump(_, following, otherwise) if otherwise in self._handlers:
+                pass
+            case _:
+                return None
+        handler = self._handlers[otherwise]
+        match joint.instructions, check.last:
+            case (Phi(incoming=incoming), Binary(opcode="and")), Jump(target) if (
+                target == joint.label and handler.rule == _SHIFT_RULE
+            ):
+                fits = next(value for value, origin in incoming if origin == check.label)
+                return _LeftShift(handler, fits, check.instructions, following)
+            case _:
+                return None
+
+
+@dataclass(frozen=True, slots=True)
+class _LeftShift:
+    handler: _Handler
+    fits: Operand
+    computed: tuple[Instruction, ...]
+    """How ``fits`` is computed."""
+    following: str
+
+
+def _left_shift_guards(shift: _LeftShift, jump: ConditionalJump) -> Iterator[Instruction]:
+    of = shift.handler.types[0]
+    yield Guard(jump.condition, CheckKind.SHIFT, f"in {of.name} left shift", jump.span)
+    if not isinstance(shift.fits, UndefinedConstant):
+        for instruction in shift.computed:
+            yield _marked(instruction)
+        yield Guard(shift.fits, CheckKind.SIGNED_OVERFLOW, f"in {of.name} left shift", jump.span)
+
+
+def _guards(handler: _Handler, condition: Operand, following: BasicBlock, span: Span | None) -> Iterator[Instruction]:
+    """What the handler's rule asks for; nothing if the operation itself stands next and says so as well."""
+    operation = following.instructions[0] if following.instructions else None
+    of = handler.types[0]
+    if handler.rule in _OVERFLOWS:
+        kind = CheckKind.SIGNED_OVERFLOW if of.is_signed else CheckKind.UNSIGNED_OVERFLOW
+        yield Guard(condition, kind, f"in {of.name} {_OVERFLOWS[handler.rule]}", span)
+    elif handler.rule == "divrem_overflow":
+        if not (isinstance(operation, Binary) and operation.opcode in _DIVISIONS) and condition == _NEVER:
+            divisor = handler.values[1]
+            is_zero = isinstance(divisor, IntConstant) and divisor.value == 0
+            kind = CheckKind.DIVISION_BY_ZERO if is_zero else CheckKind.DIVISION_OVERFLOW
+            yield Guard(condition, kind, f"in {of.name} division", span)
+    elif handler.rule == _SHIFT_RULE:
+        yield Guard(condition, CheckKind.SHIFT, f"in {of.name} shift", span)
+    elif handler.rule == "float_cast_overflow":
+        if not (isinstance(operation, Cast) and operation.opcode in _TO_INTEGER):
+            yield Guard(condition, CheckKind.CONVERSION, _conversion(handler), span)
+    elif handler.rule == "implicit_conversion":
+        yield Guard(condition, CheckKind.LOST_VALUE, _conversion(handler), span)
+    else:
+        raise UnsupportedError(f"a check of the sanitizers is not known: {handler.rule}", span)
+
+
+def _conversion(handler: _Handler) -> str:
+    source, target = handler.types
+    return f"from {source.name} to {target.name}"
+
+
+def _guarded(following: BasicBlock) -> tuple[Instruction, ...]:
+    """The instructions after a guard of a shift: if the shift stands first, it needs no other check of its amount."""
+    return (*map(_marked, following.instructions[:1]), *following.instructions[1:])
+
+
+def _marked(instruction: Instruction) -> Instruction:
+    match instruction:
+        case Binary(opcode=opcode, flags=flags) if opcode in _SHIFTS:
+            return replace(instruction, flags=flags | {GUARDED})
+        case _:
+            return instruction
+
+
+# ---- what handlers are given
+
+
+def _handler_call(block: BasicBlock) -> CallInstruction | None:
+    match block.instructions[-1:]:
+        case (CallInstruction(callee=Global(name=name)) as call,) if name.startswith(_HANDLER):
+            return call
+        case _:
+            return None
+
+
+def _handler(block: BasicBlock, call: CallInstruction, constants: Mapping[str, GlobalDefinition]) -> _Handler:
+    if not isinstance(call.callee, Global):
+        raise UnsupportedError("a check of the sanitizers has an unknown shape", call.span)
+    data, *values = (argument.value for argument in call.arguments)
+    stored = {
+        store.address.name: store.value
+        for store in block.instructions
+        if isinstance(store, StoreInstruction) and isinstance(store.address, Local)
+    }
+    casts = {cast.result: cast.operand for cast in block.instructions if isinstance(cast, Cast)}
+    return _Handler(
+        rule=call.callee.name.removeprefix(_HANDLER).removesuffix(_FINAL),
+        types=tuple(_source_types(data, constants)),
+        values=tuple(_handed_over(value, casts, stored) for value in values),
+        spilled=frozenset(stored),
+    )
+
+
+def _handed_over(value: Operand, casts: Mapping[str, Operand], stored: Mapping[str, Operand]) -> Operand:
+    """The value before it was made to fit an argument: by a cast, or in memory if it is wide."""
+    while isinstance(value, Local):
+        if value.name in casts:
+            value = casts[value.name]
+        elif value.name in stored:
+            value = stored[value.name]
+        else:
+            break
+    return value
+
+
+def _source_types(data: Operand, constants: Mapping[str, GlobalDefinition]) -> Iterator[_SourceType]:
+    """The C types that the handler's data ``{location, type...}`` name."""
+    for part in _parts(data, constants):
+        match _parts(part, constants):
+            case (IntConstant(), IntConstant(value=about), Aggregate(elements=letters)):
+                text = bytes(letter.value for letter in letters if isinstance(letter, IntConstant))
+                yield _SourceType(_type_name(text.partition(b"\0")[0].decode("utf-8", "replace")), bool(about & 1))
+            case _:
+                pass
+
+
+def _type_name(text: str) -> str:
+    """``'mylong' (aka 'long')`` as ``mylong``."""
+    return text[1:].partition("'")[0] if text.startswith("'") else text
+
+
+def _parts(operand: Operand, constants: Mapping[str, GlobalDefinition]) -> tuple[Operand, ...]:
+    """The elements of the constant that ``operand`` points to."""
+    if isinstance(operand, Global) and operand.name in constants:
+        initial = constants[operand.name].initial
+        if isinstance(initial, Aggregate):
+            return initial.elements
+    return ()
+
+
+def _handlers_data(module: Module) -> frozenset[str]:
+    """The globals that only handlers read; the name of the file is not one of them, ``assert`` may use it too."""
+    pending = [
+        argument.value
+        for definition in module.functions.values()
+        for block in definition.blocks
+        if (call := _handler_call(block)) is not None
+        for argument in call.arguments[:1]
+    ]
+    found: set[str] = set()
+    while pending:
+        match pending.pop():
+            case Global(name=name) as pointer if name not in found:
+                found.add(name)
+                pending.extend(_parts(pointer, module.globals))
+            case _:
+                pass
+    return frozenset(found)
