@@ -12,7 +12,7 @@ from surefoot.evidence.claims import Goal
 from surefoot.logic import FALSE
 from surefoot.program.access import successors
 from surefoot.program.program import Block, Function, Program
-from surefoot.program.properties import UNREACH_CALL
+from surefoot.program.properties import COMPETITION
 from surefoot.program.statements import Assume, Check, CheckKind, Return, Statement, Stop
 from surefoot.solvers.registry import SolverFactory
 
@@ -29,7 +29,7 @@ def has_no_runs(goal: Goal, certificate: Certificate, solvers: SolverFactory, bu
 
     For the competition such a program is safe like any other. Where the proof is no complete unrolling, it is not found out.
     """
-    if goal.checked == UNREACH_CALL or not isinstance(certificate, CompleteUnrolling):
+    if goal.checked in COMPETITION or not isinstance(certificate, CompleteUnrolling):
         return False
     if not _can_stop_runs(goal.program) or _some_run_ends(goal):
         return False

@@ -11,6 +11,7 @@ from surefoot.program.statements import (
     Branch,
     Call,
     Check,
+    CheckMemory,
     Copy,
     Fill,
     Free,
@@ -31,7 +32,7 @@ def terms_read(statement: Statement | Terminator) -> tuple[Term, ...]:
     match statement:
         case Assign(_, value):
             return (value,)
-        case Havoc() | Goto() | Stop():
+        case Havoc() | CheckMemory() | Goto() | Stop():
             return ()
         case Assume(condition) | Check(condition) | Branch(condition):
             return (condition,)

@@ -15,11 +15,22 @@ from surefoot.frontend.llvm.module import FunctionDefinition, Local, Operand, Ty
 from surefoot.frontend.lower.constants import Value, constant_value
 from surefoot.frontend.lower.flow import Flow
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.logic import BOOL, TRUE, Op, Sort, Term, fold, variable
+from surefoot.logic import BOOL, FALSE, TRUE, Op, Sort, Term, fold, variable
 from surefoot.program.access import successors
 from surefoot.program.ctypes import CType, CVoid
 from surefoot.program.program import Block, Role, Variable
-from surefoot.program.statements import Assign, Check, CheckKind, Havoc, Origin, Statement, Stop, Terminator
+from surefoot.program.statements import (
+    OF_THE_HEAP,
+    Assign,
+    Check,
+    CheckKind,
+    CheckMemory,
+    Havoc,
+    Origin,
+    Statement,
+    Stop,
+    Terminator,
+)
 from surefoot.spans import Span
 
 
@@ -156,8 +167,20 @@ class FunctionBuilder:
         if condition is not TRUE:
             self.emit(Check(condition, kind, text, span))
 
+    def fail(self, kind: CheckKind, text: str, span: Span | None) -> None:
+        """A check that always fails; where the property does not ask for it, the program ends here."""
+        if kind not in self.scope.property.violations:
+            self.check_memory(span)
+        self.check(FALSE, kind, text, span)
+
+    def check_memory(self, span: Span | None) -> None:
+        """The program may end here: nothing may be left on the heap."""
+        for kind in OF_THE_HEAP:
+            self.emit(CheckMemory(kind, span))
+
     def stop(self, reason: str, span: Span | None) -> None:
         """The run ends here; what follows in this block is dropped."""
+        self.check_memory(span)
         self.close_block(Stop(reason, span))
 
     def unknown(self, name: str, sort: Sort, origin: Origin, source: str, span: Span | None) -> Term:

@@ -14,6 +14,7 @@ from surefoot.program.statements import (
     Branch,
     Call,
     Check,
+    CheckMemory,
     Copy,
     Fill,
     Free,
@@ -29,7 +30,7 @@ from surefoot.program.statements import (
 )
 from surefoot.records import dataclass
 
-_Plain = Assign | Havoc | Assume | Check | Load | Store | Allocate | Free | Copy | Fill | ObjectSize
+_Plain = Assign | Havoc | Assume | Check | Load | Store | Allocate | Free | Copy | Fill | ObjectSize | CheckMemory
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,8 @@ class _Translator:
                 emitter.line(self._effect(effects.fill(machine, statement, function), target, byte, size))
             case ObjectSize(target, address):
                 self._assign(target, self._effect(effects.object_size(machine), address))
+            case CheckMemory():
+                emitter.line(self._effect(effects.check_memory(machine, statement, function)))
 
     def _last(self, last: _CallOut | Terminator) -> None:
         machine, code = self._machine, self._code

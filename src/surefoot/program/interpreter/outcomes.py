@@ -1,6 +1,7 @@
 """How a concrete run can end."""
 
 from surefoot.logic import Value
+from surefoot.program.interpreter.memory import ConcreteObject
 from surefoot.program.statements import CheckKind, Statement
 from surefoot.records import dataclass
 from surefoot.spans import Span
@@ -8,13 +9,14 @@ from surefoot.spans import Span
 
 @dataclass(frozen=True, slots=True)
 class Violated:
-    """``statement`` of ``function`` failed in a way the property forbids."""
+    """``statement`` of ``function`` failed in a way the property forbids; ``about`` is the object that it is about."""
 
     statement: Statement
     kind: CheckKind
     text: str
     span: Span | None
     function: str
+    about: ConcreteObject | None = None
 
 
 @dataclass(frozen=True, slots=True)

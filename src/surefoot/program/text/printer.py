@@ -29,6 +29,7 @@ from surefoot.program.statements import (
     Branch,
     Call,
     Check,
+    CheckMemory,
     Copy,
     Fill,
     Free,
@@ -168,6 +169,8 @@ def _statement(statement: Statement | Terminator, terms: TermPrinter) -> str:
             return f"fill({known(target)}, {known(byte)}, {known(size)})"
         case ObjectSize(target, address):
             return f"{_name(target)} := object_size({known(address)})"
+        case CheckMemory(kind):
+            return f"check memory else {kind.name.lower()}"
         case Call():
             return _call(statement, terms)
         case Goto(target):

@@ -12,6 +12,7 @@ from surefoot.program.statements import (
     Call,
     Check,
     CheckKind,
+    CheckMemory,
     Copy,
     Fill,
     Free,
@@ -127,14 +128,21 @@ class StatementParser:
             return ObjectSize(target, self._enclosed("(", ")"), line.finish())
         return Assign(target, self._terms.term(target.sort), line.finish())
 
-    def _check(self) -> Check:
+    def _check(self) -> Check | CheckMemory:
+        if self._line.accept("memory"):
+            kind = self._kind()
+            return CheckMemory(kind, self._line.finish())
         condition = self._terms.term(BOOL)
+        kind = self._kind()
+        text = self._line.string()
+        return Check(condition, kind, text, self._line.finish())
+
+    def _kind(self) -> CheckKind:
         self._line.expect("else")
         word = self._line.take("name")
         if word not in _KINDS:
             self._line.reject(f"{word} is no kind of check: choose from {', '.join(_KINDS)}")
-        text = self._line.string()
-        return Check(condition, _KINDS[word], text, self._line.finish())
+        return _KINDS[word]
 
     def _allocate(self, target: Term) -> Allocate:
         line = self._line
