@@ -13,6 +13,8 @@ MOST_LINES = 60
 MOST_COLUMNS = 100
 _KEPT_AT_START = 20
 
+_TOLD_AFTER_COLON = ("invalid-dereference", "invalid-free", "lost-memory", "left-memory")
+"""Kinds of violations whose text is a sentence of its own."""
 LONGEST_IMPLIED = 100
 """Longer formulas that a proof implies are left to tools."""
 
@@ -65,7 +67,8 @@ def _headline(evidence: Document) -> str:
 
 def _violation(violation: Document) -> str:
     is_told = violation["kind"] == "error-call" and violation["text"]
-    what = violation["text"] if is_told else f"{violation['description']} {violation['text']}".rstrip()
+    separator = ":" if violation["kind"] in _TOLD_AFTER_COLON else ""
+    what = violation["text"] if is_told else f"{violation['description']}{separator} {violation['text']}".rstrip()
     return f"{what} ({_place(violation['location'])})" if violation["location"] else what
 
 

@@ -44,7 +44,7 @@ def test_an_access_lies_inside_one_object() -> None:
     placed(memory, 20, 4)
     assert memory.readable(16, 4) is low
     assert memory.readable(19, 1) is low
-    with pytest.raises(Fault, match="reach over the end"):
+    with pytest.raises(Fault, match="at offset 3 of"):
         memory.readable(19, 2)
 
 
@@ -91,9 +91,9 @@ def test_addresses_of_dead_objects_are_used_again_when_asked_for() -> None:
     assert base is not None
     memory.end(placed(memory, base, 16), FREED)
     assert memory.free_place(16, 1) != base
-    with pytest.raises(Fault, match="no longer alive"):
+    with pytest.raises(Fault, match="freed"):
         memory.readable(base, 1)
-    with pytest.raises(Fault, match="no longer alive"):
+    with pytest.raises(Fault, match="freed"):
         memory.freeable(base)
     again = placed(memory, base + 8, 4)
     assert memory.readable(base + 8, 4) is again

@@ -11,7 +11,9 @@ from surefoot.spans import Span
 
 PAGE = 4096
 GAP = 4096
-"""Bytes left free after an object that may be placed anywhere, so that what misses it by little is no other object."""
+"""Bytes left free, where there is much room, after an object that may be placed anywhere: what misses it by little is no other object."""
+LEAST_GAP = 16
+"""As `GAP`, where there is little room."""
 
 
 class Fault(Exception):
@@ -252,13 +254,13 @@ class ConcreteMemory:
         """An address where `why_illegal` has nothing to say; ``None`` when memory is full."""
         base = _aligned(self._next, alignment)
         if base + size < self._end and self.why_illegal(base, size, alignment) is None:
-            self._next = base + size + GAP
+            self._next = base + size + max(LEAST_GAP, min(GAP, (self._end - base) // 64))
             return base
-        candidates = [FIRST_ADDRESS, *(found.end + GAP for found in self._objects)]
+        candidates = [FIRST_ADDRESS, *(found.end + LEAST_GAP for found in self._objects)]
         for candidate in candidates:
             base = _aligned(candidate, alignment)
             if self.why_illegal(base, size, alignment) is None:
-                self._next, self._end = base + size + GAP, self._limit
+                self._next, self._end = base + size + LEAST_GAP, self._limit
                 return base
         return None
 

@@ -139,7 +139,7 @@ class StatementParser:
 
     def _kind(self) -> CheckKind:
         self._line.expect("else")
-        word = self._line.take("name")
+        word = next((word for word in _ORIGINS if self._line.accept(word)), None) or self._line.take("name")
         if word not in _KINDS:
             self._line.reject(f"{word} is no kind of check: choose from {', '.join(_KINDS)}")
         return _KINDS[word]
