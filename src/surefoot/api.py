@@ -1,7 +1,7 @@
 """The Python API: ``surefoot.check`` is the command ``surefoot check`` without a process of its own."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -28,12 +28,14 @@ def check(
     record: str | Path | None = None,
     certify: str | Confirmation = Confirmation.STRICT,
     run_natively: bool = False,
+    first: bool | None = None,
     on_event: Watcher = ignore,
+    on_progress: Callable[[Report], None] | None = None,
 ) -> Report:
     """Check a program: C files, one task file, or one model (``.vmt``, ``.btor2``, ``.btor``).
 
-    ``property`` is a name, the path of a ``.prp`` file or a `Property`; without it assertions and error calls are
-    checked. ``time_limit`` is in seconds, ``memory_limit`` in megabytes; both bind compiler, engine and solvers, but
+    ``property`` is a name, the path of a ``.prp`` file or a `Property`; without it assertions, memory, overflow, division and
+    shifts are checked. The report says which checks hold and which fail; with ``first``, as for a task of the competition, one violation is enough. ``time_limit`` is in seconds, ``memory_limit`` in megabytes; both bind compiler, engine and solvers, but
     only the command line's child process can be stopped anywhere. Every choice that is not made has the command
     line's default. ``certify`` is ``strict``, ``fast`` or ``off``: how much is done to confirm a proof. ``run_natively`` executes the program when a violation was found. Raises a `SurefootError` when
     the request or an input file is wrong; whatever stands in the way of a verdict later on is a report whose verdict
@@ -55,9 +57,10 @@ def check(
         solver=solver,
         record=Path(record) if record is not None else None,
         confirmation=_confirmation(certify),
+        stop_at_first=task.has_one_verdict if first is None else first,
     )
     with _numbers_of_any_length():
-        report = pipeline.check(request, on_event)
+        report = pipeline.check(request, on_event, on_progress)
         return pipeline.run_natively(report, on_event) if run_natively else report
 
 

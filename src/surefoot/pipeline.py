@@ -1,8 +1,8 @@
 """The flow from top to bottom: C files or a model in, a verdict with its evidence out, all in this process."""
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -10,12 +10,12 @@ from surefoot.budget import Budget, cpu_seconds
 from surefoot.caveats import Caveat
 from surefoot.certify.confirmation import LEAST_SECONDS, Confirmation
 from surefoot.certify.judge import judge
-from surefoot.certify.verdicts import NativeRun, Unknown, Unsafe, Verdict
+from surefoot.certify.verdicts import NativeRun, Safe, Unknown, Unsafe, Verdict
 from surefoot.engines.contracts import Engine, attempts_of
 from surefoot.engines.registry import make_engine
 from surefoot.errors import OutOfBudget, SurefootError, UnsupportedError, UsageError
 from surefoot.events import ProofFound, StageStarted, Watcher, ignore
-from surefoot.evidence.claims import ClaimsSafe, Goal, Why
+from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, Goal, Why
 from surefoot.frontend import load_program
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ASSERTIONS, Property
@@ -24,6 +24,7 @@ from surefoot.solvers.contracts import Limits
 from surefoot.solvers.recorded import Recorder
 from surefoot.solvers.registry import SolverFactory
 from surefoot.solvers.statistics import QueryStatistics
+from surefoot.survey import CheckResult, Survey
 from surefoot.systems.formats.model import ModelFile, is_model_file
 
 
@@ -43,6 +44,8 @@ class Request:
     record: Path | None = None
     confirmation: Confirmation = Confirmation.STRICT
     check_models: bool = False
+    stop_at_first: bool = True
+    """Be content with one violation; otherwise find out about every check."""
 
 
 @dataclass(slots=True)
@@ -73,15 +76,21 @@ class Report:
     caveats: tuple[Caveat, ...]
     warnings: tuple[str, ...]
     statistics: Statistics
+    checks: tuple[CheckResult, ...] = ()
+    """What is known about each check; nothing if the first violation was enough."""
+    obstacle: Unknown | None = None
+    """Why what is not decided is not."""
     native_run: NativeRun | None = None
 
 
-def check(request: Request, on_event: Watcher = ignore) -> Report:
-    """Check the request's program. Raises `SurefootError` for what the user has to mend first."""
+def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[Report], None] | None = None) -> Report:
+    """Check the request's program. Raises `SurefootError` for what the user has to mend first.
+
+    ``on_progress`` gets a report of what is known whenever checks were decided and others are not.
+    """
     budget = Budget.seconds(request.time_limit)
     statistics = Statistics()
     engine = make_engine(request.engine)
-    loaded: Loaded | None = None
     recorder = Recorder(request.record) if request.record is not None else None
     solvers = SolverFactory(
         main=request.solver,
@@ -94,18 +103,41 @@ def check(request: Request, on_event: Watcher = ignore) -> Report:
     try:
         with statistics.stage("front end", on_event):
             loaded = load(request, budget)
-        goal = Goal(loaded.program, request.checked, loaded.model)
-        verdict = _first_accepted(engine, goal, solvers, budget, request.confirmation, statistics, on_event)
-    except OutOfBudget:
-        stage = next(reversed(statistics.stages))
-        verdict = Unknown(Why.TIME_LIMIT, f"time limit reached in stage {stage}", "a larger time limit")
-    except UnsupportedError as refused:
-        verdict = Unknown(Why.UNSUPPORTED, str(refused), "leave the construct out, or model it", refused.span)
+    except (OutOfBudget, UnsupportedError) as obstacle:
+        return Report(request, _unknown(obstacle, statistics), None, (), (), statistics)
+    goal = Goal(loaded.program, request.checked, loaded.model, in_parts=not request.stop_at_first)
+
+    def tell(survey: Survey) -> None:
+        if on_progress is not None:
+            on_progress(_report(request, loaded, survey, statistics))
+
+    survey = decide(goal, engine, request, solvers, budget, statistics, on_event, tell)
     unrecorded = (recorder.failure,) if recorder is not None and recorder.failure else ()
-    if loaded is None:
-        return Report(request, verdict, None, (), unrecorded, statistics)
-    warnings = (*loaded.warnings, *unrecorded)
-    return Report(request, verdict, loaded.program, loaded.program.caveats, warnings, statistics)
+    return _report(request, loaded, survey, statistics, unrecorded)
+
+
+def _report(
+    request: Request, loaded: "Loaded", survey: Survey, statistics: Statistics, unrecorded: Sequence[str] = ()
+) -> Report:
+    """What is known by now."""
+    return Report(
+        request,
+        survey.verdict,
+        loaded.program,
+        loaded.program.caveats,
+        (*loaded.warnings, *unrecorded),
+        statistics,
+        () if request.stop_at_first else survey.results,
+        survey.obstacle,
+    )
+
+
+def _unknown(obstacle: OutOfBudget | UnsupportedError, statistics: Statistics) -> Unknown:
+    """What it means for the verdict that ``obstacle`` was met in the stage that is the last so far."""
+    if isinstance(obstacle, UnsupportedError):
+        return Unknown(Why.UNSUPPORTED, str(obstacle), "leave the construct out, or model it", obstacle.span)
+    stage = next(reversed(statistics.stages))
+    return Unknown(Why.TIME_LIMIT, f"time limit reached in stage {stage}", "a larger time limit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,44 +167,76 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
     return Loaded(program_of(model), model=model)
 
 
-def _first_accepted(
-    engine: Engine,
+def decide(
     goal: Goal,
+    engine: Engine,
+    request: Request,
     solvers: SolverFactory,
     budget: Budget,
-    confirmation: Confirmation,
     statistics: Statistics,
     on_event: Watcher,
-) -> Verdict:
-    """The verdict on the first claim whose evidence is accepted; if none is, that on an unconfirmed proof or on the last claim."""
-    claims = attempts_of(engine, goal, solvers, budget, on_event)
-    verdict = Unknown(Why.CRASHED, "the engine made no claim", "please report this as a defect of surefoot")
+    tell: Callable[[Survey], None] = lambda _: None,
+) -> Survey:
+    """What ``engine`` finds out about the checks that ``goal`` asks about, as far as its evidence is accepted.
+
+    ``tell`` gets the survey whenever there is something new and not all.
+    """
+    survey = Survey(goal)
+    try:
+        with closing(attempts_of(engine, goal, solvers, budget, on_event)) as claims:
+            _judge_claims(survey, goal, engine.name, claims, request, solvers, budget, statistics, on_event, tell)
+    except (OutOfBudget, UnsupportedError) as obstacle:
+        survey.note_obstacle(_unknown(obstacle, statistics))
+    return survey
+
+
+def _judge_claims(
+    survey: Survey,
+    goal: Goal,
+    engine: str,
+    claims: Iterator[Claim],
+    request: Request,
+    solvers: SolverFactory,
+    budget: Budget,
+    statistics: Statistics,
+    on_event: Watcher,
+    tell: Callable[[Survey], None],
+) -> None:
+    """Judge the claims of ``engine`` until ``survey`` is decided or has a violation, if one is enough."""
     seconds_of_search = 0.0
-    while True:
+    while not survey.is_decided:
         begun = time.monotonic()
-        try:
-            with statistics.stage(f"engine {engine.name}", on_event):
-                claim = next(claims, None)
-        except OutOfBudget:
-            if verdict.why is Why.UNCONFIRMED:
-                return verdict
-            raise
+        with statistics.stage(f"engine {engine}", on_event):
+            claim = next(claims, None)
         seconds_of_search += time.monotonic() - begun
         if claim is None:
-            return verdict
+            return
         if isinstance(claim, ClaimsSafe):
-            on_event(ProofFound(engine.name))
+            on_event(ProofFound(engine))
         share = budget
-        if confirmation is Confirmation.FAST:
+        if request.confirmation is Confirmation.FAST:
             share = budget.at_most(max(LEAST_SECONDS, seconds_of_search))
         with statistics.stage("certify", on_event):
-            found = judge(claim, goal, goal.program.caveats, replace(solvers, budget=share), share, confirmation)
-        if not isinstance(found, Unknown) or confirmation is Confirmation.OFF:
-            return found
-        if verdict.why not in {Why.REJECTED, Why.UNCONFIRMED}:
-            verdict = found
-        if found.why not in {Why.REJECTED, Why.UNCONFIRMED}:
-            return verdict
+            found = judge(
+                claim, goal, goal.program.caveats, replace(solvers, budget=share), share, request.confirmation
+            )
+        match found:
+            case Safe():
+                survey.note_proof(found, claim.ignored if isinstance(claim, ClaimsSafe) else ())
+                goal.shared.proved |= survey.proved
+                tell(survey)
+            case Unsafe():
+                survey.note_violation(found)
+                goal.shared.violated.add(found.violated.site)
+                if request.stop_at_first:
+                    return
+                tell(survey)
+            case Unknown():
+                survey.note_obstacle(found)
+                if isinstance(claim, ClaimsUnsafe) and not request.stop_at_first:
+                    continue
+                if found.why not in {Why.REJECTED, Why.UNCONFIRMED} or request.confirmation is Confirmation.OFF:
+                    return
 
 
 def run_natively(report: Report, on_event: Watcher = ignore) -> Report:

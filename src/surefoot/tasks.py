@@ -13,7 +13,7 @@ from pathlib import Path
 
 from surefoot.errors import InputError, UnsupportedError, UsageError
 from surefoot.program.program import DataModel
-from surefoot.program.properties import ASSERTIONS, PROPERTIES, UNREACH_CALL, Property
+from surefoot.program.properties import ASSERTIONS, DEFAULT, PROPERTIES, UNREACH_CALL, Property
 from surefoot.records import dataclass
 from surefoot.systems.formats.model import is_model_file
 
@@ -85,6 +85,8 @@ class Task:
     files: tuple[Path, ...]
     specification: Specification
     data_model: DataModel
+    has_one_verdict: bool = False
+    """Whether the question is the competition's, and any violation the answer."""
 
 
 def resolve(paths: Sequence[Path], property: str | None = None, data_model: DataModel | None = None) -> Task:
@@ -99,14 +101,16 @@ def resolve(paths: Sequence[Path], property: str | None = None, data_model: Data
     if not any(_is_task_file(path) for path in paths):
         for path in paths:
             _require_file(path)
-        specification = Specification(ASSERTIONS) if property is None else specification_named(property)
-        return Task(tuple(paths), specification, data_model or DataModel.LP64)
+        specification = Specification(DEFAULT) if property is None else specification_named(property)
+        is_file = property is not None and _is_property_file(property)
+        return Task(tuple(paths), specification, data_model or DataModel.LP64, has_one_verdict=is_file)
     if len(paths) > 1:
         raise UsageError(f"a task file stands alone, but {len(paths)} files were named")
     task = read_task(paths[0])
     for path in task.files:
         _require_file(path, f"{task.path}: ")
-    return Task(task.files, _chosen(task, property), data_model or task.data_model or DataModel.LP64)
+    model = data_model or task.data_model or DataModel.LP64
+    return Task(task.files, _chosen(task, property), model, has_one_verdict=True)
 
 
 def _model_task(paths: Sequence[Path], property: str | None, data_model: DataModel | None) -> Task:
@@ -118,7 +122,8 @@ def _model_task(paths: Sequence[Path], property: str | None, data_model: DataMod
     if data_model is not None:
         raise UsageError(f"{paths[0]} is a model: --data-model does not apply")
     _require_file(paths[0])
-    return Task(tuple(paths), Specification(replace(ASSERTIONS, text="no bad state is reachable")), DataModel.LP64)
+    specification = Specification(replace(ASSERTIONS, text="no bad state is reachable"))
+    return Task(tuple(paths), specification, DataModel.LP64, has_one_verdict=True)
 
 
 def supported(task: Task) -> Property:
@@ -132,10 +137,11 @@ def supported(task: Task) -> Property:
 
 def specification_named(text: str) -> Specification:
     """The specification that ``text`` names: a property file, or the name of a property."""
-    path = Path(text)
-    if text.endswith(".prp") or "/" in text or (text not in PROPERTIES and path.is_file()):
-        return read_property(path)
-    return Specification(_property_named(text))
+    return read_property(Path(text)) if _is_property_file(text) else Specification(_property_named(text))
+
+
+def _is_property_file(text: str) -> bool:
+    return text.endswith(".prp") or "/" in text or (text not in PROPERTIES and Path(text).is_file())
 
 
 def read_property(path: Path) -> Specification:

@@ -18,7 +18,7 @@ from surefoot.engines.bmc import Bmc
 from surefoot.errors import OutOfBudget, UsageError
 from surefoot.events import Event, ProofFound, Watcher, ignore
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
-from surefoot.pipeline import Statistics, _first_accepted
+from surefoot.pipeline import Request, Statistics, decide
 from surefoot.solvers.registry import SolverFactory
 from surefoot.supervise import End, Progress
 
@@ -86,7 +86,7 @@ def test_what_comes_later_does_not_hide_that_there_was_a_proof(
     seen: list[Event] = []
     engine = Persistent(proof, is_out_of_time)
     nothing = Budget.seconds(0)
-    verdict = _first_accepted(engine, goal, SolverFactory(), nothing, Confirmation.STRICT, Statistics(), seen.append)
+    verdict = decide(goal, engine, Request(()), SolverFactory(), nothing, Statistics(), seen.append).verdict
     assert isinstance(verdict, Unknown) and verdict.why is Why.UNCONFIRMED
     assert ProofFound("persistent") in seen
 
@@ -103,8 +103,9 @@ def test_a_fast_confirmation_gets_no_more_time_than_the_search_took(
 
     monkeypatch.setattr(pipeline, "judge", watching)
     engine = Persistent(proof, is_out_of_time=False)
-    verdict = _first_accepted(engine, goal, SolverFactory(), Budget(), confirmation, Statistics(), ignore)
-    assert isinstance(verdict, Safe)
+    request = Request((), confirmation=confirmation)
+    survey = decide(goal, engine, request, SolverFactory(), Budget(), Statistics(), ignore)
+    assert isinstance(survey.verdict, Safe)
     assert [each is not None and each <= LEAST_SECONDS for each in given] == [is_limited]
 
 

@@ -13,7 +13,6 @@ from surefoot.certify.confirm import Accepted, Exclusion, Finding, Rejected, exc
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal
 from surefoot.logic import TRUE
-from surefoot.program.properties import UNDEFINED
 from surefoot.solvers.contracts import Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.address_facts import AddressFacts
@@ -33,11 +32,10 @@ def check_complete_unrolling(
         _prune(unrolling, solvers, budget)
     if unrolling.bound < certificate.bound:
         unrolling.extend(certificate.bound, budget)
-    relevant = goal.checked.violations | UNDEFINED
     parts = [
         Exclusion(f"a run fails {each.text or each.kind.value} at {each.span}", each.failure)
         for each in unrolling.reached_checks
-        if each.kind in relevant
+        if goal.excludes(each.site)
     ]
     parts.append(Exclusion(f"a run goes beyond {certificate.bound} rounds of a loop", unrolling.cut_guard()))
     found = excluded(parts, AddressFacts(unrolling.book).facts_for, solvers, budget)

@@ -29,7 +29,6 @@ from surefoot.program.interpreter import (
 )
 from surefoot.program.layout import byte_size
 from surefoot.program.program import Function, Program
-from surefoot.program.properties import UNDEFINED
 from surefoot.program.sampling import CrowdedPlaces, LikelyChoices, Manner
 from surefoot.program.statements import Load, Statement, Store, Terminator
 from surefoot.program.trace import Trace
@@ -218,7 +217,7 @@ class _Witness:
             statistics.runs += 1
             statistics.finished += isinstance(outcome, Finished)
             statistics.steps += follower.steps
-        if isinstance(outcome, Violated) or (isinstance(outcome, Undefined) and outcome.kind in UNDEFINED):
+        if isinstance(outcome, Violated | Undefined) and goal.excludes(outcome.site):
             raise _Contradiction(RunFails(choices.trace, outcome, statistics))
         return outcome
 

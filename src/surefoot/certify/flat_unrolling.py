@@ -66,17 +66,18 @@ def check_flat(
     objects: with that the formulas are simpler, and if the answer is yes it is the whole one.
     """
     question = FlatQuestion(goal.program, goal.checked, bound, pointers_stay=True, limits=limits)
-    finding = _check(question, solvers, budget)
+    finding = _check(goal, question, solvers, budget)
     if isinstance(finding, Contradicted):
-        return _check(replace(question, pointers_stay=False), solvers, budget)
+        return _check(goal, replace(question, pointers_stay=False), solvers, budget)
     return finding
 
 
-def _check(question: FlatQuestion, solvers: SolverFactory, budget: Budget) -> FlatFinding:
+def _check(goal: Goal, question: FlatQuestion, solvers: SolverFactory, budget: Budget) -> FlatFinding:
     try:
         runs = flat_runs(question, budget)
     except (TooLarge, OutOfBudget) as limit:
         return NoOpinion(str(limit))
+    runs = replace(runs, failures=tuple(each for each in runs.failures if goal.excludes(each.site)))
     bad = or_(runs.cut, *(failure.condition for failure in runs.failures))
     reasons: list[str] = []
     for name, share in zip(_SOLVERS, _SHARES, strict=True):

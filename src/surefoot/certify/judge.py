@@ -34,8 +34,8 @@ def judge(
     ``budget`` is for the confirmation of a proof: a proof that is not confirmed before it ends is unconfirmed.
     """
     match claim:
-        case ClaimsSafe(certificate):
-            return _judge_proof(certificate, goal, caveats, solvers, budget, confirmation)
+        case ClaimsSafe(certificate, ignored):
+            return _judge_proof(certificate, goal.without(ignored), caveats, solvers, budget, confirmation)
         case ClaimsUnsafe(trace):
             return _judge_alarm(trace, goal)
         case GaveUp(why, detail, advice, span):

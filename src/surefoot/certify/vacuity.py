@@ -8,7 +8,7 @@ from surefoot.certify.complete_unrolling import check_complete_unrolling
 from surefoot.certify.confirm import Accepted
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling
-from surefoot.evidence.claims import Goal
+from surefoot.evidence.claims import Goal, Shared
 from surefoot.logic import FALSE
 from surefoot.program.access import successors
 from surefoot.program.program import Block, Function, Program
@@ -33,7 +33,7 @@ def has_no_runs(goal: Goal, certificate: Certificate, solvers: SolverFactory, bu
         return False
     if not _can_stop_runs(goal.program) or _some_run_ends(goal):
         return False
-    ends = Goal(_failing_at_ends(goal.program), goal.checked)
+    ends = replace(goal, program=_failing_at_ends(goal.program), shared=Shared())
     try:
         finding = check_complete_unrolling(ends, certificate, solvers, budget.at_most(_SECONDS))
     except OutOfBudget:

@@ -166,7 +166,9 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         help="C files (.c, .i), one task file (.yml) or one model (.vmt, .btor2, .btor)",
     )
     parser.add_argument(
-        "--property", metavar="NAME|FILE.prp", help="what to check (default: assertions and error calls)"
+        "--property",
+        metavar="NAME|FILE.prp",
+        help="what to check (default: assertions, memory, overflow, division, shifts)",
     )
     parser.add_argument(
         "--data-model", choices=("ILP32", "LP64"), help="widths of long and pointers (default: the task's, else LP64)"
@@ -197,6 +199,11 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         help="compile and RUN an unsafe program on the inputs found, in a limited child process (LP64: at once; "
         "ILP32: the C library is built first, a minute or more)",
     )
+    method.add_argument(
+        "--first",
+        action="store_true",
+        help="stop at the first violation, as for task files (default: find out about every check)",
+    )
     output = _add_output(parser)
     output.add_argument("--full-trace", action="store_true", help="show every line of a trace, loops unfolded")
     output.add_argument(
@@ -222,6 +229,7 @@ def _add_certify(parser: argparse.ArgumentParser) -> None:
         solver="",
         certify="strict",
         run=False,
+        first=True,
         full_trace=False,
         show_invariants=False,
         certificate_output=None,

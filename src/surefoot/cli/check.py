@@ -6,7 +6,7 @@ import sys
 import time
 from argparse import Namespace
 from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,8 +32,9 @@ from surefoot.supervise import (
 )
 
 if TYPE_CHECKING:
-    from surefoot.certify.verdicts import Unknown
+    from surefoot.certify.verdicts import Unknown, Unsafe
     from surefoot.pipeline import Report
+    from surefoot.program.check_sites import CheckSite
 
 _EXITS = {"safe": ExitCode.SAFE, "unsafe": ExitCode.UNSAFE, "unknown": ExitCode.UNKNOWN}
 
@@ -118,11 +119,18 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
     from surefoot.api import certify, check  # the heavy part, when it is clear that there is something to check
     from surefoot.certify.verdicts import Unsafe
 
+    documents = _Documents(asked)
     if options.command == "certify":
         answer = partial(certify, certificate=options.certificate)
     else:
         answer = partial(
-            check, engine=options.engine, solver=options.solver, record=options.record, certify=options.certify
+            check,
+            engine=options.engine,
+            solver=options.solver,
+            record=options.record,
+            certify=options.certify,
+            first=options.first or None,
+            on_progress=lambda known: channel.note("progress", documents.of(known)),
         )
     report = answer(
         *options.files,
@@ -134,16 +142,10 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
         memory_limit=options.memory_limit,
         on_event=channel.event,
     )
-    document = _reported(asked, report)
-    if isinstance(verdict := report.verdict, Unsafe) and report.program is not None:
+    document = documents.of(report)
+    if isinstance(report.verdict, Unsafe) and options.run:
         channel.note("verdict", document)  # should the limits end what follows, the verdict stands
-        from surefoot.report.trace import steps_of
-
-        steps, omitted = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
-        document["evidence"] |= {"steps": steps, "omitted_steps": omitted}
-        if options.run:
-            channel.note("verdict", document)
-            document["evidence"] |= _native_run(report, channel)
+        _run_natively(report, document, channel)
     if options.show_invariants:
         channel.note("verdict", document)
         document["loop_invariants"] = _loop_invariants(report, deadline)
@@ -155,11 +157,56 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
     return document
 
 
-def _native_run(report: "Report", channel: Channel) -> dict[str, Any]:
-    from surefoot.pipeline import run_natively
+class _Documents:
+    """The report as a document, for what is known at one time after the other; what does not change is made once."""
 
-    found = run_natively(report, channel.event).native_run
-    return {} if found is None else {"native_run": asdict(found)}
+    def __init__(self, asked: dict[str, Any]) -> None:
+        self._asked = asked
+        self._violations: dict[CheckSite, dict[str, Any]] = {}
+
+    def of(self, report: "Report") -> dict[str, Any]:
+        """The document of ``report``."""
+        from surefoot.certify.verdicts import Unsafe
+        from surefoot.report.checks import checks_entry, violated
+
+        document = _reported(self._asked, report)
+        verdict = report.verdict
+        if isinstance(verdict, Unsafe):
+            document["evidence"] = self._violation(verdict, report)
+        if not report.request.stop_at_first:
+            reason = "" if report.obstacle is None else report.obstacle.detail
+            document["checks"] = checks_entry(report.checks, reason)
+            failing = (result.violation for result in violated(report.checks))
+            document["violations"] = [self._violation(each, report) for each in failing if each is not None]
+        return document
+
+    def _violation(self, verdict: "Unsafe", report: "Report") -> dict[str, Any]:
+        from surefoot.report.document import evidence_of
+        from surefoot.report.trace import steps_of
+
+        site = verdict.violated.site
+        if site not in self._violations:
+            entry = evidence_of(verdict)
+            if report.program is not None:
+                steps, omitted = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
+                entry |= {"steps": steps, "omitted_steps": omitted}
+            self._violations[site] = entry
+        return self._violations[site]
+
+
+def _run_natively(report: "Report", document: dict[str, Any], channel: Channel) -> None:
+    """Add to each violation what the compiled program does on its inputs."""
+    from surefoot.pipeline import run_natively
+    from surefoot.report.checks import violated
+
+    runs = [(report.verdict, document["evidence"])]
+    if document.get("violations"):
+        several = [result.violation for result in violated(report.checks)]
+        runs = [(each, entry) for each, entry in zip(several, document["violations"], strict=True) if each is not None]
+    for verdict, entry in runs:
+        found = run_natively(replace(report, verdict=verdict), channel.event).native_run
+        if found is not None:
+            entry["native_run"] = asdict(found)
 
 
 def _loop_invariants(report: "Report", deadline: float | None) -> dict[str, Any]:
@@ -199,7 +246,7 @@ def _question(options: Namespace, **known: object) -> dict[str, Any]:
     """What is asked; where nothing is ``known`` yet, as the command line has it."""
     return {
         "files": [str(path) for path in options.files],
-        "property": {"name": options.property or "assertions", "text": ""},
+        "property": {"name": options.property or "default", "text": ""},
         "data_model": options.data_model or "LP64",
         "function": options.function or "main",
         "engine": options.engine,
@@ -211,7 +258,7 @@ def _question(options: Namespace, **known: object) -> dict[str, Any]:
 
 def _document(finished: EndedJob, options: Namespace) -> dict[str, Any]:
     """The child's report, or one made here that says why there is none; raises what is wrong with the input."""
-    asked, noted = (finished.progress.notes.get(name) for name in ("question", "verdict"))
+    asked, known, noted = (finished.progress.notes.get(name) for name in ("question", "progress", "verdict"))
     match finished.outcome:
         case JobReturned(document):
             return dict(document)
@@ -226,6 +273,8 @@ def _document(finished: EndedJob, options: Namespace) -> dict[str, Any]:
                 tell(*traceback.splitlines())
             if noted is not None:
                 return _incomplete(noted, detail)
+            if known is not None:
+                return _as_far_as_known(known, _stop(end, detail, finished.progress))
             return _unanswered(asked or _question(options), _stop(end, detail, finished.progress), finished.progress)
 
 
@@ -233,6 +282,16 @@ def _incomplete(noted: dict[str, Any], reason: str) -> dict[str, Any]:
     """The report as far as it had come when something ended what follows the verdict."""
     complain(f"the verdict stands, but what follows it is not complete: {reason}")
     return dict(noted)
+
+
+def _as_far_as_known(known: dict[str, Any], obstacle: "Unknown") -> dict[str, Any]:
+    """The report of what was decided before ``obstacle`` ended the search for the rest."""
+    checks = {**known["checks"], "undecided_reason": obstacle.detail}
+    if known["verdict"] != "unknown":
+        return {**known, "checks": checks}
+    from surefoot.report.document import evidence_of
+
+    return {**known, "checks": checks, "evidence": evidence_of(obstacle)}
 
 
 def _refused(asked: dict[str, Any], error: SurefootError) -> dict[str, Any]:

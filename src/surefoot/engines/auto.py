@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from surefoot.budget import Budget
 from surefoot.engines.bmc import Bmc
-from surefoot.engines.contracts import Engine
+from surefoot.engines.contracts import Engine, Persistent, about_rest
 from surefoot.engines.ranges import Count, Seconds
 from surefoot.engines.turns import Worker
 from surefoot.events import Watcher
@@ -44,25 +44,38 @@ class Auto:
     def attempts(
         self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher
     ) -> Generator[Claim, None, None]:
-        """The claims of one engine after the other, for whoever does not accept the first."""
-        lanes = [_Lane(iter([_Engine(Bmc())])), _Lane(self._inductive(goal)), _Lane(self._directed(goal))]
+        """The claims of one engine after the other, for whoever does not accept the first or wants to know about every check.
+
+        Engines that work on the control system begin again without the checks that turn out to fail.
+        """
+        known = frozenset(goal.shared.violated)
         context = _Context(goal, solvers, on_event)
+        bounded = _Lane(context, iter([_Engine(Bmc())]))
+        others = self._other_lanes(context)
         last: Claim = GaveUp(Why.BOUND, "no engine found out", "more time, or another engine")
         length = self.first_seconds
         try:
-            while any(not lane.is_over for lane in lanes):
-                for lane in lanes:
+            while any(not lane.is_over for lane in (bounded, *others)):
+                for lane in (bounded, *others):
                     budget.spend()
-                    claim = lane.take_turn(context, budget, length)
-                    if claim is not None and _is_final(claim):
-                        yield claim
-                    elif claim is not None:
-                        last = claim
+                    for claim in lane.take_turn(budget, length):
+                        if _is_final(claim):
+                            yield about_rest(claim, lane.ignored)
+                        else:
+                            last = claim
+                if not known.issuperset(goal.shared.violated):
+                    known = frozenset(goal.shared.violated)
+                    for lane in others:
+                        lane.close()
+                    others = self._other_lanes(replace(context, goal=goal.without(goal.decided)))
                 length *= GROWTH
         finally:
-            for lane in lanes:
+            for lane in (bounded, *others):
                 lane.close()
         yield last
+
+    def _other_lanes(self, context: "_Context") -> "tuple[_Lane, ...]":
+        return _Lane(context, self._inductive(context.goal)), _Lane(context, self._directed(context.goal))
 
     def _inductive(self, goal: Goal) -> "Iterator[_Work | None]":
         """The control system, then k-induction, then both directions."""
@@ -102,8 +115,8 @@ class _Context:
     on_event: Watcher
 
 
-_Work = Callable[[_Context, Budget], Claim | None]
-"""A piece of work that may make a claim."""
+_Work = Callable[[_Context, Budget, Callable[[Claim], None]], None]
+"""A piece of work, which passes its claims to its last argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +125,17 @@ class _Engine:
 
     engine: Engine
 
-    def __call__(self, context: _Context, budget: Budget) -> Claim:
+    def __call__(self, context: _Context, budget: Budget, tell: Callable[[Claim], None]) -> None:
         """Run the engine, its solvers on its own budget."""
         solvers = replace(context.solvers, budget=budget)
-        return self.engine.run(context.goal, solvers, budget, context.on_event)
+        if isinstance(self.engine, Persistent):
+            for claim in self.engine.attempts(context.goal, solvers, budget, context.on_event):
+                tell(claim)
+        else:
+            tell(self.engine.run(context.goal, solvers, budget, context.on_event))
 
 
-def _make_system(context: _Context, budget: Budget) -> None:
+def _make_system(context: _Context, budget: Budget, _tell: Callable[[Claim], None]) -> None:
     """Make the control system that engines share."""
     try:
         context.goal.translation(budget)
@@ -129,29 +146,32 @@ def _make_system(context: _Context, budget: Budget) -> None:
 class _Lane:
     """Pieces of work that are done one after the other; ``None`` among them lets a turn pass."""
 
-    def __init__(self, work: "Iterator[_Work | None]") -> None:
+    def __init__(self, context: _Context, work: "Iterator[_Work | None]") -> None:
+        self._context = context
+        self.ignored = context.goal.ignored
+        """The checks that its claims are not about."""
         self._work = work
-        self._worker: Worker[Claim | None] | None = None
+        self._worker: Worker[None] | None = None
+        self._claims: list[Claim] = []
         self.is_over = False
 
-    def take_turn(self, context: _Context, budget: Budget, seconds: float) -> Claim | None:
-        """Work for about ``seconds``; returns the claim of a piece that came to its end."""
+    def take_turn(self, budget: Budget, seconds: float) -> list[Claim]:
+        """Work for about ``seconds``; returns the claims that were made meanwhile."""
         if self._worker is None:
             try:
                 work = next(self._work)
             except StopIteration:
                 self.is_over = True
-                return None
+                return []
             if work is None:
-                return None
-            self._worker = Worker("engine", lambda own: work(context, own))
+                return []
+            self._worker = Worker("engine", lambda own: work(self._context, own, self._claims.append))
         left = budget.remaining()
         self._worker.resume(seconds if left is None else min(seconds, left))
-        if not self._worker.is_done:
-            return None
-        claim = self._worker.result
-        self._worker = None
-        return claim
+        if self._worker.is_done:
+            self._worker = None
+        claims, self._claims[:] = list(self._claims), []
+        return claims
 
     def close(self) -> None:
         """End what is under way."""

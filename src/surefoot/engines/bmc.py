@@ -13,7 +13,7 @@ from surefoot.budget import Budget
 from surefoot.engines.bounded_search import BoundedSearch
 from surefoot.engines.ranges import Count
 from surefoot.events import BoundRaised, Watcher
-from surefoot.evidence.claims import Claim, GaveUp, Goal, Why
+from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 
@@ -28,15 +28,22 @@ class Bmc:
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` by unrolling; see the module."""
+        return next(self.attempts(goal, solvers, budget, on_event))
+
+    def attempts(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Iterator[Claim]:
+        """One violation after the other, each at a site of its own, and at last a claim about the rest."""
         search = BoundedSearch(goal, solvers, on_event)
         for bound in _bounds():
             if self.max_bound and bound > self.max_bound:
-                return GaveUp(Why.BOUND, f"no violation within {self.max_bound} rounds of each loop", "raise max-bound")
+                more = "no" if not search.ignored else "no other"
+                detail = f"{more} violation within {self.max_bound} rounds of each loop"
+                yield GaveUp(Why.BOUND, detail, "raise max-bound")
+                return
             on_event(BoundRaised(self.name, bound))
-            claim = search.advance(bound, budget)
-            if claim is not None:
-                return claim
-        raise AssertionError("bounds never end")
+            while (claim := search.advance(bound, budget)) is not None:
+                yield claim
+                if not isinstance(claim, ClaimsUnsafe):
+                    return
 
 
 def _bounds() -> Iterator[int]:

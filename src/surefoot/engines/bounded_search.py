@@ -8,7 +8,7 @@ from surefoot.events import QueryAnswered, Watcher
 from surefoot.evidence.certificates import REWRITING, CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
-from surefoot.program.properties import UNDEFINED
+from surefoot.program.check_sites import CheckSite
 from surefoot.program.statements import CheckKind
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, NoAnswer, Sat, Unsat
 from surefoot.solvers.registry import SolverFactory
@@ -31,26 +31,38 @@ class BoundedSearch:
         self._solver = solvers.new()
         self._layout = AddressFacts(self.unrolling.book)
         self._asked = 0
+        self._open: list[ReachedCheck] = []
+        self.ignored: set[CheckSite] = set()
+        """Where violations were found: others are looked for."""
         self._decided_by = REWRITING
         self._pruned: list[int] = []
 
     def advance(self, bound: int, budget: Budget) -> Claim | None:
-        """Look at all runs within ``bound`` rounds of each loop: a violation among them, or that there are no others."""
-        self.unrolling.extend(bound, budget)
+        """Look at all runs within ``bound`` rounds of each loop: a violation among them, or that there are no others.
+
+        Asked again with the same bound after a violation, it looks for one at another site.
+        """
+        if bound > self.unrolling.bound:
+            self.unrolling.extend(bound, budget)
         return self.base() or self.forward()
 
     def base(self) -> Claim | None:
         """Ask whether a run within the bound violates the property: the checks that are new at this bound."""
-        new = self.unrolling.reached_checks[self._asked :]
+        self._open += self.unrolling.reached_checks[self._asked :]
         self._asked = len(self.unrolling.reached_checks)
-        formula = or_(*(each.failure for each in new if each.kind in self._goal.checked.violations))
+        goal = self._goal.without(self._goal.decided | self.ignored)
+        self._open = [each for each in self._open if goal.asks_about(each.site)]
+        formula = or_(*(each.failure for each in self._open))
         match self._ask(formula, "base case"):
             case Sat(model):
                 facts = self._layout.facts
                 unrolling = self.unrolling
                 trace = read_trace(unrolling.program, unrolling.book, unrolling.choices, model, (formula, *facts))
+                values = Evaluator(model.value)
+                self.ignored.update(each.site for each in self._open if values.value(each.failure))
                 return ClaimsUnsafe(trace)
             case Unsat():
+                self._open = []
                 return None
             case NoAnswer(reason):
                 return gave_up(reason)
@@ -85,11 +97,17 @@ class BoundedSearch:
         if undefined is not None:
             return undefined
         bounds = tuple(dict.fromkeys(self._pruned))
-        return ClaimsSafe(CompleteUnrolling(self.unrolling.bound, bounds, self._decided_by))
+        certificate = CompleteUnrolling(self.unrolling.bound, bounds, self._decided_by)
+        return ClaimsSafe(certificate, self._goal.decided | self.ignored)
 
     def undefined(self) -> GaveUp | None:
         """Ask whether a run within the bound has undefined behaviour, which rules a proof out."""
-        undefined = [each for each in self.unrolling.reached_checks if each.kind in UNDEFINED]
+        goal = self._goal.without(self._goal.decided | self.ignored)
+        undefined = [
+            each
+            for each in self.unrolling.reached_checks
+            if goal.excludes(each.site) and not goal.asks_about(each.site)
+        ]
         formula = or_(*(each.failure for each in undefined))
         match self._ask(formula, "definedness"):
             case Sat(model):

@@ -1,11 +1,13 @@
 """What every engine promises: a goal in, a claim with evidence out."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from dataclasses import replace
 from typing import ClassVar, Protocol, runtime_checkable
 
 from surefoot.budget import Budget
 from surefoot.events import Watcher
-from surefoot.evidence.claims import Claim, Goal
+from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
+from surefoot.program.check_sites import CheckSite
 from surefoot.solvers.registry import SolverFactory
 
 
@@ -21,18 +23,32 @@ class Engine(Protocol):
 
 @runtime_checkable
 class Persistent(Protocol):
-    """An engine that can go on when its claim was not accepted."""
+    """An engine that can go on when its claim was not accepted, or was one violation of several."""
 
     def attempts(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Iterator[Claim]:
-        """One or more claims; each is made only after the one before was not accepted."""
+        """One or more claims about ``goal``, or about it without what is decided by then."""
         ...
 
 
 def attempts_of(
     engine: Engine, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher
-) -> Iterator[Claim]:
-    """The claims of ``engine`` about ``goal``: one, or as many as it takes."""
-    if isinstance(engine, Persistent):
-        yield from engine.attempts(goal, solvers, budget, on_event)
-    else:
-        yield engine.run(goal, solvers, budget, on_event)
+) -> Generator[Claim, None, None]:
+    """The claims of ``engine`` about ``goal``: one, or as many as it takes.
+
+    An engine that ends with a violation is asked again about the rest if that was accepted.
+    """
+    while True:
+        known = goal.decided
+        if isinstance(engine, Persistent):
+            claims = engine.attempts(goal.without(known), solvers, budget, on_event)
+        else:
+            claims = iter([engine.run(goal.without(known), solvers, budget, on_event)])
+        for claim in claims:
+            yield about_rest(claim, known)
+        if known.issuperset(goal.shared.violated):
+            return
+
+
+def about_rest(claim: Claim, known: frozenset[CheckSite]) -> Claim:
+    """What ``claim``, which is about a goal without ``known`` sites, says about the whole goal."""
+    return replace(claim, ignored=claim.ignored | known) if isinstance(claim, ClaimsSafe) else claim

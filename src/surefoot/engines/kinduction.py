@@ -8,6 +8,7 @@ step(k):     from some state at a location, k - 1 steps pass without failure and
 The step is strengthened with invariants that are inductive on their own.
 """
 
+from collections.abc import Iterator
 from typing import ClassVar
 
 from surefoot.budget import Budget
@@ -57,6 +58,10 @@ class KInduction:
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` by k-induction; see the module."""
+        return next(self.attempts(goal, solvers, budget, on_event))
+
+    def attempts(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Iterator[Claim]:
+        """The same; if parts of an answer are wanted, claims about the checks that are inductive on their own come first."""
         search = BoundedSearch(goal, solvers, on_event) if self.search else None
         unproved = GaveUp(Why.BOUND, f"not inductive for k up to {self.max_k}", "raise max-k")
         try:
@@ -65,15 +70,21 @@ class KInduction:
             induction = None
             unproved = no_induction(reason)
             if search is None:
-                return unproved
+                yield unproved
+                return
         for k in range(1, self.max_k + 1):
             on_event(BoundRaised(self.name, k))
             claim = search.advance(k, budget) if search is not None else None
             if claim is None and induction is not None:
                 claim = induction.claim(k)
             if claim is not None:
-                return claim
-        return unproved
+                yield claim
+                return
+            if induction is not None and goal.in_parts and k >= STRENGTHEN_AT:
+                part = induction.claim_about_part(k)
+                if part is not None:
+                    yield part
+        yield unproved
 
 
 class _Induction:
@@ -91,6 +102,9 @@ class _Induction:
         self._strengthening = Strengthening(system, goal, solvers, budget)
         self._step = InductiveStep(system, solver, {}, simple_paths=options.simple_path, summaries=summaries)
         self._proved: frozenset[Error] = frozenset()
+        self._goal = goal
+        self._open = frozenset(error.site for error in system.errors)
+        """The checks that no claim is about so far."""
         self._entry = Unfolding(system)
 
     def claim(self, k: int) -> Claim | None:
@@ -111,6 +125,24 @@ class _Induction:
         if holds:
             return self._base(k) or ClaimsSafe(certificate(self._step, k, self._budget))
         return self._searched() if k == SEARCH_AT and self._options.invariants else None
+
+    def claim_about_part(self, k: int) -> Claim | None:
+        """The claim about those checks for which step(k) holds on its own, if there are more of them than before."""
+        step = self._step
+        proved = step.provable(k, frozenset()) if step.summaries is None else NoAnswer("loops are summarised")
+        if isinstance(proved, NoAnswer):
+            return None
+        failures = (error for name in self._system.names for error in step.unfolding(name).layer(k).failures)
+        ignored = frozenset(error.site for error in failures if error not in proved)
+        if ignored >= self._open:
+            return None
+        translation = self._goal.without(ignored).translation(self._budget)
+        system = translation.system
+        if first_failure(Unfolding(system), k, step.solver, translation) is not None:
+            return None
+        self._open &= ignored
+        part = InductiveStep(system, step.solver, step.invariants, simple_paths=step.simple_paths)
+        return ClaimsSafe(certificate(part, k, self._budget), ignored)
 
     def _searched(self) -> Claim | None:
         """What a search for invariants that exclude the failures of step(1) shows, if anything."""

@@ -1,13 +1,15 @@
 """Goals and claims: the question an engine gets and the answer it gives, always with evidence, unchecked."""
 
-from dataclasses import field
+from collections.abc import Collection
+from dataclasses import field, replace
 from enum import Enum
 
 from surefoot.budget import Budget
 from surefoot.evidence.certificates import Certificate
 from surefoot.logic import Term
+from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program
-from surefoot.program.properties import Property
+from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
 from surefoot.records import dataclass
 from surefoot.spans import Span
@@ -24,6 +26,11 @@ class Shared:
     """
 
     translation: Translation | NoFiniteShape | None = None
+    reduced: dict[frozenset[CheckSite], Translation] = field(default_factory=dict)
+    """The control system without some of its checks."""
+    violated: set[CheckSite] = field(default_factory=set)
+    proved: set[CheckSite] = field(default_factory=set)
+    """Where checks are known to fail, or not to: engines that go on, or begin again, care for others."""
     invariants: dict[str, tuple[Term, ...]] = field(default_factory=dict)
     is_guessed: bool = False
     """Whether somebody has looked for invariants that are easy to guess."""
@@ -31,27 +38,52 @@ class Shared:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The question whether some run of ``program`` violates ``checked``; if it was made from a ``model``, that is what is asked about."""
+    """The question whether some run of ``program`` violates ``checked``; if it was made from a ``model``, that is what is asked about.
+
+    Failures of checks at ``ignored`` sites are none: what comes after them is not asked about, for C promises nothing there.
+    """
 
     program: Program
     checked: Property
     model: ModelFile | None = None
     shared: Shared = field(default_factory=Shared, compare=False)
+    ignored: frozenset[CheckSite] = frozenset()
+    in_parts: bool = False
+    """Whether it helps to know about some of the checks."""
+
+    @property
+    def decided(self) -> frozenset[CheckSite]:
+        """The checks about which everything is known by now."""
+        return frozenset(self.shared.violated | self.shared.proved)
+
+    def without(self, sites: Collection[CheckSite]) -> "Goal":
+        """The question about all other checks."""
+        return replace(self, ignored=self.ignored.union(sites)) if sites else self
+
+    def asks_about(self, site: CheckSite) -> bool:
+        """Whether a failure at ``site`` is a violation."""
+        return site.kind in self.checked.violations and site not in self.ignored
+
+    def excludes(self, site: CheckSite) -> bool:
+        """Whether a proof must exclude failures at ``site``: violations, and what is undefined."""
+        return (site.kind in self.checked.violations or site.kind in UNDEFINED) and site not in self.ignored
 
     def translation(self, budget: Budget) -> Translation:
         """The control system of the goal, made once for all engines; raises `NoFiniteShape` if there is none."""
         if self.shared.translation is None:
             try:
-                self.shared.translation = self.new_translation(budget)
+                self.shared.translation = translate(self.program, self.checked, self.model, budget)
             except NoFiniteShape as reason:
                 self.shared.translation = reason
         if isinstance(self.shared.translation, NoFiniteShape):
             raise NoFiniteShape(self.shared.translation.message)
-        return self.shared.translation
+        if self.ignored not in self.shared.reduced:
+            self.shared.reduced[self.ignored] = self.shared.translation.without(self.ignored)
+        return self.shared.reduced[self.ignored]
 
     def new_translation(self, budget: Budget) -> Translation:
         """The same, made anew for whoever believes nothing that engines share."""
-        return translate(self.program, self.checked, self.model, budget)
+        return translate(self.program, self.checked, self.model, budget).without(self.ignored)
 
 
 class Why(Enum):
@@ -73,9 +105,10 @@ class Why(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ClaimsSafe:
-    """No run violates the property, and ``certificate`` shows why."""
+    """No run violates the property, but perhaps at ``ignored`` sites, and ``certificate`` shows why."""
 
     certificate: Certificate
+    ignored: frozenset[CheckSite] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

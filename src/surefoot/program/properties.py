@@ -67,8 +67,15 @@ MEMORY_CLEANUP = Property(
     "valid-memcleanup", frozenset({CheckKind.LEFT_MEMORY}), text="all allocated memory is freed before the program ends"
 )
 
+DEFAULT = Property(
+    "default",
+    ASSERTIONS.violations | _MEMORY | _OVERFLOW | UNDEFINED,
+    text="assertions, memory, overflow, division, shifts, conversions",
+)
+"""What is checked unless somebody asks for something else; with it, nothing that a run does is undefined."""
+
 COMPETITION = (UNREACH_CALL, NO_OVERFLOW, MEMORY_SAFETY, MEMORY_CLEANUP)
-PROPERTIES = {known.name: known for known in (ASSERTIONS, *COMPETITION)}
+PROPERTIES = {known.name: known for known in (DEFAULT, ASSERTIONS, *COMPETITION)}
 
 _VIOLATED = {
     CheckKind.ERROR_CALL: UNREACH_CALL.name,

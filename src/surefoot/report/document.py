@@ -45,7 +45,7 @@ def answered(
         "verdict": type(verdict).__name__.lower(),
         "competition_verdict": competition_verdict(verdict),
         **asked,
-        "evidence": _evidence(verdict),
+        "evidence": evidence_of(verdict),
         "caveats": [_caveat(caveat) for caveat in caveats],
         "warnings": list(warnings),
         "statistics": dict(statistics),
@@ -82,7 +82,8 @@ def competition_verdict(verdict: Verdict) -> str:
             return "unknown"
 
 
-def _evidence(verdict: Verdict) -> Document:
+def evidence_of(verdict: Verdict) -> Document:
+    """What a verdict rests on; that of an unsafe one has room for the steps of the run."""
     match verdict:
         case Safe(certificate, summary, inductive, translation):
             stated = None if inductive is None else _stated(inductive.invariants, translation)
@@ -103,12 +104,12 @@ def _evidence(verdict: Verdict) -> Document:
             }
         case Unknown(why, detail, advice, span):
             place = location_entry(span)
-            return {"kind": "reason", "summary": detail, "why": _name(why), "advice": advice, "location": place}
+            return {"kind": "reason", "summary": detail, "why": member_name(why), "advice": advice, "location": place}
 
 
 def _violation(violated: Violated) -> Document:
     return {
-        "kind": _name(violated.kind),
+        "kind": member_name(violated.kind),
         "description": violated.kind.value,
         "text": violated.text,
         "function": violated.function,
@@ -152,7 +153,7 @@ def _bytes(contents: Mapping[int, int]) -> dict[str, int]:
 def _caveat(caveat: Caveat) -> Document:
     return {
         "source": caveat.source,
-        "lean": _name(caveat.lean),
+        "lean": member_name(caveat.lean),
         "text": caveat.text,
         "location": location_entry(caveat.span),
     }
@@ -168,7 +169,8 @@ def location_entry(span: Span | None) -> Document | None:
     return None if span is None else {"file": span.file, "line": span.line, "column": span.column}
 
 
-def _name(member: Enum) -> str:
+def member_name(member: Enum) -> str:
+    """The name of ``member`` in reports."""
     return member.name.lower().replace("_", "-")
 
 

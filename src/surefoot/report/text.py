@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from surefoot.printable import printable
+from surefoot.report.check_table import headline, table
 from surefoot.report.folding import Fold, Pause, fold, skip_pauses
 from surefoot.report.style import Style
 
 Document = dict[str, Any]
 MOST_LINES = 60
 MOST_COLUMNS = 100
-_KEPT_AT_START = 20
+FEWEST_LINES = 20
+"""How long a trace may be, and how long each of several may be in any case; the first third is kept, and the end."""
 
 _TOLD_AFTER_COLON = ("invalid-dereference", "invalid-free", "lost-memory", "left-memory")
 """Kinds of violations whose text is a sentence of its own."""
@@ -25,9 +27,15 @@ def render(
     """The text of ``document``; one line when ``quiet``. What sources and file names contain is shown, never obeyed."""
     document = _printable(document)
     evidence = document["evidence"]
-    lines = [f"{style.verdict(document['verdict'])}: {_headline(evidence)}"]
+    checks = document.get("checks")
+    told = _headline(evidence) if checks is None else _headline_of_checks(document)
+    lines = [f"{style.verdict(document['verdict'])}: {told}"]
     if not quiet:
+        if checks is not None and checks["kinds"]:
+            lines += ["", *table(checks), ""]
         match document["verdict"]:
+            case "unsafe" if checks is not None:
+                lines += _violations(document["violations"], style, full_trace=full_trace)
             case "unsafe":
                 lines += ["", *_trace(evidence, style, full_trace=full_trace), ""]
             case "safe":
@@ -63,6 +71,28 @@ def _headline(evidence: Document) -> str:
         return str(evidence["summary"])
     is_doubtful = evidence.get("native_run", {}).get("disagrees", False)
     return f"{_violation(violation)}{', but the compiled program disagrees' if is_doubtful else ''}"
+
+
+def _headline_of_checks(document: Document) -> str:
+    """What became of all checks; how a proof was found, or why there is none."""
+    counted = headline(document["checks"])
+    match document["verdict"]:
+        case "safe":
+            return f"{counted} ({document['evidence']['summary']})"
+        case "unknown":
+            return f"{document['evidence']['summary']} ({counted})"
+        case _:
+            return counted
+
+
+def _violations(violations: list[Document], style: Style, *, full_trace: bool) -> Iterator[str]:
+    """The runs of all violations, one after the other."""
+    most = MOST_LINES if len(violations) == 1 else max(FEWEST_LINES, MOST_LINES // len(violations))
+    for number, evidence in enumerate(violations, 1):
+        if len(violations) > 1:
+            yield style.strong(f"violation {number} of {len(violations)}: {_headline(evidence)}")
+        yield from _trace(evidence, style, full_trace=full_trace, most=most)
+        yield ""
 
 
 def _violation(violation: Document) -> str:
@@ -129,7 +159,7 @@ def _circumstances(document: Document, style: Style) -> Iterator[str]:
     )
 
 
-def _trace(evidence: Document, style: Style, *, full_trace: bool) -> list[str]:
+def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MOST_LINES) -> list[str]:
     steps = evidence["steps"]
     shown = list(steps) if full_trace else skip_pauses(fold(steps))
     width = max((len(str(step["line"])) for step in steps), default=1)
@@ -160,10 +190,11 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool) -> list[str]:
         lines += [f"{_indent(step['depth'])}{' ' * width}      {line}" for line in _packed(changes)]
     if evidence["omitted_steps"]:
         lines.insert(len(lines) // 2, style.faint(f"    … {evidence['omitted_steps']} lines were not kept …"))
-    if len(lines) > MOST_LINES and not full_trace:
-        omitted = len(lines) - MOST_LINES
+    if len(lines) > most and not full_trace:
+        omitted = len(lines) - most
         note = style.faint(f"    … {omitted} lines of the trace; --full-trace shows them …")
-        lines[_KEPT_AT_START : _KEPT_AT_START + omitted] = [note]
+        kept = most // 3
+        lines[kept : kept + omitted] = [note]
     lines.append(f"  {style.strong('violated')}: {_violation(evidence['violation'])}")
     if native := evidence.get("native_run"):
         word = "reproduced" if native["reproduced"] else "not reproduced"

@@ -5,7 +5,12 @@ step -> error    constraint(x, y) & bad(x, y)       for each bad state, unless a
 step -> step     constraint(x, y) & not bad(x, y)   x := next(x, y)
 """
 
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Self
+
 from surefoot.logic import Symbol, SymbolKind, Term, and_, not_, or_, substitute, variable
+from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program, Variable
 from surefoot.program.statements import CheckKind
 from surefoot.program.trace import Choice, Chosen, Trace
@@ -43,6 +48,10 @@ class ModelSystem:
         system = _system_of(model, program.entry)
         validate(system)
         return cls(model, program, system)
+
+    def without(self, sites: Collection[CheckSite]) -> Self:
+        """The same without the errors at ``sites``."""
+        return replace(self, system=self.system.without(sites)) if sites else self
 
     def trace_of(self, run: Run) -> Trace:
         """The initial values that are not fixed, then for each step the inputs and the states that may change at will."""

@@ -1,6 +1,7 @@
 """What running a program symbolically leaves behind: conditions to check and choices that were made."""
 
 from surefoot.logic import Term
+from surefoot.program.check_sites import CheckSite
 from surefoot.program.statements import CheckKind, Havoc
 from surefoot.records import dataclass
 from surefoot.spans import Span
@@ -16,6 +17,11 @@ class ReachedCheck:
     text: str
     span: Span | None
     function: str
+
+    @property
+    def site(self) -> CheckSite:
+        """Which check of the program this is."""
+        return CheckSite(self.kind, self.function, self.span)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
 """From a program or a model to its control system, and back: what every such translation offers."""
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Collection, Mapping
+from typing import Protocol, Self
 
 from surefoot.budget import Budget
 from surefoot.logic import Term
+from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program, Variable
 from surefoot.program.properties import Property
 from surefoot.program.trace import Trace
@@ -20,6 +21,10 @@ class Translation(Protocol):
     @property
     def system(self) -> ControlSystem:
         """The system."""
+        ...
+
+    def without(self, sites: Collection[CheckSite]) -> Self:
+        """The same without the errors at ``sites``."""
         ...
 
     def trace_of(self, run: Run) -> Trace:

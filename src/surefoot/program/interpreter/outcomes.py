@@ -1,6 +1,7 @@
 """How a concrete run can end."""
 
 from surefoot.logic import Value
+from surefoot.program.check_sites import CheckSite
 from surefoot.program.interpreter.memory import ConcreteObject
 from surefoot.program.statements import CheckKind, Statement
 from surefoot.records import dataclass
@@ -18,6 +19,11 @@ class Violated:
     function: str
     about: ConcreteObject | None = None
 
+    @property
+    def site(self) -> CheckSite:
+        """Which check of the program failed."""
+        return CheckSite(self.kind, self.function, self.statement.span)
+
 
 @dataclass(frozen=True, slots=True)
 class Undefined:
@@ -28,6 +34,11 @@ class Undefined:
     text: str
     span: Span | None
     function: str
+
+    @property
+    def site(self) -> CheckSite:
+        """Which check of the program failed."""
+        return CheckSite(self.kind, self.function, self.statement.span)
 
 
 @dataclass(frozen=True, slots=True)

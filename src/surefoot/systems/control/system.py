@@ -23,13 +23,14 @@ program that never again come to a loop head end at the location where they were
 step from the entry.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import field, replace
 from enum import Enum
 from functools import cached_property
 
 from surefoot.errors import invariant
 from surefoot.logic import BOOL, TRUE, Op, Term, substitute, variables_of
+from surefoot.program.check_sites import CheckSite
 from surefoot.program.statements import CheckKind
 from surefoot.records import dataclass
 from surefoot.spans import Span
@@ -120,6 +121,11 @@ class Error:
     span: Span | None
     function: str
     is_violation: bool
+
+    @property
+    def site(self) -> CheckSite:
+        """Which check of the program this is."""
+        return CheckSite(self.kind, self.function, self.span)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +230,11 @@ class ControlSystem:
     def errors(self) -> tuple[Error, ...]:
         """The errors there are, each once."""
         return tuple(dict.fromkeys(edge.target for edge in self.error_edges if isinstance(edge.target, Error)))
+
+    def without(self, sites: Collection[CheckSite]) -> "ControlSystem":
+        """The system in which nothing fails at ``sites``: runs that would do so have no next step."""
+        edges = [edge for edge in self.edges if not (isinstance(edge.target, Error) and edge.target.site in sites)]
+        return replace(self, edges=tuple(edges))
 
     def assumption(self, name: str, invariants: Invariants) -> tuple[Term, ...]:
         """What holds at ``name``: its domain, and ``invariants`` there."""

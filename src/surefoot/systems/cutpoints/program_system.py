@@ -1,12 +1,14 @@
 """The control system of a program, and the way back: runs of the system are traces of the program, its variables are the program's."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from typing import Self
 
 from surefoot.budget import Budget
 from surefoot.errors import invariant
 from surefoot.logic import Evaluator, Op, Symbol, SymbolKind, Term, and_, default_value, or_, variable, variables_of
+from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program, Variable
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
@@ -44,6 +46,10 @@ class ProgramSystem:
     system: ControlSystem
     graph: CutPointGraph
     places: Mapping[str, Place]
+
+    def without(self, sites: Collection[CheckSite]) -> Self:
+        """The same without the errors at ``sites``."""
+        return replace(self, system=self.system.without(sites)) if sites else self
 
     def trace_of(self, run: Run) -> Trace:
         """The run of the program that is cut into ``run``.  Requires  the system has this run."""

@@ -32,6 +32,7 @@ from surefoot.logic import (
     variables_of,
     zero_extend,
 )
+from surefoot.program.check_sites import CheckSite
 from surefoot.program.layout import byte_size
 from surefoot.program.program import GlobalObject
 from surefoot.program.properties import UNDEFINED
@@ -70,6 +71,11 @@ class Failure:
     text: str
     span: Span | None
     function: str
+
+    @property
+    def site(self) -> CheckSite:
+        """Which check of the program fails."""
+        return CheckSite(self.kind, self.function, self.span)
 
 
 class Effects:

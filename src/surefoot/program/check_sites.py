@@ -1,0 +1,45 @@
+"""The places of a program where something can go wrong: what a verdict on each check is about."""
+
+from collections.abc import Iterator
+
+from surefoot.program.program import Program
+from surefoot.program.properties import Property
+from surefoot.program.statements import Call, Check, CheckKind, Copy, Fill, Free, Load, Statement, Store
+from surefoot.records import dataclass
+from surefoot.spans import Span
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSite:
+    """A place where checks of ``kind`` can fail: one, or several of the same expression."""
+
+    kind: CheckKind
+    function: str
+    span: Span | None
+
+
+def check_sites(program: Program, checked: Property) -> dict[CheckSite, str]:
+    """What ``checked`` asks about in ``program``, in the order of its functions, each with the text of its first check."""
+    found: dict[CheckSite, str] = {}
+    for function in program.functions.values():
+        for block in function.blocks.values():
+            for statement in block.statements:
+                for kind, text in _checks_of(statement):
+                    if kind in checked.violations:
+                        found.setdefault(CheckSite(kind, function.name, statement.span), text)
+    return found
+
+
+def _checks_of(statement: Statement) -> Iterator[tuple[CheckKind, str]]:
+    """What has to hold for ``statement`` to be executed."""
+    match statement:
+        case Check(_, kind, text):
+            yield kind, text
+        case Load() | Store() | Copy() | Fill():
+            yield CheckKind.INVALID_DEREFERENCE, ""
+        case Call(_, callee) if not isinstance(callee, str):
+            yield CheckKind.INVALID_DEREFERENCE, "call through a pointer"
+        case Free():
+            yield CheckKind.INVALID_FREE, ""
+        case _:
+            pass

@@ -1,0 +1,94 @@
+"""What is known about each check of a program while engines are at work on it."""
+
+from collections.abc import Collection
+from enum import Enum
+
+from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
+from surefoot.evidence.claims import Goal, Why
+from surefoot.program.check_sites import CheckSite, check_sites
+from surefoot.program.properties import UNDEFINED
+from surefoot.records import dataclass
+
+
+class Status(Enum):
+    """What is known about a check."""
+
+    PROVED = "proved"
+    VIOLATED = "violated"
+    UNDECIDED = "not decided"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """The answer for the check at ``site``; a violated one has the verdict with its run."""
+
+    site: CheckSite
+    text: str
+    status: Status
+    violation: Unsafe | None = None
+
+
+class Survey:
+    """The verdicts so far on the checks that ``goal`` asks about.
+
+    A check is violated if some run fails it and no other check before, and proved if no run does.
+    """
+
+    def __init__(self, goal: Goal) -> None:
+        self._texts = check_sites(goal.program, goal.checked)
+        self._violations: dict[CheckSite, Unsafe] = {}
+        self.proved: set[CheckSite] = set()
+        """The checks that no run fails."""
+        self._must_be_defined = not goal.checked.violations.issuperset(UNDEFINED)
+        self._proof: Safe | None = None
+        self._obstacle = Unknown(Why.CRASHED, "the engine made no claim", "please report this as a defect of surefoot")
+
+    def note_violation(self, verdict: Unsafe) -> None:
+        """Some run fails a check."""
+        site = verdict.violated.site
+        self._texts.setdefault(site, verdict.violated.text)
+        self._violations.setdefault(site, verdict)
+
+    def note_proof(self, verdict: Safe, ignored: Collection[CheckSite]) -> None:
+        """No run fails a check, but perhaps at ``ignored`` sites."""
+        self.proved.update(site for site in self._texts if site not in ignored)
+        rest = set(ignored) - self._violations.keys()
+        if rest <= (set() if self._must_be_defined else self.proved):
+            self._proof = verdict
+
+    def note_obstacle(self, reason: Unknown) -> None:
+        """Why there is no verdict; that a proof was found and not confirmed tells most."""
+        if self._obstacle.why not in {Why.REJECTED, Why.UNCONFIRMED}:
+            self._obstacle = reason
+
+    @property
+    def violations(self) -> tuple[Unsafe, ...]:
+        """A run for each check that fails, in the order in which they were found."""
+        return tuple(self._violations.values())
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether there is nothing left to find out."""
+        return self._proof is not None
+
+    @property
+    def obstacle(self) -> Unknown:
+        """Why what is not decided is not."""
+        return self._obstacle
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict on the whole question."""
+        if self._violations:
+            return self.violations[0]
+        return self._proof or self._obstacle
+
+    @property
+    def results(self) -> tuple[CheckResult, ...]:
+        """What is known about each check, in the order of the program."""
+        return tuple(self._result(site, text) for site, text in self._texts.items())
+
+    def _result(self, site: CheckSite, text: str) -> CheckResult:
+        if site in self._violations:
+            return CheckResult(site, text, Status.VIOLATED, self._violations[site])
+        return CheckResult(site, text, Status.PROVED if site in self.proved else Status.UNDECIDED)

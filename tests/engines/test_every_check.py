@@ -1,0 +1,88 @@
+"""An answer for every check: one failure hides no other, and what holds is proved although something else fails."""
+
+from pathlib import Path
+
+import pytest
+
+from surefoot import api
+from surefoot.certify.verdicts import Safe, Unknown, Unsafe
+from surefoot.pipeline import Report
+
+PRELUDE = "int __VERIFIER_nondet_int(void); unsigned __VERIFIER_nondet_uint(void); void reach_error(void);\n"
+
+STRAIGHT = """int main(void) {
+    int n = __VERIFIER_nondet_int();
+    int m = n - 3;
+    int q = 100 / m;
+    if (q == 50) reach_error();
+    return 1 / (n | 1);
+}"""
+"""Lines 2 to 8 of the file."""
+
+LOOP = """int main(void) {
+    unsigned n = __VERIFIER_nondet_uint();
+    int a[4] = {0}, t = 0;
+    for (unsigned i = 0; i < n; i++) {
+        a[i % 4]++;
+        t = a[i & 7];
+    }
+    if (t == -1) reach_error();
+    return 10 / (n & 1);
+}"""
+
+
+def found(text: str, folder: Path, engine: str = "auto", first: bool | None = None) -> Report:
+    path = folder / "program.c"
+    path.write_text(PRELUDE + text)
+    return api.check(path, engine=engine, time_limit=60, first=first)
+
+
+def statuses(report: Report, *statuses: str) -> set[tuple[str, int]]:
+    return {
+        (result.site.kind.name, result.site.span.line if result.site.span else 0)
+        for result in report.checks
+        if result.status.value in statuses
+    }
+
+
+@pytest.mark.parametrize("engine", ["bmc", "kind", "auto"])
+def test_all_violations_of_a_program_without_loops(tmp_path: Path, engine: str) -> None:
+    report = found(STRAIGHT, tmp_path, engine)
+    assert isinstance(report.verdict, Unsafe)
+    assert statuses(report, "violated") == {("SIGNED_OVERFLOW", 4), ("DIVISION_BY_ZERO", 5), ("ERROR_CALL", 6)}
+    assert statuses(report, "not decided") == set()
+    assert ("DIVISION_BY_ZERO", 7) in statuses(report, "proved")
+
+
+def test_each_violation_has_a_run_of_its_own(tmp_path: Path) -> None:
+    for result in found(STRAIGHT, tmp_path).checks:
+        if result.violation is not None:
+            assert result.violation.violated.site == result.site
+            assert result.violation.violated.span == result.site.span
+
+
+def test_what_holds_is_proved_in_a_loop_without_bound(tmp_path: Path) -> None:
+    """The rest is not inductive as a whole: the counters may overflow after very many rounds."""
+    report = found(LOOP, tmp_path)
+    assert {("INVALID_DEREFERENCE", 7), ("DIVISION_BY_ZERO", 10)} <= statuses(report, "violated")
+    assert ("INVALID_DEREFERENCE", 6) in statuses(report, "proved")
+
+
+def test_the_first_violation_can_be_enough(tmp_path: Path) -> None:
+    report = found(STRAIGHT, tmp_path, first=True)
+    assert isinstance(report.verdict, Unsafe) and report.checks == ()
+
+
+@pytest.mark.parametrize("engine", ["bmc", "auto"])
+def test_a_program_in_which_everything_holds(tmp_path: Path, engine: str) -> None:
+    report = found(STRAIGHT.replace("n - 3", "(n & 7) + 1").replace("q == 50", "q == 51"), tmp_path, engine)
+    assert isinstance(report.verdict, Safe)
+    assert {result.status.value for result in report.checks} == {"proved"}
+
+
+def test_what_an_engine_cannot_decide_is_called_so(tmp_path: Path) -> None:
+    report = found(LOOP.replace("a[i & 7]", "a[i & 3]"), tmp_path, "bmc{max-bound=2}")
+    assert isinstance(report.verdict, Unsafe)
+    assert statuses(report, "violated") == {("DIVISION_BY_ZERO", 10)}
+    assert statuses(report, "proved") == set()
+    assert isinstance(report.obstacle, Unknown) and "no other violation within 2 rounds" in report.obstacle.detail
