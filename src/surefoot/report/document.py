@@ -123,7 +123,7 @@ def _object(about: ConcreteObject) -> Document:
     death = about.death
     return {
         "name": about.name,
-        "kind": _name(about.region),
+        "kind": member_name(about.region),
         "size": about.size,
         "location": location_entry(about.span),
         "ended": None if death is None else {"manner": death.manner, "location": location_entry(death.span)},

@@ -8,7 +8,18 @@ from surefoot.errors import InputError
 from surefoot.program.interpreter import Finished, Outcome, Violated, ZeroChoices, run
 from surefoot.program.program import Program
 from surefoot.program.properties import ASSERTIONS, UNREACH_CALL
-from surefoot.program.statements import Allocate, Assume, Call, Check, CheckKind, CheckMemory, Havoc, Origin, Stop, Store
+from surefoot.program.statements import (
+    Allocate,
+    Assume,
+    Call,
+    Check,
+    CheckKind,
+    CheckMemory,
+    Havoc,
+    Origin,
+    Stop,
+    Store,
+)
 
 
 def outcome(program: Program) -> Outcome:
