@@ -16,9 +16,11 @@ from surefoot.frontend.link import link
 from surefoot.frontend.llvm.module import Module
 from surefoot.frontend.llvm.reader import read_module
 from surefoot.frontend.lower import lower_program
+from surefoot.frontend.lower.outliving import outliving_objects
 from surefoot.frontend.lower.reachable import reachable_from
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import Property
+from surefoot.program.statements import CheckKind
 from surefoot.program.validate import validate
 from surefoot.records import dataclass
 from surefoot.spans import Span
@@ -53,8 +55,13 @@ def load_program(
     units = compile_all(paths, data_model, flags, budget)
     modules = [_read(unit, path) for unit, path in zip(units, paths, strict=True)]
     module = link(modules)
+    lifetimes = CheckKind.INVALID_DEREFERENCE in property.violations and bool(outliving_objects(module))
+    if lifetimes:
+        units = compile_all(paths, data_model, flags, budget, lifetimes=True)
+        modules = [_read(unit, path) for unit, path in zip(units, paths, strict=True)]
+        module = link(modules)
     if entry not in module.functions and entry != "main":  # perhaps it is static and nothing calls it
-        with_all = compile_all(paths, data_model, (*flags, "-femit-all-decls"), budget)
+        with_all = compile_all(paths, data_model, (*flags, "-femit-all-decls"), budget, lifetimes=lifetimes)
         all_modules = [_read(unit, path) for unit, path in zip(with_all, paths, strict=True)]
         if any(entry in unit.functions for unit in all_modules):
             modules, module = all_modules, link(all_modules)

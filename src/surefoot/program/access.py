@@ -17,6 +17,7 @@ from surefoot.program.statements import (
     Free,
     Goto,
     Havoc,
+    Leave,
     Load,
     ObjectSize,
     Return,
@@ -36,7 +37,7 @@ def terms_read(statement: Statement | Terminator) -> tuple[Term, ...]:
             return ()
         case Assume(condition) | Check(condition) | Branch(condition):
             return (condition,)
-        case Load(_, address) | ObjectSize(_, address) | Free(address):
+        case Load(_, address) | ObjectSize(_, address) | Free(address) | Leave(address):
             return (address,)
         case Store(address, value):
             return (address, value)

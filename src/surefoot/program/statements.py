@@ -139,6 +139,14 @@ class Allocate:
 
 
 @dataclass(frozen=True, slots=True)
+class Leave:
+    """Ends the life of the object of the running activation that starts at ``address``, if there is one: its block is left."""
+
+    address: Term
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
 class Free:
     """Ends the life of the heap object that starts at ``address``; null is allowed and does nothing."""
 
@@ -206,7 +214,20 @@ OF_THE_HEAP = (CheckKind.LOST_MEMORY, CheckKind.LEFT_MEMORY)
 """The kinds of `CheckMemory`."""
 
 Statement = (
-    Assign | Havoc | Assume | Check | Load | Store | Allocate | Free | Copy | Fill | ObjectSize | CheckMemory | Call
+    Assign
+    | Havoc
+    | Assume
+    | Check
+    | Load
+    | Store
+    | Allocate
+    | Leave
+    | Free
+    | Copy
+    | Fill
+    | ObjectSize
+    | CheckMemory
+    | Call
 )
 
 

@@ -22,6 +22,7 @@ from surefoot.program.statements import (
     Free,
     Goto,
     Havoc,
+    Leave,
     Load,
     ObjectSize,
     Return,
@@ -151,7 +152,7 @@ class _FunctionValidator:
             case Allocate(target, size):
                 self._check_pointers(place, target, size)
                 _check_alignment(place, statement.alignment)
-            case Free(address):
+            case Free(address) | Leave(address):
                 self._check_pointers(place, address)
             case Copy(target, source, size):
                 self._check_pointers(place, target, source, size)

@@ -24,6 +24,7 @@ from surefoot.program.statements import (
     Fill,
     Free,
     Havoc,
+    Leave,
     Load,
     ObjectSize,
     Statement,
@@ -46,7 +47,7 @@ from surefoot.systems.slicing import irrelevant_variables
 from surefoot.systems.state import Activation, Body, State, Values
 
 SimpleStatement = (
-    Assign | Havoc | Assume | Check | Load | Store | Allocate | Free | Copy | Fill | ObjectSize | CheckMemory
+    Assign | Havoc | Assume | Check | Load | Store | Allocate | Leave | Free | Copy | Fill | ObjectSize | CheckMemory
 )
 """Statements that stay inside their function."""
 
@@ -178,6 +179,9 @@ class Executor:
                 state.guard = state.guard.assume(self.value(state, statement.condition))
             case Allocate():
                 self._allocate(state, statement)
+            case Leave():
+                state.memory.leave(self.value(state, statement.address), state.frame.allocated)
+                state.version += 1
             case Free():
                 self._free(state, statement)
             case Copy():

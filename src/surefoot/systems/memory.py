@@ -3,7 +3,7 @@
 Every operation returns, besides its result, the condition under which it is defined.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from surefoot.errors import UnsupportedError
 from surefoot.logic import (
@@ -102,6 +102,16 @@ class Memory:
         self._contents.pop(memory_object, None)
         self._live(memory_object, FALSE)
         self._alive.pop(memory_object)
+
+    def leave(self, address: Term, objects: Collection[MemoryObject]) -> None:
+        """End the life of the one of ``objects`` that starts at ``address``."""
+        for target in self._live_targets(address):
+            if target.object in objects:
+                hit = and_(target.guard, eq(target.offset, bv(0, self._index.width)))
+                if hit is TRUE:
+                    self.forget(target.object)
+                else:
+                    self._live(target.object, and_(self._alive[target.object], not_(hit)))
 
     def free(self, address: Term) -> Term:
         """End the life of the heap object at ``address``; returns when that is defined."""

@@ -21,6 +21,7 @@ from surefoot.program.ctypes import CType, CVoid
 from surefoot.program.program import Block, Role, Variable
 from surefoot.program.statements import (
     OF_THE_HEAP,
+    Allocate,
     Assign,
     Check,
     CheckKind,
@@ -49,6 +50,8 @@ class FunctionBuilder:
         """The types of the stack objects of constant size, by their addresses."""
         self.forgotten: frozenset[str] = frozenset()
         """The allocas among ``places`` whose declaration leaves them with an unknown value."""
+        self.reborn: dict[str, Allocate] = {}
+        """How the objects are made that live from marker to marker, by the name of the alloca."""
         self._names: dict[str, int] = {}
         self._labels: dict[str, int] = dict.fromkeys(flow.blocks, 1)
         self._values: dict[str, Value] = {}

@@ -20,6 +20,7 @@ from surefoot.program.statements import (
     Free,
     Goto,
     Havoc,
+    Leave,
     Load,
     ObjectSize,
     Return,
@@ -30,7 +31,9 @@ from surefoot.program.statements import (
 )
 from surefoot.records import dataclass
 
-_Plain = Assign | Havoc | Assume | Check | Load | Store | Allocate | Free | Copy | Fill | ObjectSize | CheckMemory
+_Plain = (
+    Assign | Havoc | Assume | Check | Load | Store | Allocate | Leave | Free | Copy | Fill | ObjectSize | CheckMemory
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +108,8 @@ class _Translator:
                 emitter.line(self._effect(effects.store(machine, statement, function), address, value))
             case Allocate(target, size):
                 self._assign(target, self._effect(effects.allocate(machine, statement), size))
+            case Leave(address):
+                emitter.line(self._effect(effects.leave_block(machine, statement), address))
             case Free(address):
                 emitter.line(self._effect(effects.free(machine, statement, function), address))
             case Copy(target, origin, size):

@@ -25,6 +25,7 @@ from surefoot.program.statements import (
     Free,
     Goto,
     Havoc,
+    Leave,
     Load,
     Return,
     Stop,
@@ -137,6 +138,19 @@ def _end_last(machine: Machine, symbol: str, address: int, size: int) -> None:
         if address < found.end and found.base < address + size:
             machine.memory.end(found, Death("whose block was left", None))
             objects.remove(found)
+
+
+def leave_block(machine: Machine, statement: Leave) -> Callable[[int], None]:
+    """Leave, given the address."""
+
+    def effect(address: int) -> None:
+        objects = machine.frames[-1].objects
+        found = next((each for each in reversed(objects) if each.base == address), None)
+        if found is not None:
+            objects.remove(found)
+            machine.memory.end(found, Death("whose block was left", machine.place_of(statement)))
+
+    return effect
 
 
 def free(machine: Machine, statement: Free, function: str) -> Callable[[int], None]:

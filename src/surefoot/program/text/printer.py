@@ -35,6 +35,7 @@ from surefoot.program.statements import (
     Free,
     Goto,
     Havoc,
+    Leave,
     Load,
     ObjectSize,
     Return,
@@ -161,6 +162,8 @@ def _statement(statement: Statement | Terminator, terms: TermPrinter) -> str:
             suffix = " zeroed" if zeroed else ""
             made = f"allocate {storage.value} {written_string(name)} ({known(size)}) align {alignment}{suffix}"
             return f"{_name(target)} := {made}"
+        case Leave(address):
+            return f"leave {known(address)}"
         case Free(address):
             return f"free {known(address)}"
         case Copy(target, source, size):

@@ -18,6 +18,7 @@ from surefoot.program.statements import (
     Free,
     Goto,
     Havoc,
+    Leave,
     Load,
     ObjectSize,
     Origin,
@@ -74,6 +75,8 @@ class StatementParser:
             address = self._enclosed("[", "]")
             line.expect(":=")
             return Store(address, self._terms.term(None), line.finish())
+        if line.accept("leave"):
+            return Leave(self._pointer(), line.finish())
         if line.accept("free"):
             return Free(self._pointer(), line.finish())
         if line.accept("copy"):

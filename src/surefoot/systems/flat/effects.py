@@ -47,6 +47,7 @@ from surefoot.program.statements import (
     Fill,
     Free,
     Havoc,
+    Leave,
     Load,
     ObjectSize,
     Storage,
@@ -125,6 +126,7 @@ class Effects:
         | Load
         | Store
         | Allocate
+        | Leave
         | Free
         | Copy
         | Fill
@@ -148,6 +150,8 @@ class Effects:
                 self._store(state, self.value(state, address), self.value(state, value), span)
             case Allocate(_, size):
                 self._allocate(state, statement, self.value(state, size))
+            case Leave(address):
+                self._leave(state, self.value(state, address))
             case Free(address, span):
                 self._free(state, self.value(state, address), span)
             case Copy():
@@ -272,6 +276,11 @@ class Effects:
         if kind is Kind.STACK:
             state.frame.objects += (made,)
         self.assign(state, statement.target, base)
+
+    def _leave(self, state: FlatState, address: Term) -> None:
+        for each in state.frame.objects:
+            if each in state.alive:
+                state.alive[each] = and_(state.alive[each], not_(self.objects.is_at(state, address, each.base)))
 
     def _free(self, state: FlatState, address: Term, span: Span | None) -> None:
         heap = [each for each in state.alive if each.kind is Kind.HEAP]
