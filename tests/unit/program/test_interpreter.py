@@ -24,7 +24,6 @@ from surefoot.program.interpreter import (
     ZeroChoices,
     run,
 )
-from surefoot.program.properties import SURVIVED
 from surefoot.program.text import parse_program
 from surefoot.program.trace import Choice
 

@@ -27,7 +27,7 @@ def is_reborn(builder: FunctionBuilder, alloca: str, made: Allocate) -> bool:
     if CheckKind.INVALID_DEREFERENCE not in builder.scope.property.violations:
         return False
     if not _has_markers(builder, alloca):
-        text = f"a jump passes the declaration of {made.name}: its use after its block is not looked for"
+        text = f"uses of {made.name} after its block are not looked for"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, made.span)
         return False
     builder.reborn[alloca] = made

@@ -118,7 +118,13 @@ def allocate(machine: Machine, statement: Allocate) -> Callable[[int], int]:
         if statement.storage is Storage.BLOCK and choice.address is not None:
             _end_last(machine, str(statement.target.payload), choice.address, size)
         created = machine.new_object(
-            statement.target, statement.name, region, size, statement.alignment, choice.address, span
+            statement.target,
+            statement.name,
+            region,
+            size,
+            statement.alignment,
+            choice.address,
+            machine.place_of(statement),
         )
         if not statement.zeroed:
             machine.fill_unknown(created, choice.contents, span)

@@ -208,16 +208,16 @@ class Machine:
         if kind in (CheckKind.ASSERTION, CheckKind.ERROR_CALL):
             raise Halt(Finished(None, f"{kind.value}: {text}", statement.span))
         if not self._property.ignores(kind):
-            raise Halt(Undefined(statement, kind, text, statement.span, function))
+            raise Halt(Undefined(statement, kind, text, self.place_of(statement), function))
 
     def asks_for(self, kind: CheckKind) -> bool:
         """Whether a failure of ``kind`` is a violation."""
         return kind in self._property.violations
 
     def place_of(self, statement: Statement) -> Span | None:
-        """Where ``statement`` is in the source; what has no place of its own is where its function was called."""
-        calls = (frame.called_at for frame in reversed(self.frames))
-        return statement.span or next((span for span in calls if span is not None), None)
+        """Where ``statement`` is in the user's source: what has no place of its own there is where its function was called."""
+        places = [statement.span, *(frame.called_at for frame in reversed(self.frames))]
+        return next((span for span in places if span is not None and not span.is_library), statement.span)
 
     def fault(
         self,
