@@ -11,6 +11,7 @@ from surefoot.frontend.library import models_for
 from surefoot.program.interpreter import Finished, RandomChoices, Violated, ZeroChoices, run
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.statements import Havoc, Origin
+from surefoot.spans import LIBRARY
 
 CHECK = "void reach_error(void); static void check(int c) { if (!c) reach_error(); }\n"
 
