@@ -17,6 +17,7 @@ from surefoot.frontend.llvm.guards import with_guards
 from surefoot.frontend.llvm.module import Module
 from surefoot.frontend.llvm.reader import read_module
 from surefoot.frontend.lower import lower_program
+from surefoot.frontend.lower.outliving import outliving_objects
 from surefoot.frontend.lower.reachable import reachable_from
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import Property
@@ -61,8 +62,14 @@ def load_program(
     units = compile_all(paths, data_model, flags, budget, sanitizers)
     modules = [_read(unit, path) for unit, path in zip(units, paths, strict=True)]
     module = link(modules)
+    lifetimes = CheckKind.INVALID_DEREFERENCE in property.violations and bool(outliving_objects(module))
+    if lifetimes:
+        units = compile_all(paths, data_model, flags, budget, sanitizers, lifetimes=True)
+        modules = [_read(unit, path) for unit, path in zip(units, paths, strict=True)]
+        module = link(modules)
     if entry not in module.functions and entry != "main":  # perhaps it is static and nothing calls it
-        with_all = compile_all(paths, data_model, (*flags, "-femit-all-decls"), budget, sanitizers)
+        emit_all = (*flags, "-femit-all-decls")
+        with_all = compile_all(paths, data_model, emit_all, budget, sanitizers, lifetimes=lifetimes)
         all_modules = [_read(unit, path) for unit, path in zip(with_all, paths, strict=True)]
         if any(entry in unit.functions for unit in all_modules):
             modules, module = all_modules, link(all_modules)

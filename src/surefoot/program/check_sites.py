@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
-from surefoot.program.statements import Call, Check, CheckKind, Copy, Fill, Free, Load, Statement, Store
+from surefoot.program.statements import Call, Check, CheckKind, CheckMemory, Copy, Fill, Free, Load, Statement, Store
 from surefoot.records import dataclass
 from surefoot.spans import Span
 
@@ -39,6 +39,8 @@ def _checks_of(statement: Statement) -> Iterator[tuple[CheckKind, str]]:
             yield CheckKind.INVALID_DEREFERENCE, ""
         case Call(_, callee) if not isinstance(callee, str):
             yield CheckKind.INVALID_DEREFERENCE, "call through a pointer"
+        case CheckMemory(kind):
+            yield kind, ""
         case Free():
             yield CheckKind.INVALID_FREE, ""
         case _:

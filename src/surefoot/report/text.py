@@ -15,6 +15,8 @@ MOST_COLUMNS = 100
 FEWEST_LINES = 20
 """How long a trace may be, and how long each of several may be in any case; the first third is kept, and the end."""
 
+_TOLD_AFTER_COLON = ("invalid-dereference", "invalid-free", "lost-memory", "left-memory")
+"""Kinds of violations whose text is a sentence of its own."""
 LONGEST_IMPLIED = 100
 """Longer formulas that a proof implies are left to tools."""
 
@@ -91,7 +93,8 @@ def _violations(violations: list[Document], style: Style, *, full_trace: bool) -
 
 def _violation(violation: Document) -> str:
     is_told = violation["kind"] == "error-call" and violation["text"]
-    what = violation["text"] if is_told else f"{violation['description']} {violation['text']}".rstrip()
+    separator = ":" if violation["kind"] in _TOLD_AFTER_COLON else ""
+    what = violation["text"] if is_told else f"{violation['description']}{separator} {violation['text']}".rstrip()
     return f"{what} ({_place(violation['location'])})" if violation["location"] else what
 
 

@@ -43,7 +43,6 @@ from surefoot.report.values import Cell, cells, part_at, value_text
 from surefoot.spans import Span
 from surefoot.systems.loops import LoopOrder, loop_order
 
-LIBRARY = "<library>"
 SYNTHETIC = "__surefoot_"
 MOST_STEPS = 20_000
 MOST_CELLS = 8
@@ -397,7 +396,7 @@ def _lines(path: Path) -> list[str]:
 
 def is_library(span: Span) -> bool:
     """Whether the position is inside a model of a library function."""
-    return span.file.startswith(LIBRARY)
+    return span.is_library
 
 
 def _variables(program: Program) -> Mapping[str, Variable]:

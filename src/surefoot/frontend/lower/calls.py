@@ -41,7 +41,7 @@ def lower_call(builder: FunctionBuilder, call: CallInstruction) -> None:
 
 def _lower_named_call(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     if name in builder.scope.property.error_functions:
-        builder.check(FALSE, CheckKind.ERROR_CALL, f"call of {name}", call.span)
+        builder.fail(CheckKind.ERROR_CALL, f"call of {name}", call.span)
         builder.stop(f"call of {name}", call.span)
         return
     if name.startswith("llvm."):

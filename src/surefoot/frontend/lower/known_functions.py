@@ -16,7 +16,6 @@ from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.unknown_functions import forget_arguments
 from surefoot.logic import (
     BOOL,
-    FALSE,
     TRUE,
     BitVecSort,
     FloatSort,
@@ -85,7 +84,7 @@ def is_handled_assertion(definition: FunctionDefinition, property: Property) -> 
 def fail_assertion(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """The call means that an assertion has failed."""
     text = text_argument(builder, call, _HANDLES_ASSERTION[name])
-    builder.check(FALSE, CheckKind.ASSERTION, text or f"call of {name}", call.span)
+    builder.fail(CheckKind.ASSERTION, text or f"call of {name}", call.span)
 
 
 def ends_run(name: str) -> bool:
