@@ -200,8 +200,8 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MO
     violation = evidence["violation"]
     lines.append(f"  {style.strong('violated')}: {_violation(violation)}")
     if values := violation.get("values"):
-        told = ", ".join(f"{each['name']} = {each['value']}" for each in values)
-        lines.append(f"    where {told}")
+        held = ", ".join(f"{each['name']} = {each['value']}" for each in values)
+        lines.append(f"    where {held}")
     if native := evidence.get("native_run"):
         word = "reproduced" if native["reproduced"] else "not reproduced"
         lines.append(f"  {style.strong(word)}: {native['detail']}")
