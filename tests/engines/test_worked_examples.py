@@ -120,7 +120,7 @@ _FLIPPED = {"true": "false", "false": "true"}
         (BURNING_DOWN, BMC, NOT_DECIDED),
         (burnt_down_by(5), KIND, "unsafe bound=1"),
         (burnt_down_by(5).replace("uint()", "uint() % 6"), KIND, "safe bound=1"),
-        (LOCK % ">", "kind{max-k=50,invariants=false}", NOT_DECIDED),
+        (LOCK % ">", "kind{max-k=20,invariants=false}", NOT_DECIDED),
         (LOCK % ">", KIND, "safe k=2"),
         (LOCK % ">", BMC, NOT_DECIDED),
         (LOCK % ">=", "bmc{max-bound=4}", NOT_DECIDED),
