@@ -238,8 +238,8 @@ class _Writer:
 
     def _amount(self) -> str:
         simple = self._random.choice(self._variables)
-        constants = () if self._for_gcc else ("31", "1", "63")
-        return self._random.choice([simple, f"({simple} & 31)", *constants])
+        amounts: list[str] = [simple, f"({simple} & 31)", *(() if self._for_gcc else ("31", "1", "63"))]
+        return self._random.choice(amounts)
 
 
 def _literal(value: int) -> str:

@@ -24,13 +24,13 @@ def check_sites(program: Program, checked: Property) -> dict[CheckSite, str]:
     for function in program.functions.values():
         for block in function.blocks.values():
             for statement in block.statements:
-                for kind, text in _checks_of(statement):
+                for kind, text in checks_of(statement):
                     if kind in checked.violations:
                         found.setdefault(CheckSite(kind, function.name, statement.span), text)
     return found
 
 
-def _checks_of(statement: Statement) -> Iterator[tuple[CheckKind, str]]:
+def checks_of(statement: Statement) -> Iterator[tuple[CheckKind, str]]:
     """What has to hold for ``statement`` to be executed."""
     match statement:
         case Check(_, kind, text):

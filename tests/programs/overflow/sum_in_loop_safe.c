@@ -2,7 +2,7 @@
 extern unsigned char __VERIFIER_nondet_uchar(void);
 int main(void) {
     int sum = 0;
-    for (int i = 0; i < 1000; i++)
-        sum += __VERIFIER_nondet_uchar();
+    for (unsigned i = 0; i != 4000000000u; i++)
+        sum = sum % 1000 + __VERIFIER_nondet_uchar();
     return sum;
 }
