@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot import api, pipeline
+from surefoot import api, deciding
 from surefoot.budget import Budget
 from surefoot.certify import witnesses
 from surefoot.certify.concrete_runs import RunFinding, witness_runs
@@ -17,11 +17,11 @@ from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.certify.witnesses import LEAST_SECONDS_OF_RUNS, SHARE_OF_RUNS
 from surefoot.cli.check import _stop
+from surefoot.deciding import Manner, Statistics, decide
 from surefoot.engines.bmc import Bmc
 from surefoot.errors import OutOfBudget, UsageError
 from surefoot.events import Event, ProofFound, Watcher, ignore
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
-from surefoot.pipeline import Request, Statistics, decide
 from surefoot.solvers.registry import SolverFactory
 from surefoot.supervise import End, Progress
 
@@ -89,7 +89,7 @@ def test_what_comes_later_does_not_hide_that_there_was_a_proof(
     seen: list[Event] = []
     engine = Persistent(proof, is_out_of_time)
     nothing = Budget.seconds(0)
-    verdict = decide(goal, engine, Request(()), SolverFactory(), nothing, Statistics(), seen.append).verdict
+    verdict = decide(goal, engine, Manner(), SolverFactory(), nothing, Statistics(), seen.append).verdict
     assert isinstance(verdict, Unknown) and verdict.why is Why.UNCONFIRMED
     assert ProofFound("persistent") in seen
 
@@ -104,10 +104,9 @@ def test_a_fast_confirmation_gets_no_more_time_than_the_search_took(
         given.append(arguments[4].remaining())
         return judge(*arguments)
 
-    monkeypatch.setattr(pipeline, "judge", watching)
+    monkeypatch.setattr(deciding, "judge", watching)
     engine = Persistent(proof, is_out_of_time=False)
-    request = Request((), confirmation=confirmation)
-    survey = decide(goal, engine, request, SolverFactory(), Budget(), Statistics(), ignore)
+    survey = decide(goal, engine, Manner(confirmation), SolverFactory(), Budget(), Statistics(), ignore)
     assert isinstance(survey.verdict, Safe)
     assert [each is not None and each <= LEAST_SECONDS for each in given] == [is_limited]
 

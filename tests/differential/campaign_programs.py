@@ -395,7 +395,7 @@ def _declare_floats(writer: _Writer) -> None:
                 "{name} * 0.5f + {constant}",
                 "{name} + {value}",
                 "{name} - {value}",
-                "{value} / {value}",
+                "(double){value} / {value}",
                 "(float){value} + {constant}",
                 "-{name}",
                 "{value}",

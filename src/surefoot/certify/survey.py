@@ -16,6 +16,7 @@ class Status(Enum):
 
     PROVED = "proved"
     VIOLATED = "violated"
+    UNREACHABLE = "unreachable"
     UNDECIDED = "not decided"
 
 
@@ -38,6 +39,8 @@ class Survey:
     def __init__(self, goal: Goal) -> None:
         self._texts = check_sites(goal.program, goal.checked)
         self._violations: dict[CheckSite, Unsafe] = {}
+        self.unreachable: frozenset[CheckSite] = frozenset()
+        """Those of the checks that no run fails which no run comes to."""
         self.proved: set[CheckSite] = set()
         """The checks that no run fails."""
         self._must_be_defined = not goal.checked.violations.issuperset(UNDEFINED)
@@ -93,6 +96,8 @@ class Survey:
     def _result(self, site: CheckSite, text: str) -> CheckResult:
         if site in self._violations:
             return CheckResult(site, text, Status.VIOLATED, self._violations[site])
+        if site in self.unreachable:
+            return CheckResult(site, text, Status.UNREACHABLE)
         return CheckResult(site, text, Status.PROVED if site in self.proved else Status.UNDECIDED)
 
 

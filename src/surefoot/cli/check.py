@@ -189,8 +189,9 @@ class _Documents:
         if site not in self._violations:
             entry = evidence_of(verdict)
             if report.program is not None:
-                steps, omitted = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
-                entry |= {"steps": steps, "omitted_steps": omitted}
+                found = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
+                entry |= {"steps": found.steps, "omitted_steps": found.omitted}
+                entry["violation"]["values"] = found.values
             self._violations[site] = entry
         return self._violations[site]
 

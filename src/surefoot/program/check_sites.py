@@ -24,10 +24,16 @@ def check_sites(program: Program, checked: Property) -> dict[CheckSite, str]:
     for function in program.functions.values():
         for block in function.blocks.values():
             for statement in block.statements:
-                for kind, text in _checks_of(statement):
-                    if kind in checked.violations:
-                        found.setdefault(CheckSite(kind, function.name, statement.span), text)
+                for site, text in sites_of(statement, function.name):
+                    if site.kind in checked.violations:
+                        found.setdefault(site, text)
     return found
+
+
+def sites_of(statement: Statement, function: str) -> Iterator[tuple[CheckSite, str]]:
+    """What can fail at ``statement`` of ``function``, each with the text of the check."""
+    for kind, text in _checks_of(statement):
+        yield CheckSite(kind, function, statement.span), text
 
 
 def _checks_of(statement: Statement) -> Iterator[tuple[CheckKind, str]]:

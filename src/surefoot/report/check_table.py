@@ -5,7 +5,13 @@ from typing import Any
 
 Document = dict[str, Any]
 
-_COLUMNS = (("checks", "checks"), ("proved", "proved"), ("violated", "violated"), ("undecided", "not decided"))
+_COLUMNS = (
+    ("checks", "checks"),
+    ("proved", "proved"),
+    ("violated", "violated"),
+    ("unreachable", "unreachable"),
+    ("undecided", "not decided"),
+)
 _WIDEST_PLACES = 90
 
 

@@ -114,6 +114,7 @@ def _violation(violated: Violated) -> Document:
         "text": violated.text,
         "function": violated.function,
         "location": location_entry(violated.span),
+        "values": [],
         "object": None if violated.about is None else _object(violated.about),
     }
 

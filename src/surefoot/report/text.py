@@ -7,11 +7,14 @@ from typing import Any
 from surefoot.printable import printable
 from surefoot.report.check_table import table
 from surefoot.report.folding import Fold, Pause, fold, skip_pauses
+from surefoot.report.inputs import inputs_of
+from surefoot.report.strings import with_strings
 from surefoot.report.style import Style
 
 Document = dict[str, Any]
 MOST_LINES = 60
 MOST_COLUMNS = 100
+MOST_INPUT_LINES = 5
 FEWEST_LINES = 20
 """How long a trace may be, and how long each of several may be in any case; the first third is kept, and the end."""
 
@@ -182,7 +185,8 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MO
             file = step["file"]
             lines.append(style.faint(f"  {file}"))
         lines.append(f"{_indent(step['depth'])}{step['line']:>{width}}  {step['source'][:MOST_COLUMNS]}".rstrip())
-        changes = [_change(change, style) for change in step["changes"] if not _is_plain(change, step["source"])]
+        told = with_strings([change for change in step["changes"] if not _is_plain(change, step["source"])])
+        changes = [_change(change, style) for change in told]
         lines += [f"{_indent(step['depth'])}{' ' * width}      {line}" for line in _packed(changes)]
     if evidence["omitted_steps"]:
         lines.insert(len(lines) // 2, style.faint(f"    … {evidence['omitted_steps']} lines were not kept …"))
@@ -191,7 +195,13 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MO
         note = style.faint(f"    … {omitted} lines of the trace; --full-trace shows them …")
         kept = most // 3
         lines[kept : kept + omitted] = [note]
-    lines.append(f"  {style.strong('violated')}: {_violation(evidence['violation'])}")
+    if inputs := inputs_of(steps):
+        lines[:0] = _inputs(inputs, style, full_trace=full_trace)
+    violation = evidence["violation"]
+    lines.append(f"  {style.strong('violated')}: {_violation(violation)}")
+    if values := violation.get("values"):
+        held = ", ".join(f"{each['name']} = {each['value']}" for each in values)
+        lines.append(f"    where {held}")
     if native := evidence.get("native_run"):
         word = "reproduced" if native["reproduced"] else "not reproduced"
         lines.append(f"  {style.strong(word)}: {native['detail']}")
@@ -200,6 +210,14 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MO
         if native["disagrees"]:
             lines.append("    nothing explains this: please report it as a defect of surefoot, with the program")
     return lines
+
+
+def _inputs(inputs: list[str], style: Style, *, full_trace: bool) -> list[str]:
+    """The inputs of the run, on a few lines."""
+    lines = _packed(inputs)
+    if len(lines) > MOST_INPUT_LINES and not full_trace:
+        lines[MOST_INPUT_LINES - 1 :] = [f"… {len(inputs)} in all; --full-trace shows them"]
+    return [f"  {style.strong('inputs')}: {lines[0]}", *(f"          {line}" for line in lines[1:])]
 
 
 def _is_plain(change: Document, source: str) -> bool:
