@@ -34,6 +34,7 @@ class Request:
     data_model: DataModel = DataModel.LP64
     entry: str = "main"
     clang_flags: tuple[str, ...] = ()
+    malloc_may_fail: bool = False
     engine: str = "auto"
     time_limit: float | None = None
     memory_limit: int | None = None
@@ -132,7 +133,13 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
     """The program of the request's files: C files, or one model."""
     if not any(is_model_file(path) for path in request.files):
         found = load_program(
-            request.files, request.data_model, request.checked, request.entry, request.clang_flags, budget
+            request.files,
+            request.data_model,
+            request.checked,
+            request.entry,
+            request.clang_flags,
+            budget,
+            malloc_may_fail=request.malloc_may_fail,
         )
         return Loaded(found.program, found.warnings)
     from surefoot.systems.formats.registry import read_model

@@ -80,6 +80,7 @@ def _request(path: Path, values: dict[str, str], time_limit: float) -> Request:
         data_model=DataModel[options.data_model] if options.data_model else DataModel.LP64,
         entry=options.function or "main",
         clang_flags=options.clang_flags,
+        malloc_may_fail=options.malloc_may_fail,
         engine=options.engine,
         solver=options.solver,
         time_limit=time_limit,

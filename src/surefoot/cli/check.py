@@ -138,6 +138,7 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
         data_model=data_model,
         function=options.function,
         clang_flags=options.clang_flags,
+        malloc_may_fail=options.malloc_may_fail,
         time_limit=None if deadline is None else round(max(0.01, deadline - time.monotonic()), 2),
         memory_limit=options.memory_limit,
         on_event=channel.event,

@@ -51,6 +51,8 @@ def load_program(
     entry: str = "main",
     flags: Sequence[str] = (),
     budget: Budget | None = None,
+    *,
+    malloc_may_fail: bool = False,
 ) -> LoadedProgram:
     """The program that the C files at ``paths`` make up together, starting at function ``entry``.
 
@@ -77,7 +79,7 @@ def load_program(
         missing = reachable_from(entry, module, property).missing
         models = _compiled_models(models_for(missing), data_model, budget)
         module = link(modules, models) if models else module
-    program = lower_program(module, data_model, property, entry)
+    program = lower_program(module, data_model, property, entry, malloc_may_fail=malloc_may_fail)
     validate(program)
     if must_have_checks(property) and not has_checks(program, property):
         sources = preprocessed(paths, data_model, flags, budget)
