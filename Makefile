@@ -15,7 +15,7 @@ demo: compiled ## install, then verify a safe and a buggy example
 	@BIN=$(BIN) examples/demo.sh
 
 test: $(VENV)/.dev compiled lint types ## check style and types, run every test
-	$(BIN)/python -m pytest -n $(JOBS) -q
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
 
 # Python would do it at first use, but not where PYTHONDONTWRITEBYTECODE is set, and starting would take twice as long.
 compiled: $(VENV)/.runtime

@@ -3,6 +3,7 @@
 import resource
 import time
 from collections.abc import Callable
+from dataclasses import field
 from typing import Self
 
 from surefoot.errors import OutOfBudget
@@ -11,6 +12,12 @@ from surefoot.records import dataclass
 
 def _go_on() -> None:
     """The pause of work that nobody makes wait."""
+
+
+def cpu_seconds() -> float:
+    """CPU time so far of this process and of the children that have ended."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +32,8 @@ class Budget:
     pause: Callable[[], None] = _go_on
     within: "Budget | None" = None
     """A budget of another clock that must last as well."""
+    begun: float = field(default_factory=cpu_seconds, compare=False)
+    """The CPU time of the process when the work began."""
 
     @classmethod
     def seconds(cls, seconds: float | None) -> Self:
@@ -40,11 +49,16 @@ class Budget:
     def at_most(self, seconds: float) -> "Budget":
         """The stricter of this budget and ``seconds`` from now."""
         end = self.clock() + seconds
-        return Budget(end if self.deadline is None else min(end, self.deadline), self.clock, self.pause, self.within)
+        end = end if self.deadline is None else min(end, self.deadline)
+        return Budget(end, self.clock, self.pause, self.within, self.begun)
 
     def at_most_cpu(self, seconds: float) -> "Budget":
         """The stricter of this budget and ``seconds`` of CPU time: on a busy machine, as much work as on a quiet one."""
-        return Budget(cpu_seconds() + seconds, cpu_seconds, self.pause, self)
+        return Budget(cpu_seconds() + seconds, cpu_seconds, self.pause, self, self.begun)
+
+    def cpu_seconds_used(self) -> float:
+        """The CPU time that the work has taken so far; what the process did before does not count."""
+        return cpu_seconds() - self.begun
 
     def is_over(self) -> bool:
         """Whether time is over; waits first if the work is made to."""
@@ -57,9 +71,3 @@ class Budget:
         """Raise `OutOfBudget` when time is over; called in every outer loop."""
         if self.is_over():
             raise OutOfBudget("time limit reached")
-
-
-def cpu_seconds() -> float:
-    """CPU time so far of this process and of the children that have ended."""
-    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(each.ru_utime + each.ru_stime for each in used)

@@ -7,13 +7,14 @@ from surefoot import __version__
 from surefoot.budget import Budget
 from surefoot.certify.foreign import judge_foreign
 from surefoot.certify.verdicts import Safe, Unknown, Verdict
+from surefoot.deciding import Statistics
 from surefoot.errors import InputError, OutOfBudget, UnsupportedError
 from surefoot.events import Watcher, ignore
 from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate, readable_names
 from surefoot.evidence.claims import Goal, Why
 from surefoot.logic import Term, fold
 from surefoot.logic.smtlib import print_term
-from surefoot.pipeline import Report, Request, Statistics, load
+from surefoot.pipeline import Report, Request, load
 from surefoot.report.c_expressions import c_expression
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.registry import SolverFactory

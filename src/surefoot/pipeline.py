@@ -1,30 +1,27 @@
 """The flow from top to bottom: C files or a model in, a verdict with its evidence out, all in this process."""
 
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from surefoot.budget import Budget, cpu_seconds
+from surefoot.budget import Budget
 from surefoot.caveats import Caveat
-from surefoot.certify.confirmation import LEAST_SECONDS, Confirmation
-from surefoot.certify.judge import judge
-from surefoot.certify.verdicts import NativeRun, Safe, Unknown, Unsafe, Verdict
-from surefoot.engines.contracts import Engine, attempts_of
+from surefoot.certify.confirmation import Confirmation
+from surefoot.certify.survey import CheckResult, Survey
+from surefoot.certify.verdicts import NativeRun, Unknown, Unsafe, Verdict
+from surefoot.deciding import Manner, Statistics, decide, unknown_for
 from surefoot.engines.registry import make_engine
 from surefoot.errors import OutOfBudget, SurefootError, UnsupportedError, UsageError
-from surefoot.events import ProofFound, StageStarted, Watcher, ignore
-from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, Goal, Why
+from surefoot.events import Watcher, ignore
+from surefoot.evidence.claims import Goal
 from surefoot.frontend import load_program
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ASSERTIONS, Property
+from surefoot.reachability import unreachable_sites
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.recorded import Recorder
 from surefoot.solvers.registry import SolverFactory
-from surefoot.solvers.statistics import QueryStatistics
-from surefoot.survey import CheckResult, Survey
 from surefoot.systems.formats.model import ModelFile, is_model_file
 
 
@@ -37,6 +34,7 @@ class Request:
     data_model: DataModel = DataModel.LP64
     entry: str = "main"
     clang_flags: tuple[str, ...] = ()
+    malloc_may_fail: bool = False
     engine: str = "auto"
     time_limit: float | None = None
     memory_limit: int | None = None
@@ -47,23 +45,10 @@ class Request:
     stop_at_first: bool = True
     """Be content with one violation; otherwise find out about every check."""
 
-
-@dataclass(slots=True)
-class Statistics:
-    """Where the time went: CPU seconds per stage, with the compilers it ran, and the solvers' part of them."""
-
-    stages: dict[str, float] = field(default_factory=dict)
-    queries: QueryStatistics = field(default_factory=QueryStatistics)
-
-    @contextmanager
-    def stage(self, name: str, on_event: Watcher) -> Iterator[None]:
-        """Count the time until the block is left, in whatever way, as ``name``."""
-        on_event(StageStarted(name))
-        begun = cpu_seconds()
-        try:
-            yield
-        finally:
-            self.stages[name] = self.stages.get(name, 0.0) + cpu_seconds() - begun
+    @property
+    def manner(self) -> Manner:
+        """How to decide."""
+        return Manner(self.confirmation, self.stop_at_first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +89,17 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
         with statistics.stage("front end", on_event):
             loaded = load(request, budget)
     except (OutOfBudget, UnsupportedError) as obstacle:
-        return Report(request, _unknown(obstacle, statistics), None, (), (), statistics)
+        return Report(request, unknown_for(obstacle, statistics), None, (), (), statistics)
     goal = Goal(loaded.program, request.checked, loaded.model, in_parts=not request.stop_at_first)
 
     def tell(survey: Survey) -> None:
         if on_progress is not None:
             on_progress(_report(request, loaded, survey, statistics))
 
-    survey = decide(goal, engine, request, solvers, budget, statistics, on_event, tell)
+    survey = decide(goal, engine, request.manner, solvers, budget, statistics, on_event, tell)
+    if survey.proved and not request.stop_at_first:
+        with statistics.stage("reachability", on_event):
+            survey.unreachable = unreachable_sites(goal, survey.proved, engine, solvers, budget)
     unrecorded = (recorder.failure,) if recorder is not None and recorder.failure else ()
     return _report(request, loaded, survey, statistics, unrecorded)
 
@@ -132,14 +120,6 @@ def _report(
     )
 
 
-def _unknown(obstacle: OutOfBudget | UnsupportedError, statistics: Statistics) -> Unknown:
-    """What it means for the verdict that ``obstacle`` was met in the stage that is the last so far."""
-    if isinstance(obstacle, UnsupportedError):
-        return Unknown(Why.UNSUPPORTED, str(obstacle), "leave the construct out, or model it", obstacle.span)
-    stage = next(reversed(statistics.stages))
-    return Unknown(Why.TIME_LIMIT, f"time limit reached in stage {stage}", "a larger time limit")
-
-
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """A program, what the compiler warned about, and the model that the program runs, if it was made from one."""
@@ -153,7 +133,13 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
     """The program of the request's files: C files, or one model."""
     if not any(is_model_file(path) for path in request.files):
         found = load_program(
-            request.files, request.data_model, request.checked, request.entry, request.clang_flags, budget
+            request.files,
+            request.data_model,
+            request.checked,
+            request.entry,
+            request.clang_flags,
+            budget,
+            malloc_may_fail=request.malloc_may_fail,
         )
         return Loaded(found.program, found.warnings)
     from surefoot.systems.formats.registry import read_model
@@ -165,78 +151,6 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
         raise UsageError("flags for clang and --function apply to C programs, not to a model")
     model = read_model(request.files[0])
     return Loaded(program_of(model), model=model)
-
-
-def decide(
-    goal: Goal,
-    engine: Engine,
-    request: Request,
-    solvers: SolverFactory,
-    budget: Budget,
-    statistics: Statistics,
-    on_event: Watcher,
-    tell: Callable[[Survey], None] = lambda _: None,
-) -> Survey:
-    """What ``engine`` finds out about the checks that ``goal`` asks about, as far as its evidence is accepted.
-
-    ``tell`` gets the survey whenever there is something new and not all.
-    """
-    survey = Survey(goal)
-    try:
-        with closing(attempts_of(engine, goal, solvers, budget, on_event)) as claims:
-            _judge_claims(survey, goal, engine.name, claims, request, solvers, budget, statistics, on_event, tell)
-    except (OutOfBudget, UnsupportedError) as obstacle:
-        survey.note_obstacle(_unknown(obstacle, statistics))
-    return survey
-
-
-def _judge_claims(
-    survey: Survey,
-    goal: Goal,
-    engine: str,
-    claims: Iterator[Claim],
-    request: Request,
-    solvers: SolverFactory,
-    budget: Budget,
-    statistics: Statistics,
-    on_event: Watcher,
-    tell: Callable[[Survey], None],
-) -> None:
-    """Judge the claims of ``engine`` until ``survey`` is decided or has a violation, if one is enough."""
-    seconds_of_search = 0.0
-    while not survey.is_decided:
-        begun = time.monotonic()
-        with statistics.stage(f"engine {engine}", on_event):
-            claim = next(claims, None)
-        seconds_of_search += time.monotonic() - begun
-        if claim is None:
-            return
-        if isinstance(claim, ClaimsSafe):
-            on_event(ProofFound(engine))
-        share = budget
-        if request.confirmation is Confirmation.FAST:
-            share = budget.at_most(max(LEAST_SECONDS, seconds_of_search))
-        with statistics.stage("certify", on_event):
-            found = judge(
-                claim, goal, goal.program.caveats, replace(solvers, budget=share), share, request.confirmation
-            )
-        match found:
-            case Safe():
-                survey.note_proof(found, claim.ignored if isinstance(claim, ClaimsSafe) else ())
-                goal.shared.proved |= survey.proved
-                tell(survey)
-            case Unsafe():
-                survey.note_violation(found)
-                goal.shared.violated.add(found.violated.site)
-                if request.stop_at_first:
-                    return
-                tell(survey)
-            case Unknown():
-                survey.note_obstacle(found)
-                if isinstance(claim, ClaimsUnsafe) and not request.stop_at_first:
-                    continue
-                if found.why not in {Why.REJECTED, Why.UNCONFIRMED} or request.confirmation is Confirmation.OFF:
-                    return
 
 
 def run_natively(report: Report, on_event: Watcher = ignore) -> Report:

@@ -26,6 +26,8 @@ LAYERS = (
     ("engines",),
     ("certify",),
     ("witness", "report"),
+    ("deciding",),
+    ("reachability",),
     ("pipeline",),
     ("certification",),
     ("tasks",),

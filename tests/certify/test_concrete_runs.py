@@ -113,8 +113,8 @@ def test_arrays_and_pointers_are_compared(tmp_path: Path) -> None:
 def test_a_shape_that_keeps_a_value_which_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     widened = Shapes._widened
 
-    def wrong(self: Shapes, old: Range | None, value: Term | None) -> Range:
-        return old if isinstance(old, Fixed) else widened(self, old, value)
+    def wrong(self: Shapes, old: Range | None, value: Term | None, state: State) -> Range:
+        return old if isinstance(old, Fixed) else widened(self, old, value, state)
 
     monkeypatch.setattr(Shapes, "_widened", wrong)
     found = finding(goal_for(small_goals.COUNT_TO_TEN, tmp_path))

@@ -8,17 +8,20 @@ from typing import Any, ClassVar
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot import api, pipeline
+from surefoot import api, deciding
 from surefoot.budget import Budget
+from surefoot.certify import witnesses
+from surefoot.certify.concrete_runs import RunFinding, witness_runs
 from surefoot.certify.confirmation import LEAST_SECONDS, Confirmation
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
+from surefoot.certify.witnesses import LEAST_SECONDS_OF_RUNS, SHARE_OF_RUNS
 from surefoot.cli.check import _stop
+from surefoot.deciding import Manner, Statistics, decide
 from surefoot.engines.bmc import Bmc
 from surefoot.errors import OutOfBudget, UsageError
 from surefoot.events import Event, ProofFound, Watcher, ignore
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
-from surefoot.pipeline import Request, Statistics, decide
 from surefoot.solvers.registry import SolverFactory
 from surefoot.supervise import End, Progress
 
@@ -86,7 +89,7 @@ def test_what_comes_later_does_not_hide_that_there_was_a_proof(
     seen: list[Event] = []
     engine = Persistent(proof, is_out_of_time)
     nothing = Budget.seconds(0)
-    verdict = decide(goal, engine, Request(()), SolverFactory(), nothing, Statistics(), seen.append).verdict
+    verdict = decide(goal, engine, Manner(), SolverFactory(), nothing, Statistics(), seen.append).verdict
     assert isinstance(verdict, Unknown) and verdict.why is Why.UNCONFIRMED
     assert ProofFound("persistent") in seen
 
@@ -101,12 +104,27 @@ def test_a_fast_confirmation_gets_no_more_time_than_the_search_took(
         given.append(arguments[4].remaining())
         return judge(*arguments)
 
-    monkeypatch.setattr(pipeline, "judge", watching)
+    monkeypatch.setattr(deciding, "judge", watching)
     engine = Persistent(proof, is_out_of_time=False)
-    request = Request((), confirmation=confirmation)
-    survey = decide(goal, engine, request, SolverFactory(), Budget(), Statistics(), ignore)
+    survey = decide(goal, engine, Manner(confirmation), SolverFactory(), Budget(), Statistics(), ignore)
     assert isinstance(survey.verdict, Safe)
     assert [each is not None and each <= LEAST_SECONDS for each in given] == [is_limited]
+
+
+@pytest.mark.parametrize(("used", "expected"), [(0.0, LEAST_SECONDS_OF_RUNS), (30.0, 30.0 * SHARE_OF_RUNS)])
+def test_concrete_runs_get_a_share_of_the_time_of_their_own_check(
+    goal: Goal, proof: ClaimsSafe, used: float, expected: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[float] = []
+
+    def watching(goal: Goal, translation: Any, invariants: Any, seconds: float, _solvers: Any) -> RunFinding:
+        given.append(seconds)
+        return witness_runs(goal, translation, invariants, 0.0)
+
+    monkeypatch.setattr(witnesses, "witness_runs", watching)
+    monkeypatch.setattr(Budget, "cpu_seconds_used", lambda _budget: used)
+    assert isinstance(judged(proof, goal, Confirmation.STRICT), Safe)
+    assert given == [expected]
 
 
 @pytest.mark.parametrize("end", [End.TIME, End.MEMORY])

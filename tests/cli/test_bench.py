@@ -91,7 +91,7 @@ def test_every_task_gets_its_row(tasks: Path, tmp_path: Path) -> None:
 
 def test_an_interrupted_run_goes_on(tasks: Path, tmp_path: Path) -> None:
     out = tmp_path / "results.csv"
-    command = [sys.executable, "-m", "surefoot", "bench", str(tasks), "--limit", "20", "--out", str(out)]
+    command = [sys.executable, "-m", "surefoot", "bench", str(tasks), "--limit", "2", "--out", str(out)]
     with subprocess.Popen(
         command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -105,7 +105,7 @@ def test_an_interrupted_run_goes_on(tasks: Path, tmp_path: Path) -> None:
     before = {key: row for key, row in rows(out).items() if key in finished}
     with out.open("a") as torn:
         torn.write("small/endl")
-    bench(tasks, "--limit", "20", "--out", out)
+    bench(tasks, "--limit", "2", "--out", out)
     after = rows(out)
     assert len(after) == 6 and {key: after[key] for key in finished} == before
 

@@ -171,7 +171,10 @@ def test_export_to_a_file_and_from_one_format_to_the_other(tmp_path: Path) -> No
     btor2, vmt = tmp_path / "loop.btor2", tmp_path / "loop.vmt"
     assert surefoot("export", source, "--as", "btor2", "-o", btor2).returncode == 0
     lines = btor2.read_text().splitlines()
-    assert lines[0] == f"; from {source}, LP64: no assertion fails, no error function is called"
+    assert (
+        lines[0]
+        == f"; from {source}, LP64: no assertion fails, memory is used rightly, no operation overflows or is undefined"
+    )
     assert lines[1:3] == ["; pc = 0: entry", f"; pc = 1: loop main:1 ({source}:1:60)"]
     result = surefoot("export", btor2, "--as", "vmt", "-o", vmt)
     assert result.returncode == 0 and ":invar-property 1" in vmt.read_text()

@@ -15,9 +15,9 @@ def steps(folder: Path, text: str, **options: Any) -> list[dict[str, Any]]:
     report = surefoot.check(path, **options)
     verdict = report.verdict
     assert isinstance(verdict, surefoot.Unsafe) and report.program is not None
-    found, omitted = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
-    assert omitted == 0
-    return found
+    found = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
+    assert found.omitted == 0
+    return found.steps
 
 
 def changes(found: list[dict[str, Any]]) -> list[str]:

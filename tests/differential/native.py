@@ -19,13 +19,24 @@ def compiler() -> list[str]:
     return [found] if found else [sys.executable, "-m", "ziglang", "cc", "-fno-sanitize=all"]
 
 
-def output_of(sources: Sequence[Path], folder: Path, *flags: str, seconds: float = 20.0) -> str | None:
-    """What the program made of ``sources`` prints; ``None`` when it does not end in ``seconds``."""
-    binary = folder / "program"
-    command = [*compiler(), *FLAGS, *flags, "-o", str(binary), *map(str, sources)]
+def object_of(source: Path, folder: Path) -> Path:
+    """The object file made of ``source``, which can stand for it among the sources of programs."""
+    made = folder / f"{source.stem}.o"
+    _compile([source], made, ["-c"])
+    return made
+
+
+def _compile(sources: Sequence[Path], target: Path, flags: Sequence[str]) -> None:
+    command = [*compiler(), *FLAGS, *flags, "-o", str(target), *map(str, sources)]
     built = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     if built.returncode != 0:
         raise DoesNotCompile(f"the program does not compile:\n{built.stderr}")
+
+
+def output_of(sources: Sequence[Path], folder: Path, *flags: str, seconds: float = 20.0) -> str | None:
+    """What the program made of ``sources`` prints; ``None`` when it does not end in ``seconds``."""
+    binary = folder / "program"
+    _compile(sources, binary, flags)
     try:
         ran = subprocess.run([str(binary)], capture_output=True, text=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:

@@ -86,3 +86,24 @@ def test_what_an_engine_cannot_decide_is_called_so(tmp_path: Path) -> None:
     assert statuses(report, "violated") == {("DIVISION_BY_ZERO", 10)}
     assert statuses(report, "proved") == set()
     assert isinstance(report.obstacle, Unknown) and "no other violation within 2 rounds" in report.obstacle.detail
+
+
+UNREACHABLE = """int main(void) {
+    int x = __VERIFIER_nondet_int(), a[3] = {0};
+    if (x > 5 && x < 3) {
+        a[x] = 1;
+        if (x == 4) reach_error();
+    }
+    for (int i = 0; i < 3; i++) a[i] = i;
+    if (a[2] != 2) reach_error();
+    return 0;
+}"""
+
+
+@pytest.mark.parametrize("condition", ["x > 5 && x < 3", "x != 5 && x < 3"])
+def test_checks_that_no_run_comes_to(tmp_path: Path, condition: str) -> None:
+    """A failing check is come to where it is decided whether it fails."""
+    report = found(UNREACHABLE.replace("x > 5 && x < 3", condition), tmp_path)
+    is_dead = condition == "x > 5 && x < 3"
+    assert statuses(report, "unreachable") == ({("INVALID_DEREFERENCE", 5), ("ERROR_CALL", 6)} if is_dead else set())
+    assert ("ERROR_CALL", 9) in statuses(report, "proved") and isinstance(report.verdict, Safe if is_dead else Unsafe)

@@ -1,7 +1,7 @@
 """Reads what a C file, or a model, says about itself in its first line.
 
-``// expect: VERDICT [line=N] [why=REASON] [property=NAME] [flags="..."]`` where VERDICT is safe, unsafe or unknown,
-``line`` is where an unsafe program fails, ``why`` is the reason for an unknown verdict (`Why`, with dashes), and
+``// expect: VERDICT [line=N] [violates=NAME] [why=REASON] [property=NAME] [flags="..."]`` where VERDICT is safe, unsafe or unknown,
+``line`` is where an unsafe program fails and ``violates`` the competition's name for how, ``why`` is the reason for an unknown verdict (`Why`, with dashes), and
 ``flags`` are options of ``surefoot check``. In a model the line begins with ``;``.
 """
 
@@ -14,11 +14,11 @@ from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.cli.arguments import parse
 from surefoot.pipeline import Request
 from surefoot.program.program import DataModel
-from surefoot.program.properties import ASSERTIONS, property_named
+from surefoot.program.properties import ASSERTIONS, property_named, violated_property
 from surefoot.systems.formats.model import MODEL_SUFFIXES
 
 MARKS = {".c": "// expect: ", **dict.fromkeys(MODEL_SUFFIXES, "; expect: ")}
-_KEYS = frozenset({"line", "why", "property", "flags"})
+_KEYS = frozenset({"line", "violates", "why", "property", "flags"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +48,18 @@ def expectation_of(path: Path, time_limit: float) -> Expectation:
     if needed is None or {"line", "why"} & values.keys() != needed:
         raise ValueError(f"{path}: expected safe, unsafe line=N or unknown why=REASON, with nothing missing or added")
     where = [values[key] for key in sorted(needed)]
+    where += [values["violates"]] if "violates" in values else []
     return Expectation(" ".join([verdict, *where]), _request(path, values, time_limit))
 
 
-def described(verdict: Verdict) -> str:
-    """``verdict`` in the words of an expectation."""
+def described(verdict: Verdict, *, with_property: bool = False) -> str:
+    """``verdict`` in the words of an expectation; ``with_property`` says what is violated, too."""
     match verdict:
         case Safe():
             return "safe"
         case Unsafe(violated=violated):
-            return f"unsafe {violated.span.line if violated.span else 'nowhere'}"
+            where = f"unsafe {violated.span.line if violated.span else 'nowhere'}"
+            return f"{where} {violated_property(violated.kind)}" if with_property else where
         case Unknown(why=why):
             return f"unknown {why.value.replace(' ', '-')}"
 
@@ -78,6 +80,7 @@ def _request(path: Path, values: dict[str, str], time_limit: float) -> Request:
         data_model=DataModel[options.data_model] if options.data_model else DataModel.LP64,
         entry=options.function or "main",
         clang_flags=options.clang_flags,
+        malloc_may_fail=options.malloc_may_fail,
         engine=options.engine,
         solver=options.solver,
         time_limit=time_limit,

@@ -27,3 +27,10 @@ def test_a_budget_ends_with_the_one_around_it() -> None:
 def test_cpu_time_that_is_used_up() -> None:
     assert Budget().at_most_cpu(0.0).is_over()
     assert not Budget(cpu_seconds() + 1000.0, cpu_seconds).is_over()
+
+
+def test_only_the_time_since_the_work_began_counts_as_used() -> None:
+    before = cpu_seconds()
+    assert Budget().begun >= before and Budget.seconds(5.0).begun >= before
+    old = Budget(begun=before - 100.0)
+    assert all(each.cpu_seconds_used() >= 100.0 for each in (old, old.at_most(5.0), old.at_most_cpu(5.0)))

@@ -4,7 +4,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,9 +48,17 @@ def stopped(job: Job, limits: ResourceLimits | None = None) -> JobStopped:
 def is_alive(process: int) -> bool:
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
         return False
-    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def is_gone(process: int) -> bool:
+    """Whether ``process`` has ended, waiting for the system to take it away."""
+    end = time.monotonic() + 20
+    while is_alive(process) and time.monotonic() < end:
+        time.sleep(0.01)
+    return not is_alive(process)
 
 
 def test_the_result_comes_back() -> None:
@@ -208,14 +215,13 @@ def test_an_interrupt_ends_the_child_and_its_children(number: signal.Signals, ow
         channel.note("processes", [os.getpid(), grandchild.pid])
         time.sleep(60)
 
-    timer = threading.Timer(0.5, os.kill, (os.getpid(), number))
-    timer.start()
-    ended = run(job)
-    timer.join()
+    def watch(progress: Progress) -> None:
+        if "processes" in progress.notes:
+            os.kill(os.getpid(), number)
+
+    ended = supervise(job, ResourceLimits(), watch)
     assert isinstance(ended.outcome, JobStopped) and ended.outcome.end is End.INTERRUPT
-    processes = ended.progress.notes["processes"]
-    time.sleep(0.1)
-    assert [process for process in processes if is_alive(process)] == []
+    assert all(is_gone(process) for process in ended.progress.notes["processes"])
 
 
 @pytest.mark.parametrize("own_session", [False, True])
@@ -225,8 +231,7 @@ def test_children_left_behind_are_ended(own_session: bool) -> None:
 
     outcome = run(job).outcome
     assert isinstance(outcome, JobReturned)
-    time.sleep(0.1)
-    assert not is_alive(outcome.value)
+    assert is_gone(outcome.value)
 
 
 def test_orphans_are_ended() -> None:
@@ -236,8 +241,7 @@ def test_orphans_are_ended() -> None:
 
     outcome = run(job).outcome
     assert isinstance(outcome, JobReturned)
-    time.sleep(0.1)
-    assert not is_alive(outcome.value)
+    assert is_gone(outcome.value)
 
 
 def test_the_child_works_in_its_own_temporary_folder() -> None:
@@ -256,17 +260,21 @@ def test_handlers_are_put_back() -> None:
     assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
 
 
-def test_progress_is_watched() -> None:
+def test_progress_is_watched(tmp_path: Path) -> None:
     seen: list[float] = []
+    enough = tmp_path / "enough"
 
     def job(_: Channel) -> None:
-        time.sleep(0.35)
+        while not enough.exists():
+            time.sleep(0.01)
 
     def watch(progress: Progress) -> None:
         seen.append(progress.memory_mb)
+        if len(seen) >= 2 and max(seen) > 1:
+            enough.touch()
 
-    supervise(job, ResourceLimits(), watch)
-    assert len(seen) >= 2 and max(seen) > 1
+    assert isinstance(supervise(job, ResourceLimits(seconds=50), watch).outcome, JobReturned)
+    enough.unlink()
 
 
 def test_no_temporary_folder_is_an_environment_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ general is replaced by less general ones, at last by its steps themselves: only 
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from dataclasses import replace
 
 from surefoot.budget import Budget
@@ -51,11 +52,7 @@ def confirm_rewriting(log: RewritingLog, finder: str, solvers: SolverFactory, bu
     steps = log.steps()
     if len(steps) > MOST_STEPS:
         return Unconfirmed(f"too many rewriting steps ({len(steps)})")
-    confirmation = _Confirmation(finder, solvers, budget)
-    try:
-        return confirmation.of(steps)
-    finally:
-        confirmation.close()
+    return _Confirmation(finder, solvers, budget).of(steps)
 
 
 class _Confirmation:
@@ -70,7 +67,6 @@ class _Confirmation:
         self._instances: dict[RewritingStep, list[RewritingStep]] = {}
         """The steps that each lemma stands for."""
         self._confirmed: set[RewritingStep] = set()
-        self._open: dict[str, Solver] = {}
 
     def of(self, steps: Iterable[RewritingStep]) -> Finding:
         """What solvers say about ``steps``."""
@@ -140,30 +136,24 @@ class _Confirmation:
         question = some_is_wrong(lemmas)
         reasons: list[str] = []
         for name in self._order:
-            match self._solver(name).check([question], purpose="certificate: rewriting"):
-                case Unsat():
-                    return name
-                case Sat(model):
-                    wrong = [each for each, lemma in zip(chunk, lemmas, strict=True) if _is_wrong(lemma, model)]
-                    if wrong:
-                        return _Refuted(wrong, name)
-                    reasons.append(f"{name}: its counterexample is none")
-                case NoAnswer(reason):
-                    reasons.append(f"{name}: {reason}")
+            with closing(self._solver(name)) as solver:
+                solver.add(question)
+                match solver.check(purpose="certificate: rewriting"):
+                    case Unsat():
+                        return name
+                    case Sat(model):
+                        wrong = [each for each, lemma in zip(chunk, lemmas, strict=True) if _is_wrong(lemma, model)]
+                        if wrong:
+                            return _Refuted(wrong, name)
+                        reasons.append(f"{name}: its counterexample is none")
+                    case NoAnswer(reason):
+                        reasons.append(f"{name}: {reason}")
         return _Undecided(", ".join(reasons))
 
     def _solver(self, name: str) -> Solver:
-        """The one solver of ``name`` for all questions: to open one takes longer than to answer most of them."""
-        found = self._open.get(name)
-        if found is None:
-            limited = replace(self._solvers, limits=replace(self._solvers.limits, seconds=SECONDS))
-            found = self._open[name] = limited.named(name, Use.INCREMENTAL, self._budget)
-        return found
-
-    def close(self) -> None:
-        """Close the solvers."""
-        for each in self._open.values():
-            each.close()
+        """A new solver for one question: lemmas have nothing in common, and what is left of earlier ones slows the next down."""
+        limited = replace(self._solvers, limits=replace(self._solvers.limits, seconds=SECONDS))
+        return limited.named(name, Use.ONE_SHOT, self._budget)
 
 
 def _is_wrong(lemma: RewritingStep, model: Model) -> bool:

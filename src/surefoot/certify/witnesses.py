@@ -6,7 +6,7 @@ steps that made them constant are confirmed by a solver, or flat memory gives a 
 
 from collections.abc import Callable
 
-from surefoot.budget import Budget, cpu_seconds
+from surefoot.budget import Budget
 from surefoot.certify.concrete_runs import NoContradiction, RunDisagrees, RunFails, RunStatistics, witness_runs
 from surefoot.certify.confirm import Accepted, Finding
 from surefoot.certify.flat_unrolling import Contradicted, check_flat
@@ -19,12 +19,14 @@ from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.translation import Translation
+from surefoot.systems.unrolling import Ending
 
 SHARE_OF_RUNS = 0.1
-"""Concrete runs may take this part of the CPU time that was spent so far."""
+LEAST_SECONDS_OF_RUNS = 0.03
+"""Concrete runs may take this part of the CPU time that the check took so far, and so long at least."""
 SHARE_OF_SECOND_OPINION = 0.5
 LEAST_SECONDS = 0.5
-"""A second witness may take this part of the CPU time that was spent so far, and so long at least."""
+"""A second witness may take this part of the CPU time that the check took so far, and so long at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,8 @@ def heard(
 ) -> Witnesses | RunFails | Discord:
     """Hear the witnesses for ``certificate``, which was ``confirmed``; ``confirm_again`` builds and asks everything anew."""
     invariants = _stated(certificate)
-    found = witness_runs(goal, translation, invariants, SHARE_OF_RUNS * cpu_seconds(), solvers)
+    seconds = max(LEAST_SECONDS_OF_RUNS, SHARE_OF_RUNS * budget.cpu_seconds_used())
+    found = witness_runs(goal, translation, invariants, seconds, solvers)
     match found:
         case RunFails():
             return found
@@ -66,14 +69,14 @@ def heard(
         return Witnesses(confirmed.by, statistics)
     if is_complete:
         return Witnesses("the only run that there is", statistics)
-    share = budget.at_most_cpu(max(LEAST_SECONDS, SHARE_OF_SECOND_OPINION * cpu_seconds()))
+    share = budget.at_most_cpu(max(LEAST_SECONDS, SHARE_OF_SECOND_OPINION * budget.cpu_seconds_used()))
     try:
         with rewriting_log() as log:
             confirm_again()
         rewriting = confirm_rewriting(log, certificate.solver, solvers, share)
         if isinstance(rewriting, Accepted):
             return Witnesses(f"rewriting, whose steps {rewriting.by} confirmed", statistics)
-        if isinstance(certificate, CompleteUnrolling):
+        if isinstance(certificate, CompleteUnrolling) and confirmed.ending is not Ending.UNCHECKED:
             opinion = check_flat(goal, certificate.bound, solvers, share)
             if isinstance(opinion, Contradicted):
                 return Discord(f"with flat memory some run fails: {opinion}")

@@ -177,6 +177,11 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--function", type=name, metavar="NAME", help="start here, with arbitrary arguments (default: main)"
     )
+    parser.add_argument(
+        "--malloc-may-fail",
+        action="store_true",
+        help="malloc and its relatives may return null (default: they succeed)",
+    )
 
 
 def _add_check(parser: argparse.ArgumentParser) -> None:

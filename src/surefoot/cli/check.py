@@ -138,6 +138,7 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
         data_model=data_model,
         function=options.function,
         clang_flags=options.clang_flags,
+        malloc_may_fail=options.malloc_may_fail,
         time_limit=None if deadline is None else round(max(0.01, deadline - time.monotonic()), 2),
         memory_limit=options.memory_limit,
         on_event=channel.event,
@@ -188,8 +189,9 @@ class _Documents:
         if site not in self._violations:
             entry = evidence_of(verdict)
             if report.program is not None:
-                steps, omitted = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
-                entry |= {"steps": steps, "omitted_steps": omitted}
+                found = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
+                entry |= {"steps": found.steps, "omitted_steps": found.omitted}
+                entry["violation"]["values"] = found.values
             self._violations[site] = entry
         return self._violations[site]
 

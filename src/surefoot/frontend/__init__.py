@@ -18,6 +18,7 @@ from surefoot.frontend.llvm.guards import with_guards
 from surefoot.frontend.llvm.module import Module
 from surefoot.frontend.llvm.reader import read_module
 from surefoot.frontend.lower import lower_program
+from surefoot.frontend.lower.outliving import outliving_objects
 from surefoot.frontend.lower.reachable import reachable_from
 from surefoot.program.check_sites import check_sites
 from surefoot.program.program import DataModel, Program
@@ -52,6 +53,8 @@ def load_program(
     entry: str = "main",
     flags: Sequence[str] = (),
     budget: Budget | None = None,
+    *,
+    malloc_may_fail: bool = False,
 ) -> LoadedProgram:
     """The program that the C files at ``paths`` make up together, starting at function ``entry``.
 
@@ -63,8 +66,14 @@ def load_program(
     units = compile_all(paths, data_model, flags, budget, sanitizers)
     modules = [_read(unit, path) for unit, path in zip(units, paths, strict=True)]
     module = link(modules)
+    lifetimes = CheckKind.INVALID_DEREFERENCE in property.violations and bool(outliving_objects(module))
+    if lifetimes:
+        units = compile_all(paths, data_model, flags, budget, sanitizers, lifetimes=True)
+        modules = [_read(unit, path) for unit, path in zip(units, paths, strict=True)]
+        module = link(modules)
     if entry not in module.functions and entry != "main":  # perhaps it is static and nothing calls it
-        with_all = compile_all(paths, data_model, (*flags, "-femit-all-decls"), budget, sanitizers)
+        emit_all = (*flags, "-femit-all-decls")
+        with_all = compile_all(paths, data_model, emit_all, budget, sanitizers, lifetimes=lifetimes)
         all_modules = [_read(unit, path) for unit, path in zip(with_all, paths, strict=True)]
         if any(entry in unit.functions for unit in all_modules):
             modules, module = all_modules, link(all_modules)
@@ -72,7 +81,7 @@ def load_program(
         missing = reachable_from(entry, module, property).missing
         models = _compiled_models(models_for(missing), data_model, budget)
         module = link(modules, models) if models else module
-    program = lower_program(module, data_model, property, entry)
+    program = lower_program(module, data_model, property, entry, malloc_may_fail=malloc_may_fail)
     validate(program)
     if must_have_checks(property) and not has_checks(program, property):
         sources = preprocessed(paths, data_model, flags, budget)

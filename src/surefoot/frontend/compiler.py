@@ -41,6 +41,8 @@ _CODE_GENERATION = [
     "-fbracket-depth=1024", "-fno-color-diagnostics", "-fno-crash-diagnostics", "-ferror-limit=10",
 ]
 # fmt: on
+_LIFETIMES = ("-Xclang", "-fsanitize-address-use-after-scope")
+"""Makes clang say where objects of blocks begin and end to live."""
 _SHOWN_WARNINGS = (
     "implicit-function-declaration",
     "implicit-int",
@@ -119,16 +121,18 @@ def compile_all(
     flags: Sequence[str] = (),
     budget: Budget | None = None,
     sanitizers: Sequence[str] = (),
+    *,
+    lifetimes: bool = False,
 ) -> tuple[CompiledUnit, ...]:
     """Compile C files (also preprocessed ones) to LLVM IR, in the given order.
 
     Positions in the IR name files as ``paths`` and line markers do. ``flags`` are clang's and come after ours;
     those that cannot matter are left out (`clang_flags`). The IR has the branches of clang's sanitizers (`llvm.guards`): of those for
-    undefined arithmetic, and of the given ones.
+    undefined arithmetic, and of the given ones. With ``lifetimes`` there are markers where objects of blocks begin and end to live.
     Raises `InputError` for a file that cannot be compiled, `UsageError` for a flag that would change what clang
     writes, `EnvironmentFault` if the compiler cannot work, `OutOfBudget` if ``budget`` ends first.
     """
-    kept = (*_sanitizing(flags, sanitizers), *sorted_out(flags).kept)
+    kept = (*_sanitizing(flags, sanitizers), *sorted_out(flags).kept, *(_LIFETIMES if lifetimes else ()))
     for path in paths:
         check_source(path)
     with toolchain(budget or Budget()) as tools:

@@ -12,11 +12,13 @@ from surefoot.program.statements import (
     Branch,
     Call,
     Check,
+    CheckMemory,
     Copy,
     Fill,
     Free,
     Goto,
     Havoc,
+    Leave,
     Load,
     ObjectSize,
     Return,
@@ -32,11 +34,11 @@ def terms_read(statement: Statement | Terminator) -> tuple[Term, ...]:
     match statement:
         case Assign(_, value):
             return (value,)
-        case Havoc() | Goto() | Stop():
+        case Havoc() | CheckMemory() | Goto() | Stop():
             return ()
         case Assume(condition) | Check(condition) | Branch(condition):
             return (condition,)
-        case Load(_, address) | ObjectSize(_, address) | Free(address):
+        case Load(_, address) | ObjectSize(_, address) | Free(address) | Leave(address):
             return (address,)
         case Store(address, value):
             return (address, value)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
-from surefoot.program.statements import Call, Check, CheckKind, Copy, Fill, Free, Load, Statement, Store
+from surefoot.program.statements import Call, Check, CheckKind, CheckMemory, Copy, Fill, Free, Load, Statement, Store
 from surefoot.records import dataclass
 from surefoot.spans import Span
 
@@ -24,10 +24,16 @@ def check_sites(program: Program, checked: Property) -> dict[CheckSite, str]:
     for function in program.functions.values():
         for block in function.blocks.values():
             for statement in block.statements:
-                for kind, text in checks_of(statement):
-                    if kind in checked.violations:
-                        found.setdefault(CheckSite(kind, function.name, statement.span), text)
+                for site, text in sites_of(statement, function.name):
+                    if site.kind in checked.violations:
+                        found.setdefault(site, text)
     return found
+
+
+def sites_of(statement: Statement, function: str) -> Iterator[tuple[CheckSite, str]]:
+    """What can fail at ``statement`` of ``function``, each with the text of the check."""
+    for kind, text in checks_of(statement):
+        yield CheckSite(kind, function, statement.span), text
 
 
 def checks_of(statement: Statement) -> Iterator[tuple[CheckKind, str]]:
@@ -39,6 +45,8 @@ def checks_of(statement: Statement) -> Iterator[tuple[CheckKind, str]]:
             yield CheckKind.INVALID_DEREFERENCE, ""
         case Call(_, callee) if not isinstance(callee, str):
             yield CheckKind.INVALID_DEREFERENCE, "call through a pointer"
+        case CheckMemory(kind):
+            yield kind, ""
         case Free():
             yield CheckKind.INVALID_FREE, ""
         case _:

@@ -70,7 +70,7 @@ MEMORY_CLEANUP = Property(
 DEFAULT = Property(
     "default",
     ASSERTIONS.violations | _MEMORY | _OVERFLOW | UNDEFINED,
-    text="assertions, memory, overflow, division, shifts, conversions",
+    text="no assertion fails, memory is used rightly, no operation overflows or is undefined",
 )
 """What is checked unless somebody asks for something else; with it, nothing that a run does is undefined."""
 

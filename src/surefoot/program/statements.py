@@ -19,8 +19,8 @@ class CheckKind(Enum):
     ASSERTION = "assertion"
     INVALID_DEREFERENCE = "invalid memory access"
     INVALID_FREE = "invalid free"
-    LOST_MEMORY = "memory that nothing points to any more"
-    LEFT_MEMORY = "memory that is not freed at the end"
+    LOST_MEMORY = "lost memory"
+    LEFT_MEMORY = "memory left at the end"
     DIVISION_BY_ZERO = "division by zero"
     DIVISION_OVERFLOW = "overflow in division"
     SIGNED_OVERFLOW = "signed overflow"
@@ -139,6 +139,14 @@ class Allocate:
 
 
 @dataclass(frozen=True, slots=True)
+class Leave:
+    """Ends the life of the object of the running activation that starts at ``address``, if there is one: its block is left."""
+
+    address: Term
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
 class Free:
     """Ends the life of the heap object that starts at ``address``; null is allowed and does nothing."""
 
@@ -189,7 +197,38 @@ class Call:
     span: Span | None
 
 
-Statement = Assign | Havoc | Assume | Check | Load | Store | Allocate | Free | Copy | Fill | ObjectSize | Call
+@dataclass(frozen=True, slots=True)
+class CheckMemory:
+    """The program ends here: a check of what is left on the heap, failing like a `Check` of ``kind``.
+
+    LEFT_MEMORY fails iff a heap object is alive. LOST_MEMORY fails iff a live heap object is out of reach. Within reach are the heap objects whose first byte, or
+    another byte, has its address in a global variable, in a variable of an activation that is no temporary, or in a live object that is not on the heap or is itself within
+    reach. In an object, only what is at a multiple of a pointer's size counts. A variable that has no value yet has none that is an address.
+    """
+
+    kind: CheckKind
+    span: Span | None
+
+
+OF_THE_HEAP = (CheckKind.LOST_MEMORY, CheckKind.LEFT_MEMORY)
+"""The kinds of `CheckMemory`."""
+
+Statement = (
+    Assign
+    | Havoc
+    | Assume
+    | Check
+    | Load
+    | Store
+    | Allocate
+    | Leave
+    | Free
+    | Copy
+    | Fill
+    | ObjectSize
+    | CheckMemory
+    | Call
+)
 
 
 @dataclass(frozen=True, slots=True)

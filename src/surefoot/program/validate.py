@@ -9,17 +9,20 @@ from surefoot.program.assignment import unassigned_reads
 from surefoot.program.layout import byte_size, is_storable
 from surefoot.program.program import Function, GlobalObject, Program, Role, Variable
 from surefoot.program.statements import (
+    OF_THE_HEAP,
     Allocate,
     Assign,
     Assume,
     Branch,
     Call,
     Check,
+    CheckMemory,
     Copy,
     Fill,
     Free,
     Goto,
     Havoc,
+    Leave,
     Load,
     ObjectSize,
     Return,
@@ -149,7 +152,7 @@ class _FunctionValidator:
             case Allocate(target, size):
                 self._check_pointers(place, target, size)
                 _check_alignment(place, statement.alignment)
-            case Free(address):
+            case Free(address) | Leave(address):
                 self._check_pointers(place, address)
             case Copy(target, source, size):
                 self._check_pointers(place, target, source, size)
@@ -162,6 +165,8 @@ class _FunctionValidator:
                 self._check_call(place, statement)
             case Return(values):
                 _check_sorts(place, "results", values, self._function.results)
+            case CheckMemory(kind):
+                invariant(kind in OF_THE_HEAP, f"{place}: {kind} is no check of the heap")
             case Havoc() | Goto() | Stop():
                 pass
         if isinstance(statement, Goto | Branch):

@@ -5,7 +5,13 @@ from typing import Any
 
 Document = dict[str, Any]
 
-_COLUMNS = (("checks", "checks"), ("proved", "proved"), ("violated", "violated"), ("undecided", "not decided"))
+_COLUMNS = (
+    ("checks", "checks"),
+    ("proved", "proved"),
+    ("violated", "violated"),
+    ("unreachable", "unreachable"),
+    ("undecided", "not decided"),
+)
 _WIDEST_PLACES = 90
 
 
@@ -19,13 +25,6 @@ def table(checks: Document) -> Iterator[str]:
         yield f"  {row['description']:<{width}}" + "".join(cells)
     if checks["undecided_reason"]:
         yield from _undecided(checks)
-
-
-def headline(checks: Document) -> str:
-    """How many checks there are, and what became of them."""
-    total = sum(row["checks"] for row in checks["kinds"])
-    parts = [f"{count} {title}" for name, title in _COLUMNS[1:] if (count := sum(row[name] for row in checks["kinds"]))]
-    return f"{total} check{'s' * (total != 1)}: {', '.join(parts)}" if total else "there is nothing to check"
 
 
 def _undecided(checks: Document) -> Iterator[str]:

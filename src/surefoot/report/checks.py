@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from surefoot.certify.survey import CheckResult, Status
 from surefoot.program.statements import CheckKind
 from surefoot.report.document import Document, location_entry, member_name
-from surefoot.survey import CheckResult, Status
 
 
 def checks_entry(results: Sequence[CheckResult], reason: str) -> Document:

@@ -14,7 +14,7 @@ from surefoot.errors import SurefootError
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
 from surefoot.logic import Term
 from surefoot.logic.smtlib import print_term
-from surefoot.program.interpreter import Violated
+from surefoot.program.interpreter import ConcreteObject, Violated
 from surefoot.program.program import Variable
 from surefoot.program.properties import violated_property
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
@@ -114,6 +114,20 @@ def _violation(violated: Violated) -> Document:
         "text": violated.text,
         "function": violated.function,
         "location": location_entry(violated.span),
+        "values": [],
+        "object": None if violated.about is None else _object(violated.about),
+    }
+
+
+def _object(about: ConcreteObject) -> Document:
+    """An object of the run, where it was declared or allocated, and what became of it."""
+    death = about.death
+    return {
+        "name": about.name,
+        "kind": member_name(about.region),
+        "size": about.size,
+        "location": location_entry(about.span),
+        "ended": None if death is None else {"manner": death.manner, "location": location_entry(death.span)},
     }
 
 

@@ -5,16 +5,21 @@ from collections.abc import Iterator
 from typing import Any
 
 from surefoot.printable import printable
-from surefoot.report.check_table import headline, table
+from surefoot.report.check_table import table
 from surefoot.report.folding import Fold, Pause, fold, skip_pauses
+from surefoot.report.inputs import inputs_of
+from surefoot.report.strings import with_strings
 from surefoot.report.style import Style
 
 Document = dict[str, Any]
 MOST_LINES = 60
 MOST_COLUMNS = 100
+MOST_INPUT_LINES = 5
 FEWEST_LINES = 20
 """How long a trace may be, and how long each of several may be in any case; the first third is kept, and the end."""
 
+_TOLD_AFTER_COLON = ("invalid-dereference", "invalid-free", "lost-memory", "left-memory")
+"""Kinds of violations whose text is a sentence of its own."""
 LONGEST_IMPLIED = 100
 """Longer formulas that a proof implies are left to tools."""
 
@@ -29,11 +34,11 @@ def render(
     told = _headline(evidence) if checks is None else _headline_of_checks(document)
     lines = [f"{style.verdict(document['verdict'])}: {told}"]
     if not quiet:
-        if checks is not None and checks["kinds"]:
-            lines += ["", *table(checks), ""]
+        if checks is not None and len(checks["results"]) > 1:
+            lines += ["", *table(checks)]
         match document["verdict"]:
             case "unsafe" if checks is not None:
-                lines += _violations(document["violations"], style, full_trace=full_trace)
+                lines += ["", *_violations(document["violations"], style, full_trace=full_trace)]
             case "unsafe":
                 lines += ["", *_trace(evidence, style, full_trace=full_trace), ""]
             case "safe":
@@ -72,15 +77,11 @@ def _headline(evidence: Document) -> str:
 
 
 def _headline_of_checks(document: Document) -> str:
-    """What became of all checks; how a proof was found, or why there is none."""
-    counted = headline(document["checks"])
-    match document["verdict"]:
-        case "safe":
-            return f"{counted} ({document['evidence']['summary']})"
-        case "unknown":
-            return f"{document['evidence']['summary']} ({counted})"
-        case _:
-            return counted
+    """As for one check; with how many others fail."""
+    violations = document["violations"]
+    more = len(violations) - 1
+    others = f", and {more} other check{'s' * (more > 1)} fail{'s' * (more == 1)}" if more > 0 else ""
+    return f"{_headline(violations[0] if violations else document['evidence'])}{others}"
 
 
 def _violations(violations: list[Document], style: Style, *, full_trace: bool) -> Iterator[str]:
@@ -95,7 +96,8 @@ def _violations(violations: list[Document], style: Style, *, full_trace: bool) -
 
 def _violation(violation: Document) -> str:
     is_told = violation["kind"] == "error-call" and violation["text"]
-    what = violation["text"] if is_told else f"{violation['description']} {violation['text']}".rstrip()
+    separator = ":" if violation["kind"] in _TOLD_AFTER_COLON else ""
+    what = violation["text"] if is_told else f"{violation['description']}{separator} {violation['text']}".rstrip()
     return f"{what} ({_place(violation['location'])})" if violation["location"] else what
 
 
@@ -183,7 +185,8 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MO
             file = step["file"]
             lines.append(style.faint(f"  {file}"))
         lines.append(f"{_indent(step['depth'])}{step['line']:>{width}}  {step['source'][:MOST_COLUMNS]}".rstrip())
-        changes = [_change(change, style) for change in step["changes"] if not _is_plain(change, step["source"])]
+        told = with_strings([change for change in step["changes"] if not _is_plain(change, step["source"])])
+        changes = [_change(change, style) for change in told]
         lines += [f"{_indent(step['depth'])}{' ' * width}      {line}" for line in _packed(changes)]
     if evidence["omitted_steps"]:
         lines.insert(len(lines) // 2, style.faint(f"    … {evidence['omitted_steps']} lines were not kept …"))
@@ -192,7 +195,13 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MO
         note = style.faint(f"    … {omitted} lines of the trace; --full-trace shows them …")
         kept = most // 3
         lines[kept : kept + omitted] = [note]
-    lines.append(f"  {style.strong('violated')}: {_violation(evidence['violation'])}")
+    if inputs := inputs_of(steps):
+        lines[:0] = _inputs(inputs, style, full_trace=full_trace)
+    violation = evidence["violation"]
+    lines.append(f"  {style.strong('violated')}: {_violation(violation)}")
+    if values := violation.get("values"):
+        held = ", ".join(f"{each['name']} = {each['value']}" for each in values)
+        lines.append(f"    where {held}")
     if native := evidence.get("native_run"):
         word = "reproduced" if native["reproduced"] else "not reproduced"
         lines.append(f"  {style.strong(word)}: {native['detail']}")
@@ -201,6 +210,14 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MO
         if native["disagrees"]:
             lines.append("    nothing explains this: please report it as a defect of surefoot, with the program")
     return lines
+
+
+def _inputs(inputs: list[str], style: Style, *, full_trace: bool) -> list[str]:
+    """The inputs of the run, on a few lines."""
+    lines = _packed(inputs)
+    if len(lines) > MOST_INPUT_LINES and not full_trace:
+        lines[MOST_INPUT_LINES - 1 :] = [f"… {len(inputs)} in all; --full-trace shows them"]
+    return [f"  {style.strong('inputs')}: {lines[0]}", *(f"          {line}" for line in lines[1:])]
 
 
 def _is_plain(change: Document, source: str) -> bool:

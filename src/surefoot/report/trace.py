@@ -5,13 +5,14 @@ models and variables that hold intermediate values are left out; an unknown valu
 reaches something the user can name.
 """
 
+import json
 from collections import Counter, deque
 from collections.abc import Mapping
 from dataclasses import field
 from pathlib import Path
 from typing import Any
 
-from surefoot.logic import ArrayValue, RoundingMode, Value
+from surefoot.logic import FALSE, ArrayValue, RoundingMode, Term, Value, variables_of
 from surefoot.program.ctypes import CArray, CInteger, CPointer, CRecord, CType, CVoid
 from surefoot.program.interpreter import (
     Allocated,
@@ -43,10 +44,10 @@ from surefoot.report.values import Cell, cells, part_at, value_text
 from surefoot.spans import Span
 from surefoot.systems.loops import LoopOrder, loop_order
 
-LIBRARY = "<library>"
 SYNTHETIC = "__surefoot_"
 MOST_STEPS = 20_000
 MOST_CELLS = 8
+LONGEST_LITERAL = 40
 LARGEST_FILE = 16 << 20
 """Bytes; the lines of larger files are not shown."""
 
@@ -84,16 +85,23 @@ class _Pending:
     origin: Origin
 
 
-def steps_of(
-    program: Program, property: Property, trace: Trace, violated: Violated
-) -> tuple[list[dict[str, Any]], int]:
-    """The lines of the run that ``trace`` describes, and how many of them were too many to keep.
+@dataclass(frozen=True, slots=True)
+class RunSteps:
+    """The lines of a run as data of the report's schema, how many more there were, and what the violated condition was about."""
+
+    steps: list[dict[str, Any]]
+    omitted: int
+    values: list[dict[str, Any]]
+
+
+def steps_of(program: Program, property: Property, trace: Trace, violated: Violated) -> RunSteps:
+    """The lines of the run that ``trace`` describes.
 
     Requires  the run of ``trace`` ends with ``violated``
     """
     recorder = TraceRecorder(program, SourceLines())
     run(program, property, TraceChoices(trace), max_steps=None, observer=recorder)
-    return recorder.steps(violated), recorder.omitted
+    return RunSteps(recorder.steps(violated), recorder.omitted, recorder.values_in(violated))
 
 
 class TraceRecorder:
@@ -103,6 +111,7 @@ class TraceRecorder:
         self._program = program
         self._sources = sources
         self._variables = _variables(program)
+        self._literals = _literals(program)
         self._orders: dict[str, LoopOrder] = {}
         self._objects: dict[int, ObjectIdentity] = {}
         self._heap_names: dict[int, str] = {}
@@ -118,6 +127,8 @@ class TraceRecorder:
         self._first: list[dict[str, Any]] = []
         self._last: deque[dict[str, Any]] = deque(maxlen=MOST_STEPS // 2)
         self._count = 0
+        self._decision: Term | None = None
+        """The condition of the last branch: where it led is all that a failed assertion says."""
 
     @property
     def omitted(self) -> int:
@@ -142,6 +153,21 @@ class TraceRecorder:
         self._go_to(violated.statement)
         self._finish_line()
         return [*self._first, *self._last]
+
+    def values_in(self, violated: Violated) -> list[dict[str, Any]]:
+        """The values of the user's variables in the condition that does not hold."""
+        if not isinstance(violated.statement, Check):
+            return []
+        held = {**self._globals, **self._frames[-1].values}
+        condition = violated.statement.condition
+        if condition is FALSE and self._decision is not None:
+            condition = self._decision
+        names = (str(symbol.payload) for symbol in variables_of(condition))
+        return [
+            self._change(self._variables[name].name, held[name], self._variables[name].ctype, None)
+            for name in names
+            if name in held and name in self._variables
+        ]
 
     def _new_frame(self, function: str) -> _Frame:
         body = self._program.functions[function]
@@ -193,7 +219,8 @@ class TraceRecorder:
         match step.statement:
             case Goto(target):
                 self._enter(target)
-            case Branch(_, then, otherwise):
+            case Branch(condition, then, otherwise):
+                self._decision = condition
                 taken = next((change.taken for change in step.changes if isinstance(change, Branched)), True)
                 self._enter(then if taken else otherwise)
             case _:
@@ -358,6 +385,8 @@ class TraceRecorder:
         name, ctype = self._object(target)
         if target.region is Region.FUNCTION:
             return name or target.name
+        if target.symbol in self._literals:
+            return _quoted(self._literals[target.symbol][offset:])
         part = part_at(ctype, offset * 8, wanted)
         if part is not None:
             return f"&{name or target.name}{part}"
@@ -397,7 +426,7 @@ def _lines(path: Path) -> list[str]:
 
 def is_library(span: Span) -> bool:
     """Whether the position is inside a model of a library function."""
-    return span.file.startswith(LIBRARY)
+    return span.is_library
 
 
 def _variables(program: Program) -> Mapping[str, Variable]:
@@ -406,6 +435,26 @@ def _variables(program: Program) -> Mapping[str, Variable]:
         for variable in (*function.parameters, *function.locals):
             known[str(variable.symbol.payload)] = variable
     return known
+
+
+def _literals(program: Program) -> dict[str, bytes]:
+    """The string literals by the symbols of their addresses."""
+    found: dict[str, bytes] = {}
+    for each in program.global_objects:
+        if each.constant and each.name.startswith(".str") and each.cells is not None:
+            text = bytearray(each.size)
+            for cell in each.cells:
+                size = byte_size(cell.value.sort)
+                text[cell.offset : cell.offset + size] = _as_bits(cell.value.payload).to_bytes(size, "little")
+            found[str(each.address.payload)] = bytes(text)
+    return found
+
+
+def _quoted(literal: bytes) -> str:
+    """A string literal as it is written; the zero at its end is not."""
+    text = literal.removesuffix(b"\0").decode("utf-8", "replace")
+    shown = text if len(text) <= LONGEST_LITERAL else f"{text[:LONGEST_LITERAL]}…"
+    return json.dumps(shown, ensure_ascii=False)
 
 
 def _records(program: Program, variables: Mapping[str, Variable]) -> Mapping[str, CRecord]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from surefoot.errors import UnsupportedError, invariant
 from surefoot.logic import FALSE, TRUE, Symbol, SymbolKind, Term, and_, bit_vector, bv, eq, not_, or_, variable
+from surefoot.program.ctypes import CPointer
 from surefoot.program.program import Function, GlobalObject, Program
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.regions import Region
@@ -18,10 +19,12 @@ from surefoot.program.statements import (
     Call,
     Check,
     CheckKind,
+    CheckMemory,
     Copy,
     Fill,
     Free,
     Havoc,
+    Leave,
     Load,
     ObjectSize,
     Statement,
@@ -33,6 +36,8 @@ from surefoot.systems.addresses import AddressBook
 from surefoot.systems.bits import resized
 from surefoot.systems.expressions import Expressions
 from surefoot.systems.guards import everywhere
+from surefoot.systems.heap_ends import left_memory, lost_memory
+from surefoot.systems.lasting_variables import lasting_variables
 from surefoot.systems.liveness import Liveness
 from surefoot.systems.loops import loop_order
 from surefoot.systems.memory import Memory
@@ -41,7 +46,9 @@ from surefoot.systems.reached_checks import NewObject, ReachedCheck, SymbolicCho
 from surefoot.systems.slicing import irrelevant_variables
 from surefoot.systems.state import Activation, Body, State, Values
 
-SimpleStatement = Assign | Havoc | Assume | Check | Load | Store | Allocate | Free | Copy | Fill | ObjectSize
+SimpleStatement = (
+    Assign | Havoc | Assume | Check | Load | Store | Allocate | Leave | Free | Copy | Fill | ObjectSize | CheckMemory
+)
 """Statements that stay inside their function."""
 
 
@@ -62,6 +69,10 @@ class Executor:
         self._bodies: dict[str, Body] = {}
         self._numbers = {name: number for number, name in enumerate(program.functions)}
         self._irrelevant = irrelevant_variables(program, checked)
+        self._lasting = lasting_variables(program, checked)
+        self._global_pointers = frozenset(
+            known.variable.symbol for known in program.global_variables if isinstance(known.variable.ctype, CPointer)
+        )
         self._fresh = 0
         self.reached_checks: list[ReachedCheck] = []
         self.choices: list[SymbolicChoice] = []
@@ -88,7 +99,12 @@ class Executor:
         found = self._bodies.get(name)
         if found is None:
             function = self.program.functions[name]
-            found = Body(function, self._numbers[name], loop_order(function), Liveness(function))
+            found = Body(
+                function,
+                self._numbers[name],
+                loop_order(function),
+                Liveness(function, self._lasting.get(name, frozenset())),
+            )
             self._bodies[name] = found
         return found
 
@@ -163,6 +179,9 @@ class Executor:
                 state.guard = state.guard.assume(self.value(state, statement.condition))
             case Allocate():
                 self._allocate(state, statement)
+            case Leave():
+                state.memory.leave(self.value(state, statement.address), state.frame.allocated)
+                state.version += 1
             case Free():
                 self._free(state, statement)
             case Copy():
@@ -171,6 +190,8 @@ class Executor:
                 self._fill(state, statement)
             case ObjectSize():
                 self._object_size(state, statement)
+            case CheckMemory():
+                self._check_memory(state, statement)
 
     def _havoc(self, state: State, statement: Havoc) -> None:
         symbol = self._chosen(statement.target)
@@ -181,6 +202,17 @@ class Executor:
         if not self.checked.ignores(statement.kind):
             condition = self.value(state, statement.condition)
             self._require(state, condition, statement.kind, statement.text, statement.span)
+
+    def _check_memory(self, state: State, statement: CheckMemory) -> None:
+        """Require that nothing is left or lost; memory may be taken for lost that is reached by a value which is no pointer."""
+        kind = statement.kind
+        if self.checked.ignores(kind):
+            return
+        missing = left_memory(state) if kind is CheckKind.LEFT_MEMORY else self._lost(state)
+        self._require(state, not_(missing), kind, kind.value, statement.span)
+
+    def _lost(self, state: State) -> Term:
+        return lost_memory(state, self._global_pointers, self.book, self._width)
 
     def _load(self, state: State, statement: Load) -> None:
         target = statement.target

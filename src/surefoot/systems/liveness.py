@@ -11,11 +11,12 @@ from surefoot.program.statements import Statement, Terminator
 class Liveness:
     """The locals of one function that are read later, for each point between two statements.
 
-    Ensures  v in live_at(b, i)  iff  some path from statement i of block b reads v before writing it
+    Ensures  v in live_at(b, i)  iff  some path from statement i of block b reads v before writing it, or v in lasting
     """
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, lasting: frozenset[Term] = frozenset()) -> None:
         self._function = function
+        self.lasting = lasting
         own = {variable.symbol for variable in (*function.parameters, *function.locals)}
         self._reads: dict[Term, tuple[Term, ...]] = {}
         self._own = own
@@ -34,7 +35,7 @@ class Liveness:
 
     def _solve(self) -> Mapping[str, frozenset[Term]]:
         blocks = self._function.blocks
-        self._at_start = dict.fromkeys(blocks, frozenset())
+        self._at_start = dict.fromkeys(blocks, self.lasting)
         changed = True
         while changed:
             changed = False
@@ -54,7 +55,7 @@ class Liveness:
         for statement in reversed(block.statements[index:]):
             live.difference_update(variables_assigned(statement))
             live.update(self._mentioned(statement))
-        return live
+        return live | self.lasting
 
     def _mentioned(self, statement: Statement | Terminator) -> Iterator[Term]:
         for term in terms_read(statement):

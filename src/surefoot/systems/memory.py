@@ -3,7 +3,7 @@
 Every operation returns, besides its result, the condition under which it is defined.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from surefoot.errors import UnsupportedError
 from surefoot.logic import (
@@ -38,7 +38,7 @@ MAX_BLOCK = 1 << 16
 class Memory:
     """Contents and life of every object; copied lazily, so that branching is cheap."""
 
-    __slots__ = ("_alive", "_book", "_contents", "_index", "_owned", "history")
+    __slots__ = ("_alive", "_book", "_contents", "_gone", "_index", "_owned", "history")
 
     def __init__(self, book: AddressBook, pointer_width: int) -> None:
         self._book = book
@@ -46,6 +46,8 @@ class Memory:
         self._contents: dict[MemoryObject, Contents] = {}
         self._alive: dict[MemoryObject, Term] = {}
         self._owned: set[MemoryObject] = set()
+        self._gone: frozenset[MemoryObject] = frozenset()
+        """Objects that died on the way here, in all runs that made them."""
         self.history: Life | None = None
 
     def fork(self) -> "Memory":
@@ -56,23 +58,30 @@ class Memory:
         twin._contents = self._contents.copy()
         twin._alive = self._alive.copy()
         twin._owned = set()
+        twin._gone = self._gone
         twin.history = self.history
         self._owned = set()
         return twin
 
     def merge(self, condition: Term, other: "Memory") -> "Memory":
-        """This memory if ``condition``, else ``other``. An object that only one side knows stays as it is there."""
+        """This memory if ``condition``, else ``other``. An object that only one side knows stays as it is there, unless it is dead here."""
         result = self.fork()
+        for each in other._gone - self._gone:
+            if each in self._contents:
+                result._live(each, and_(condition, self._alive[each]))
         for each, theirs in other._contents.items():
             mine = self._contents.get(each)
             if mine is None:
                 result._contents[each] = theirs
-                result._live(each, other._alive[each])
+                alive = other._alive[each]
+                result._live(each, and_(not_(condition), alive) if each in self._gone else alive)
             elif mine is not theirs:
                 result._contents[each] = merge_contents(condition, mine, theirs, self._index)
                 result._owned.add(each)
             if mine is not None and self._alive[each] is not other._alive[each]:
                 result._live(each, ite(condition, self._alive[each], other._alive[each]))
+        if self._gone is not other._gone:
+            result._gone = frozenset(each for each in self._gone | other._gone if each not in result._contents)
         return result
 
     def inventory(self) -> list[tuple[MemoryObject, Contents, Term]]:
@@ -103,6 +112,28 @@ class Memory:
         self._live(memory_object, FALSE)
         self._alive.pop(memory_object)
 
+    def leave(self, address: Term, objects: Collection[MemoryObject]) -> None:
+        """End the life of the one of ``objects`` that starts at ``address``."""
+        for target in self._live_targets(address):
+            if target.object in objects:
+                self._end(target.object, and_(target.guard, eq(target.offset, bv(0, self._index.width))))
+
+    def _end(self, memory_object: MemoryObject, hit: Term) -> None:
+        """End the life of ``memory_object`` where ``hit`` holds; what is dead in all runs is not kept."""
+        alive = and_(self._alive[memory_object], not_(hit))
+        if alive is FALSE:
+            self.forget(memory_object)
+            self._gone |= {memory_object}
+        else:
+            self._live(memory_object, alive)
+
+    def keep_dead(self, objects: Iterable[MemoryObject]) -> None:
+        """Let those of ``objects`` that are not kept because they are dead be objects of this memory: dead ones."""
+        for each in objects:
+            if each in self._gone:
+                self.put(each, Cells(each), FALSE)
+                self._gone -= {each}
+
     def free(self, address: Term) -> Term:
         """End the life of the heap object at ``address``; returns when that is defined."""
         allowed = [self._book.equal(address, bv(0, self._index.width))]
@@ -112,7 +143,7 @@ class Memory:
                 start = eq(target.offset, bv(0, self._index.width))
                 hit = and_(target.guard, start)
                 allowed.append(and_(hit, alive))
-                self._live(target.object, and_(alive, not_(hit)))
+                self._end(target.object, hit)
         return or_(*allowed)
 
     def _live(self, memory_object: MemoryObject, alive: Term) -> None:

@@ -1,6 +1,6 @@
 """A symbolic state: where a set of runs stands, under which condition, and what it holds."""
 
-from surefoot.logic import Term, ite
+from surefoot.logic import Term, bv, ite
 from surefoot.program.program import Function
 from surefoot.program.statements import Call
 from surefoot.records import dataclass
@@ -36,7 +36,9 @@ class Activation:
         self.body = body
         self.prefix = prefix
         self.nesting = nesting
-        self.locals: Values = {}
+        self.locals: Values = {
+            symbol: bv(0, symbol.sort.width) for symbol in sorted(body.liveness.lasting, key=_number)
+        }
         self.allocated: tuple[MemoryObject, ...] = ()
         self.block = body.function.entry.label
         self.index = 0
@@ -85,6 +87,10 @@ class Activation:
             self._loops = None
         self.block = label
         self.index = 0
+
+
+def _number(term: Term) -> int:
+    return term.id
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -322,7 +322,7 @@ class TestFaults:
         with toolchain(Budget()) as tools:
             pid_file = tools.folder.parent / f"{tools.folder.name}.pid"
             with pytest.raises(InputError, match="did not finish within"):
-                tools.run([pid_file.name], seconds=0.5)
+                tools.run([pid_file.name], seconds=2)
         group = int(pid_file.read_text())
         pid_file.unlink()
         assert is_gone(group)

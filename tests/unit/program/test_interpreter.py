@@ -338,30 +338,46 @@ def test_global_objects_hold_their_cells_zeros_and_addresses() -> None:
 @pytest.mark.parametrize(
     ("body", "kind", "why"),
     [
-        ("x := memory[0]", "INVALID_DEREFERENCE", "read: null pointer"),
-        ("x := memory[4]", "INVALID_DEREFERENCE", "read: no object at 0x4"),
-        ("x := memory[&a + 5]", "INVALID_DEREFERENCE", "reach over the end"),
-        ("x := memory[&a + 8]", "INVALID_DEREFERENCE", "read: no object"),
-        ("x := memory[&a - 1]", "INVALID_DEREFERENCE", "read: no object"),
-        ("memory[&a + 8] := 1i8", "INVALID_DEREFERENCE", "write: no object"),
-        ("memory[&a + 4] := 1i64", "INVALID_DEREFERENCE", "write: 8 bytes at offset 4 reach over the end"),
-        ("memory[&k] := 1i8", "INVALID_DEREFERENCE", "cannot be written"),
-        ("memory[&main] := 1i8", "INVALID_DEREFERENCE", "is no data"),
-        ("c := memory[&main]", "INVALID_DEREFERENCE", "is no data"),
-        ("copy(&a, &k, 5)", "INVALID_DEREFERENCE", "read: 5 bytes"),
-        ("copy(&k, &a, 4)", "INVALID_DEREFERENCE", "write: constant '&k'"),
-        ("copy(&a + 5, &k, 4)", "INVALID_DEREFERENCE", "write: 4 bytes at offset 5"),
-        ("fill(&a, 0, 9)", "INVALID_DEREFERENCE", "write: 9 bytes"),
-        ("fill(&a, 0, -1)", "INVALID_DEREFERENCE", "write: 18446744073709551615 bytes"),
-        ("fill(&k, 0, 1)", "INVALID_DEREFERENCE", "cannot be written"),
+        ("x := memory[0]", "INVALID_DEREFERENCE", "read of 4 bytes through a null pointer"),
+        ("x := memory[4]", "INVALID_DEREFERENCE", "read of 4 bytes at 4 bytes from a null pointer"),
+        ("x := memory[&a + 5]", "INVALID_DEREFERENCE", "read of 4 bytes at offset 5 of '&a' (8 bytes)"),
+        ("x := memory[&a + 8]", "INVALID_DEREFERENCE", "read of 4 bytes at offset 8 of '&a'"),
+        ("x := memory[&a - 1]", "INVALID_DEREFERENCE", "read of 4 bytes at offset -1 of '&a'"),
+        ("memory[&a + 8] := 1i8", "INVALID_DEREFERENCE", "write of 1 byte at offset 8 of '&a'"),
+        ("memory[&a + 4] := 1i64", "INVALID_DEREFERENCE", "write of 8 bytes at offset 4 of '&a'"),
+        ("memory[&k] := 1i8", "INVALID_DEREFERENCE", "write of 1 byte to '&k' (4 bytes), which is constant"),
+        ("memory[&main] := 1i8", "INVALID_DEREFERENCE", "of function 'main', which is no data"),
+        ("c := memory[&main]", "INVALID_DEREFERENCE", "of function 'main', which is no data"),
+        ("copy(&a, &k, 5)", "INVALID_DEREFERENCE", "read of 5 bytes at offset 0 of '&k'"),
+        ("copy(&k, &a, 4)", "INVALID_DEREFERENCE", "write of 4 bytes to '&k'"),
+        ("copy(&a + 5, &k, 4)", "INVALID_DEREFERENCE", "write of 4 bytes at offset 5"),
+        ("fill(&a, 0, 9)", "INVALID_DEREFERENCE", "write of 9 bytes"),
+        ("fill(&a, 0, -1)", "INVALID_DEREFERENCE", "write of 18446744073709551615 bytes"),
+        ("fill(&k, 0, 1)", "INVALID_DEREFERENCE", "which is constant"),
         ("free &a", "INVALID_FREE", "is not on the heap"),
         ("free &main", "INVALID_FREE", "is not on the heap"),
-        ("free 24", "INVALID_FREE", "no object starts at 0x18"),
+        ("free 24", "INVALID_FREE", "free at 24 bytes from a null pointer"),
         ('p := allocate stack "s" (4) align 4\n free p', "INVALID_FREE", "is not on the heap"),
-        ('p := allocate heap "m" (4) align 4\n free p + 1', "INVALID_FREE", "no object starts"),
-        ('p := allocate heap "m" (4) align 4\n free p\n free p', "INVALID_FREE", "no longer alive"),
-        ('p := allocate heap "m" (4) align 4\n free p\n x := memory[p]', "INVALID_DEREFERENCE", "no longer alive"),
-        ('p := allocate heap "m" (0) align 4\n c := memory[p]', "INVALID_DEREFERENCE", "no object"),
+        (
+            'p := allocate heap "m" (4) align 4\n free p + 1',
+            "INVALID_FREE",
+            "free at offset 1 of the 4 bytes that m allocated",
+        ),
+        (
+            'p := allocate heap "m" (4) align 4\n free p\n free p',
+            "INVALID_FREE",
+            "free of the 4 bytes that m allocated, freed",
+        ),
+        (
+            'p := allocate heap "m" (4) align 4\n free p\n x := memory[p]',
+            "INVALID_DEREFERENCE",
+            "of the 4 bytes that m allocated, freed",
+        ),
+        (
+            'p := allocate heap "m" (0) align 4\n c := memory[p]',
+            "INVALID_DEREFERENCE",
+            "offset 0 of the 0 bytes that m allocated",
+        ),
         ("call [0]()", "INVALID_DEREFERENCE", "call: no function at 0x0"),
         ("call [&a]()", "INVALID_DEREFERENCE", "call: no function"),
         ("b := call [&main]()", "INVALID_DEREFERENCE", "other parameters or results"),
@@ -410,7 +426,7 @@ start:
 """
     ending, kind, why = failure(outcome(text))
     assert (ending, kind) == (Undefined, CheckKind.INVALID_DEREFERENCE)
-    assert "stack object 'v'" in why and "no longer alive" in why
+    assert why == "read of 4 bytes at offset 0 of 'v' (4 bytes), which ended when f returned"
 
 
 def test_a_heap_object_outlives_the_call_that_made_it() -> None:

@@ -2,8 +2,10 @@ import random
 
 import pytest
 
-from surefoot.program.interpreter.memory import ConcreteMemory, ConcreteObject, Fault
+from surefoot.program.interpreter.memory import ConcreteMemory, ConcreteObject, Death, Fault
 from surefoot.program.regions import Region
+
+FREED = Death("freed", None)
 
 
 def placed(memory: ConcreteMemory, base: int, size: int, region: Region = Region.HEAP) -> ConcreteObject:
@@ -42,7 +44,7 @@ def test_an_access_lies_inside_one_object() -> None:
     placed(memory, 20, 4)
     assert memory.readable(16, 4) is low
     assert memory.readable(19, 1) is low
-    with pytest.raises(Fault, match="reach over the end"):
+    with pytest.raises(Fault, match="at offset 3 of"):
         memory.readable(19, 2)
 
 
@@ -87,11 +89,11 @@ def test_addresses_of_dead_objects_are_used_again_when_asked_for() -> None:
     memory = ConcreteMemory(32, ())
     base = memory.free_place(16, 1)
     assert base is not None
-    memory.end(placed(memory, base, 16))
+    memory.end(placed(memory, base, 16), FREED)
     assert memory.free_place(16, 1) != base
-    with pytest.raises(Fault, match="no longer alive"):
+    with pytest.raises(Fault, match="freed"):
         memory.readable(base, 1)
-    with pytest.raises(Fault, match="no longer alive"):
+    with pytest.raises(Fault, match="freed"):
         memory.freeable(base)
     again = placed(memory, base + 8, 4)
     assert memory.readable(base + 8, 4) is again
@@ -102,8 +104,8 @@ def test_empty_objects_on_the_stack_may_share_an_address() -> None:
     memory = ConcreteMemory(32, ())
     one, other = placed(memory, 0x2000, 0, Region.STACK), placed(memory, 0x2000, 0, Region.STACK)
     full = placed(memory, 0x2000, 4, Region.STACK)
-    memory.end(one)
-    memory.end(other)
+    memory.end(one, FREED)
+    memory.end(other, FREED)
     assert memory.object_at(0x2000) is full
 
 

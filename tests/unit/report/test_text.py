@@ -76,9 +76,10 @@ def test_unsafe_shows_the_lines_and_the_violation_last() -> None:
         step(5, "int twice(int n)", {"name": "n", "value": "7"}, depth=1),
         step(9, "assert(x < 5);"),
     ]
-    assert render(unsafe(steps), Style()).splitlines()[:9] == [
+    assert render(unsafe(steps), Style()).splitlines()[:10] == [
         "unsafe: assertion x < 5 (a.c:9)",
         "",
+        "  inputs: x = 7",
         "  a.c",
         "    2  int x = input();",
         "           x = 7 (input)",

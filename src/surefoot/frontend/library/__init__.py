@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from typing import Final
 
-LIBRARY: Final = "<library>/"
-"""How the file names of models begin."""
+from surefoot.spans import LIBRARY
 
 _FILES: Final = ("ctype.c", "errno.c", "math.c", "stdio.c", "stdlib.c", "string.c")
 _DEFINED: Final = re.compile(r"^(?!static\b)[a-z_][\w *]*?\b(\w+)\([^;]*?\) \{", re.MULTILINE)
@@ -22,7 +21,7 @@ def models_for(names: Iterable[str]) -> str | None:
     sources = {name: (files(__name__) / name).read_text("utf-8") for name in _FILES}
     homes = {function: name for name, text in sources.items() for function in _DEFINED.findall(text)}
     needed = _closure({homes[name] for name in names if name in homes}, sources, homes)
-    parts = [f'#line 1 "{LIBRARY}{name}"\n{text}' for name, text in sources.items() if name in needed]
+    parts = [f'#line 1 "{LIBRARY}/{name}"\n{text}' for name, text in sources.items() if name in needed]
     return "\n".join(parts) or None
 
 

@@ -4,6 +4,7 @@ typedef struct { int quot, rem; } div_t;
 typedef struct { long quot, rem; } ldiv_t;
 typedef struct { long long quot, rem; } lldiv_t;
 void *malloc(size_t size);
+void *__surefoot_allocate(size_t size);
 void free(void *p);
 void exit(int status);
 void *__surefoot_copy(void *target, const void *source, size_t size);
@@ -193,9 +194,11 @@ void *realloc(void *p, size_t size) {
     size_t old = __surefoot_object_size(p);
     size_t common = old < size ? old : size;
     void *kept = malloc(size);
+    if (kept == 0)
+        return 0;
     __surefoot_copy(kept, p, common);
     free(p);
-    void *moved = malloc(size);
+    void *moved = __surefoot_allocate(size);
     __surefoot_copy(moved, kept, common);
     free(kept);
     return moved;

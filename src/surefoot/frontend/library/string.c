@@ -244,3 +244,22 @@ void bzero(void *target, size_t size) {
 void bcopy(const void *source, void *target, size_t size) {
     __surefoot_copy(target, source, size);
 }
+
+/* What other functions read of strings and blocks that they are given. */
+
+void __surefoot_read_string(const char *s) {
+    while (*s != 0)
+        s++;
+}
+
+void __surefoot_read_at_most(const char *s, size_t limit) {
+    for (size_t i = 0; i < limit && s[i] != 0; i++)
+        ;
+}
+
+void __surefoot_read_bytes(const volatile char *block, size_t size) {
+    if (size != 0) {
+        block[0];
+        block[size - 1];
+    }
+}

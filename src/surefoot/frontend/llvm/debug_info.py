@@ -24,6 +24,7 @@ from surefoot.spans import Span
 _LOCATION = re.compile(r"(?:distinct )?!DILocation\(line: (\d+)(?:, column: (\d+))?, scope: (!\d+)")
 _NODE = re.compile(r"(?:distinct )?!(\w+)\((.*)\)\Z")
 _FIELD = re.compile(r'(\w+): ("[^"]*"|(?:[^,"(]|\([^)]*\))*)')
+_BLOCKS = ("distinct !DILexicalBlock(", "!DILexicalBlock(")
 _ELEMENT = re.compile(r"!\d+|null")
 
 _QUALIFIERS = frozenset({"DW_TAG_const_type", "DW_TAG_volatile_type", "DW_TAG_restrict_type", "DW_TAG_atomic_type"})
@@ -87,7 +88,17 @@ class DebugInfo:
         if "name" not in node or "DIFlagArtificial" in node.get("flags", ""):
             return None
         span = self.span(location) or self._declared_at(reference)
-        return DebugVariable(_text(node, "name"), self.ctype(node.get("type")), span, is_parameter="arg" in node)
+        is_parameter = "arg" in node
+        blocks = () if is_parameter else self._blocks(node.get("scope", ""))
+        return DebugVariable(_text(node, "name"), self.ctype(node.get("type")), span, is_parameter, blocks)
+
+    def _blocks(self, scope: str) -> tuple[str, ...]:
+        """The nested blocks that ``scope`` is in, itself included."""
+        found: list[str] = []
+        while self._nodes.get(scope, "").startswith(_BLOCKS):
+            found.append(scope)
+            scope = self._node(scope).get("scope", "")
+        return tuple(reversed(found))
 
     def global_variable(self, reference: str) -> DebugVariable | None:
         """The C variable behind a ``!dbg`` of a global; string literals have no name."""

@@ -492,12 +492,16 @@ class BasicBlock:
 
 @dataclass(frozen=True, slots=True)
 class DebugVariable:
-    """What debug info says of a C variable: declared name, type and position."""
+    """What debug info says of a C variable: declared name, type and position.
+
+    ``blocks`` are the nested blocks that it is declared in, outermost first: none for a variable of the function's body.
+    """
 
     name: str
     ctype: CType
     span: Span | None
     is_parameter: bool
+    blocks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

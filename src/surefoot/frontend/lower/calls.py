@@ -5,12 +5,21 @@ from dataclasses import replace
 from surefoot.caveats import Lean
 from surefoot.errors import UnsupportedError
 from surefoot.frontend.library.standard import is_standard, source_name
-from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, FunctionType, Global, Operand, Type
+from surefoot.frontend.llvm.module import (
+    CallInstruction,
+    FunctionDefinition,
+    FunctionType,
+    Global,
+    Operand,
+    PointerType,
+    Type,
+)
 from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.formats import lower_formatted_input, note_formatted_count
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.intrinsics import lower_intrinsic
 from surefoot.frontend.lower.known_functions import fail_assertion, handler_of, is_handled_assertion
+from surefoot.frontend.lower.reading import emit_readings
 from surefoot.frontend.lower.unknown_functions import forget_arguments, note_effects, note_surroundings
 from surefoot.logic import FALSE, Sort, Term
 from surefoot.program.statements import Call, CheckKind, Origin
@@ -32,7 +41,7 @@ def lower_call(builder: FunctionBuilder, call: CallInstruction) -> None:
 
 def _lower_named_call(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     if name in builder.scope.property.error_functions:
-        builder.check(FALSE, CheckKind.ERROR_CALL, f"call of {name}", call.span)
+        builder.fail(CheckKind.ERROR_CALL, f"call of {name}", call.span)
         builder.stop(f"call of {name}", call.span)
         return
     if name.startswith("llvm."):
@@ -45,6 +54,7 @@ def _lower_named_call(builder: FunctionBuilder, call: CallInstruction, name: str
     elif body:
         _lower_call_of(builder, call, body)
     elif handler := handler_of(name):
+        emit_readings(builder, call, name)
         handler(builder, call, name)
     elif not lower_formatted_input(builder, call, name):
         _lower_unknown_call(builder, call, name)
@@ -118,12 +128,21 @@ def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: s
             builder.mark_made_up(name, call.span)
     if is_library:
         note_effects(builder, call, name)
+        _note_accesses(builder, call, name)
     forget_error_number(builder, name, call.span)
     if call.noreturn:
         builder.stop(f"{name} does not return", call.span)
     elif call.result is not None:
         results = _unknown_results(builder, call.result, call.type.result, origin, name, call.span)
         builder.bind(call.result, results, call.span)
+
+
+def _note_accesses(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Enter in the ledger that nobody looks where a library function without model reads and writes."""
+    is_asked_for = CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations
+    if is_asked_for and any(isinstance(given.value.type, PointerType) for given in call.arguments):
+        text = f"{name} has no model: whether what it reads and writes is there is not checked"
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
 
 
 def _declared_type(builder: FunctionBuilder, call: CallInstruction, name: str) -> FunctionType:

@@ -12,7 +12,7 @@ def lower_declaration(builder: FunctionBuilder, declare: Declare) -> None:
     """Forget the old value where a path may read it: clang allocates once, but a loop passes declarations again.
 
     Variables are forgotten if definite assignment asks for it (`FunctionBuilder.forgotten`), objects in memory if the
-    declaration lies on a cycle and no initialiser follows at once.
+    declaration lies on a cycle and no initialiser follows at once; those that live from marker to marker are new anyway.
     """
     if place := builder.places.get(declare.name):
         if declare.name in builder.forgotten:
@@ -20,6 +20,8 @@ def lower_declaration(builder: FunctionBuilder, declare: Declare) -> None:
             builder.emit(Havoc(place.symbol, Origin.UNINITIALISED, place.name, place.span))
         return
     label = builder.current_label
+    if declare.name in builder.reborn:
+        return
     if declare.name not in builder.definition.declared or not _is_on_cycle(builder.flow, label):
         return
     known = builder.definition.declared[declare.name]

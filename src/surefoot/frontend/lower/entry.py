@@ -9,6 +9,7 @@ from surefoot.frontend.llvm.module import (
     Local,
     Parameter,
     PointerType,
+    ReturnInstruction,
     StoreInstruction,
 )
 from surefoot.frontend.lower.argument_vector import entries_used
@@ -34,10 +35,12 @@ from surefoot.logic import (
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Block, Function, Role, Variable
 from surefoot.program.statements import (
+    OF_THE_HEAP,
     Allocate,
     Assume,
     Branch,
     Call,
+    CheckMemory,
     Goto,
     Havoc,
     Origin,
@@ -47,6 +50,7 @@ from surefoot.program.statements import (
     Store,
     Terminator,
 )
+from surefoot.spans import Span
 
 START: Final = "__surefoot_start"
 MOST_ARGUMENTS: Final = 3
@@ -73,6 +77,8 @@ class _Start:
         definition, span = self._definition, self._definition.span
         arguments = self._arguments_of_main() if definition.name == "main" else self._any_arguments()
         self._statements.append(Call((), definition.name, tuple(arguments), span))
+        if definition.name == "main":  # what another function leaves can be its result
+            self._statements += (CheckMemory(kind, _end_of(definition)) for kind in OF_THE_HEAP)
         self._close(Stop(f"{definition.name} returned", span))
         return Function(
             name=START,
@@ -241,3 +247,9 @@ class _Start:
         symbol = variable(f"{START}::{name}.{len(self._variables)}", sort)
         self._variables.append(Variable(symbol, name, CVoid(), Role.TEMPORARY, self._definition.span))
         return symbol
+
+
+def _end_of(definition: FunctionDefinition) -> Span | None:
+    """Where the function returns; clang makes one instruction of all its return statements."""
+    ends = [block.last.span for block in definition.blocks if isinstance(block.last, ReturnInstruction)]
+    return ends[-1] if ends else definition.span

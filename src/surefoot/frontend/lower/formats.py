@@ -12,6 +12,7 @@ from surefoot.frontend.llvm.module import (
     IntConstant,
     IntType,
     Local,
+    Module,
     PointerType,
 )
 from surefoot.frontend.lower import arithmetic
@@ -21,7 +22,7 @@ from surefoot.frontend.lower.type_sorts import ScalarType
 from surefoot.logic import Sort, Term, bit_vector, bv, bvsle, bvslt, ite
 from surefoot.program.statements import Assume, Load, Origin, Store
 
-_PRINTED_AT: Final = {
+PRINTED_AT: Final = {
     "printf": 0, "fprintf": 1, "dprintf": 1, "sprintf": 1, "snprintf": 2, "syslog": 1, "asprintf": 1,
     "__printf_chk": 1, "__fprintf_chk": 2, "__sprintf_chk": 3, "__snprintf_chk": 4, "__syslog_chk": 2,
 }  # fmt: skip
@@ -38,11 +39,16 @@ _FLOATS: Final = {"": "float", "l": "double", "L": "x86_fp80"}
 
 def text_argument(builder: FunctionBuilder, call: CallInstruction, index: int) -> str | None:
     """The string literal passed as argument ``index``."""
+    return format_of(builder.scope.module, call, index)
+
+
+def format_of(module: Module, call: CallInstruction, index: int) -> str | None:
+    """The same, for those who are not building a function."""
     if index >= len(call.arguments):
         return None
     match call.arguments[index].value:
         case Global(_, name):
-            known = builder.scope.module.globals.get(name)
+            known = module.globals.get(name)
         case _:
             return None
     if known is None or not isinstance(known.initial, Aggregate):
@@ -53,7 +59,7 @@ def text_argument(builder: FunctionBuilder, call: CallInstruction, index: int) -
 
 def note_formatted_count(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Enter in the ledger that a printing function may write through a pointer: ``%n`` stores a count, which is not done."""
-    position = _PRINTED_AT.get(name)
+    position = PRINTED_AT.get(name)
     if position is None:
         return
     text = text_argument(builder, call, position)

@@ -13,6 +13,7 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower.assigned import find_unassigned
 from surefoot.frontend.lower.constants import scalar
 from surefoot.frontend.lower.control import declare_phis, lower_last
+from surefoot.frontend.lower.endless import with_checks_in_endless_loops
 from surefoot.frontend.lower.flow import Flow
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.instructions import lower_instruction
@@ -63,7 +64,7 @@ class _FunctionLowering:
             parameters=parameters,
             results=builder.type_sorts.sorts(definition.type.result),
             locals=tuple(builder.variables),
-            blocks=builder.finished(),
+            blocks=with_checks_in_endless_loops(builder.finished()),
             span=definition.span,
         )
 

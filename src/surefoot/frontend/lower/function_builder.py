@@ -15,11 +15,23 @@ from surefoot.frontend.llvm.module import FunctionDefinition, Local, Operand, Ty
 from surefoot.frontend.lower.constants import Value, constant_value
 from surefoot.frontend.lower.flow import Flow
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.logic import BOOL, TRUE, FloatSort, Op, Sort, Term, and_, fold, fp_is_nan, not_, variable
+from surefoot.logic import BOOL, FALSE, TRUE, FloatSort, Op, Sort, Term, and_, fold, fp_is_nan, not_, variable
 from surefoot.program.access import successors
 from surefoot.program.ctypes import CType, CVoid
 from surefoot.program.program import Block, Role, Variable
-from surefoot.program.statements import Assign, Check, CheckKind, Havoc, Origin, Statement, Stop, Terminator
+from surefoot.program.statements import (
+    OF_THE_HEAP,
+    Allocate,
+    Assign,
+    Check,
+    CheckKind,
+    CheckMemory,
+    Havoc,
+    Origin,
+    Statement,
+    Stop,
+    Terminator,
+)
 from surefoot.spans import Span
 
 
@@ -38,6 +50,8 @@ class FunctionBuilder:
         """The types of the stack objects of constant size, by their addresses."""
         self.forgotten: frozenset[str] = frozenset()
         """The allocas among ``places`` whose declaration leaves them with an unknown value."""
+        self.reborn: dict[str, Allocate] = {}
+        """How the objects are made that live from marker to marker, by the name of the alloca."""
         self._names: dict[str, int] = {}
         self._labels: dict[str, int] = dict.fromkeys(flow.blocks, 1)
         self._values: dict[str, Value] = {}
@@ -162,8 +176,20 @@ class FunctionBuilder:
             made = and_(fp_is_nan(value), *(not_(fp_is_nan(operand)) for operand in operands))
             self.check(not_(made), CheckKind.NAN, "", span)
 
+    def fail(self, kind: CheckKind, text: str, span: Span | None) -> None:
+        """A check that always fails; where the property does not ask for it, the program ends here."""
+        if kind not in self.scope.property.violations:
+            self.check_memory(span)
+        self.check(FALSE, kind, text, span)
+
+    def check_memory(self, span: Span | None) -> None:
+        """The program may end here: nothing may be left on the heap."""
+        for kind in OF_THE_HEAP:
+            self.emit(CheckMemory(kind, span))
+
     def stop(self, reason: str, span: Span | None) -> None:
         """The run ends here; what follows in this block is dropped."""
+        self.check_memory(span)
         self.close_block(Stop(reason, span))
 
     def unknown(self, name: str, sort: Sort, origin: Origin, source: str, span: Span | None) -> Term:

@@ -11,6 +11,7 @@ from surefoot.frontend.lower.bit_counting import byte_swapped, leading_zeros, on
 from surefoot.frontend.lower.floating import class_mask_holds, copied_sign, largest, least, rounded
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.known_functions import argument, copy_bytes, fill_bytes, result, size_argument
+from surefoot.frontend.lower.lifetimes import lower_marker
 from surefoot.logic import (
     FALSE,
     FloatSort,
@@ -195,8 +196,6 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
     **dict.fromkeys(("memset", "memset.inline"), _fill),
     **dict.fromkeys(
         (
-            "lifetime.start",
-            "lifetime.end",
             "stackrestore",
             "donothing",
             "prefetch",
@@ -206,6 +205,7 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
         ),
         _no_effect,
     ),
+    **dict.fromkeys(("lifetime.start", "lifetime.end"), lower_marker),
     **dict.fromkeys(("trap", "debugtrap", "ubsantrap"), _trap),
     **dict.fromkeys(
         (

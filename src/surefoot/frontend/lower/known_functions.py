@@ -16,7 +16,6 @@ from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.unknown_functions import forget_arguments
 from surefoot.logic import (
     BOOL,
-    FALSE,
     TRUE,
     BitVecSort,
     FloatSort,
@@ -50,9 +49,6 @@ from surefoot.spans import Span
 
 Handler = Callable[[FunctionBuilder, CallInstruction, str], None]
 
-ALLOCATION_CAN_FAIL: Final = False
-"""May ``malloc`` and its relatives return null? By the competition's convention they do not."""
-
 
 def handler_of(name: str) -> Handler | None:
     """How to lower a call of ``name``, if it is known."""
@@ -85,7 +81,7 @@ def is_handled_assertion(definition: FunctionDefinition, property: Property) -> 
 def fail_assertion(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """The call means that an assertion has failed."""
     text = text_argument(builder, call, _HANDLES_ASSERTION[name])
-    builder.check(FALSE, CheckKind.ASSERTION, text or f"call of {name}", call.span)
+    builder.fail(CheckKind.ASSERTION, text or f"call of {name}", call.span)
 
 
 def ends_run(name: str) -> bool:
@@ -269,14 +265,22 @@ def _assertion(kind: CheckKind) -> Handler:
 # ---- memory
 
 
+_SUCCEEDING: Final = "__surefoot_allocate"
+"""What models call to allocate what is certainly there."""
+
+
 def _allocate(builder: FunctionBuilder, call: CallInstruction, name: str, size: Term, alignment: int) -> None:
     pointer = builder.type_sorts.pointer
     address = builder.temporary(call.result or name, pointer, call.span)
+    may_fail = builder.scope.malloc_may_fail and name != _SUCCEEDING
+    name = builder.definition.name if name == _SUCCEEDING else name
     zeroed = name in {"calloc", "kzalloc"}
     builder.emit(Allocate(address, size, Storage.HEAP, zeroed=zeroed, alignment=alignment, name=name, span=call.span))
-    if ALLOCATION_CAN_FAIL:
+    if may_fail:
         fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, name, call.span)
-        result(builder, call, ite(fails, bv(0, pointer.width), address))
+        null = bv(0, pointer.width)
+        builder.emit(Free(ite(fails, address, null), call.span))  # it was never there
+        result(builder, call, ite(fails, null, address))
     else:
         result(builder, call, address)
 
@@ -362,7 +366,7 @@ _HANDLERS: Final = {
         (_assume, "__VERIFIER_assume __CPROVER_assume __ESBMC_assume __surefoot_assume"),
         (_assertion(CheckKind.ERROR_CALL), "__VERIFIER_assert"),
         (_assertion(CheckKind.ASSERTION), "assert __CPROVER_assert __ESBMC_assert"),
-        (_allocation(0), "malloc valloc kmalloc kzalloc"),
+        (_allocation(0), f"malloc valloc kmalloc kzalloc {_SUCCEEDING}"),
         (_allocation(0, 1), "calloc"),
         (_aligned_allocation, "aligned_alloc memalign"),
         (_free, "free cfree kfree"),

@@ -18,11 +18,12 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.constants import element_address, scalar, signed_value
 from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.lifetimes import is_reborn
 from surefoot.frontend.lower.type_sorts import is_proper_extended, is_scalar
 from surefoot.logic import BOOL, Term, bv, bvadd, bvmul, bvnot, eq, ite, not_
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Role, Variable
-from surefoot.program.statements import Allocate, CheckKind, Load, Storage, Store
+from surefoot.program.statements import Allocate, Assign, CheckKind, Load, Storage, Store
 from surefoot.spans import Span
 
 
@@ -45,8 +46,13 @@ def lower_alloca(builder: FunctionBuilder, alloca: Alloca) -> None:
         builder.objects[address] = alloca.type
     is_variable_length_array = alloca.count is not None and known is not None
     storage = Storage.BLOCK if is_variable_length_array else Storage.STACK
-    builder.emit(Allocate(address, size, storage, zeroed=False, alignment=alloca.alignment, name=name, span=span))
+    made = Allocate(address, size, storage, zeroed=False, alignment=alloca.alignment, name=name, span=span)
     builder.bind(alloca.result, (address,), span)
+    if is_reborn(builder, alloca.result, made):
+        builder.mark_reassigned(address)
+        builder.emit(Assign(address, bv(0, type_sorts.pointer.width), span))
+    else:
+        builder.emit(made)
 
 
 def variable_at(builder: FunctionBuilder, address: Operand) -> Variable | None:

@@ -23,6 +23,7 @@ from surefoot.frontend.lower.constants import constant_value, initial_cells, sca
 from surefoot.frontend.lower.entry import START, start_function
 from surefoot.frontend.lower.flow import flow_of, parts_of
 from surefoot.frontend.lower.function import lower_function
+from surefoot.frontend.lower.outliving import outliving_objects
 from surefoot.frontend.lower.promote import promotable_globals
 from surefoot.frontend.lower.reachable import Reached, reachable_from
 from surefoot.frontend.lower.scope import ProgramScope
@@ -44,10 +45,12 @@ from surefoot.program.properties import Property
 _STANDARD_STREAMS = ("stdin", "stdout", "stderr")
 
 
-def lower_program(module: Module, data_model: DataModel, property: Property, entry: str = "main") -> Program:
+def lower_program(
+    module: Module, data_model: DataModel, property: Property, entry: str = "main", *, malloc_may_fail: bool = False
+) -> Program:
     """The program that starts at function ``entry`` of the linked ``module``.
 
-    Only what ``entry`` can reach is lowered. Raises `InputError` when there is no such function and `UnsupportedError`
+    Only what ``entry`` can reach is lowered. ``malloc`` and its relatives return null if they like to, or never. Raises `InputError` when there is no such function and `UnsupportedError`
     for a reachable construct that is not modelled.
     """
     definition = module.functions.get(entry)
@@ -60,7 +63,17 @@ def lower_program(module: Module, data_model: DataModel, property: Property, ent
     type_sorts = TypeSorts(DataLayout(module.data_layout))
     variables = _global_variables(module, reached, type_sorts)
     surroundings = Surroundings(module, reached, property)
-    scope = ProgramScope(module, type_sorts, property, reached.globals, variables, surroundings)
+    outliving = outliving_objects(module)
+    scope = ProgramScope(
+        module,
+        type_sorts,
+        property,
+        reached.globals,
+        variables,
+        surroundings,
+        outliving,
+        malloc_may_fail=malloc_may_fail,
+    )
     functions = {START: start_function(scope, definition)}
     for name, flow in reached.functions.items():
         functions[name] = lower_function(scope, module.functions[name], flow)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from surefoot.frontend.llvm.module import (
     Alloca,
+    CallInstruction,
     Global,
     GlobalDefinition,
     Instruction,
@@ -16,6 +17,7 @@ from surefoot.frontend.llvm.module import (
     Type,
 )
 from surefoot.frontend.lower.flow import Flow, operands_of, parts_of
+from surefoot.frontend.lower.outliving import LIFETIME
 from surefoot.frontend.lower.type_sorts import is_scalar
 
 
@@ -72,6 +74,8 @@ def _escaping(
             exposed = (value,)
             if types.get(address.name, value.type) != value.type:
                 yield address.name
+        case CallInstruction(callee=Global(_, called)) if called.startswith(LIFETIME):
+            exposed = ()
         case _:
             pass
     for operand in exposed:

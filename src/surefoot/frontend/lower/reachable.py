@@ -5,6 +5,7 @@ from dataclasses import field
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Module, Operand
 from surefoot.frontend.lower.flow import Flow, flow_of, operands_of, parts_of
 from surefoot.frontend.lower.known_functions import ends_run, is_handled_assertion
+from surefoot.frontend.lower.reading import readings_of
 from surefoot.program.properties import Property
 from surefoot.records import dataclass
 from surefoot.spans import Span
@@ -51,6 +52,7 @@ class _Search:
                     operands = operands_of(instruction)
                     if isinstance(instruction, CallInstruction) and isinstance(instruction.callee, Global):
                         self._call(instruction.callee.name)
+                        self._read(instruction, instruction.callee.name)
                         operands = operands[1:]
                     for operand in operands:
                         self._mention(operand, instruction.span)
@@ -64,6 +66,12 @@ class _Search:
         elif name not in self._error_functions and name not in self.reached.functions:
             self.reached.functions[name] = flow_of(definition, self._ends_run)
             self._pending.append(definition)
+
+    def _read(self, call: CallInstruction, name: str) -> None:
+        """Reach the readers that stand in for what ``name`` reads."""
+        if name not in self._module.functions:
+            for each in readings_of(self._module, call, name) or ():
+                self._call(each.by)
 
     def _ends_run(self, call: CallInstruction) -> bool:
         match call.callee:

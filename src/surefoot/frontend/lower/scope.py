@@ -31,6 +31,9 @@ class ProgramScope:
     globals: Collection[str]
     variables: Mapping[str, Variable]
     surroundings: "Surroundings"
+    outliving: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """For each function, the allocas of the objects that may be used after their block."""
+    malloc_may_fail: bool = False
     object_types: dict[str, CType] = field(default_factory=dict)
     caveats: dict[Caveat, None] = field(default_factory=dict)
     labels: dict[tuple[str, str], int] = field(default_factory=dict)

@@ -8,7 +8,6 @@ not called again, and an external function is not blamed for assertions that it 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from surefoot.frontend.library import LIBRARY
 from surefoot.frontend.library.standard import is_standard
 from surefoot.frontend.llvm.module import (
     CallInstruction,
@@ -174,7 +173,7 @@ class Surroundings:
 
 
 def _is_model(function: FunctionDefinition) -> bool:
-    return function.span is not None and function.span.file.startswith(LIBRARY)
+    return function.span is not None and function.span.is_library
 
 
 def _calls(flow: Flow) -> Iterator[CallInstruction]:

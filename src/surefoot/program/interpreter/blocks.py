@@ -14,11 +14,13 @@ from surefoot.program.statements import (
     Branch,
     Call,
     Check,
+    CheckMemory,
     Copy,
     Fill,
     Free,
     Goto,
     Havoc,
+    Leave,
     Load,
     ObjectSize,
     Return,
@@ -29,7 +31,9 @@ from surefoot.program.statements import (
 )
 from surefoot.records import dataclass
 
-_Plain = Assign | Havoc | Assume | Check | Load | Store | Allocate | Free | Copy | Fill | ObjectSize
+_Plain = (
+    Assign | Havoc | Assume | Check | Load | Store | Allocate | Leave | Free | Copy | Fill | ObjectSize | CheckMemory
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,8 @@ class _Translator:
                 emitter.line(self._effect(effects.store(machine, statement, function), address, value))
             case Allocate(target, size):
                 self._assign(target, self._effect(effects.allocate(machine, statement), size))
+            case Leave(address):
+                emitter.line(self._effect(effects.leave_block(machine, statement), address))
             case Free(address):
                 emitter.line(self._effect(effects.free(machine, statement, function), address))
             case Copy(target, origin, size):
@@ -112,6 +118,8 @@ class _Translator:
                 emitter.line(self._effect(effects.fill(machine, statement, function), target, byte, size))
             case ObjectSize(target, address):
                 self._assign(target, self._effect(effects.object_size(machine), address))
+            case CheckMemory():
+                emitter.line(self._effect(effects.check_memory(machine, statement, function)))
 
     def _last(self, last: _CallOut | Terminator) -> None:
         machine, code = self._machine, self._code

@@ -1,12 +1,14 @@
 """What each kind of statement does to a machine, as functions of the values of its terms."""
 
 from collections.abc import Callable
+from typing import NoReturn
 
 from surefoot.errors import invariant
 from surefoot.logic import FloatSort, Sort, Value
 from surefoot.program.interpreter.events import Branched, Called, Freed, Input, Overwritten, Returned, Stored
+from surefoot.program.interpreter.heap_ends import lost_object
 from surefoot.program.interpreter.machine import Code, Frame, Halt, Machine, Stretch
-from surefoot.program.interpreter.memory import Fault
+from surefoot.program.interpreter.memory import Death, Fault
 from surefoot.program.interpreter.outcomes import Blocked, BoundReached, Finished, IllegalTrace
 from surefoot.program.layout import byte_size
 from surefoot.program.regions import Region
@@ -17,11 +19,13 @@ from surefoot.program.statements import (
     Call,
     Check,
     CheckKind,
+    CheckMemory,
     Copy,
     Fill,
     Free,
     Goto,
     Havoc,
+    Leave,
     Load,
     Return,
     Stop,
@@ -78,7 +82,7 @@ def load(machine: Machine, statement: Load, function: str) -> Callable[[int], Va
         try:
             found = memory.readable(address, size)
         except Fault as fault:
-            machine.fault(statement, CheckKind.INVALID_DEREFERENCE, f"read: {fault}", function)
+            _invalid(machine, statement, "read", size, fault, function)
         return int.from_bytes(found.read(address - found.base, size), "little") & mask
 
     return effect
@@ -93,7 +97,7 @@ def store(machine: Machine, statement: Store, function: str) -> Callable[[int, i
         try:
             found = memory.writable(address, size)
         except Fault as fault:
-            machine.fault(statement, CheckKind.INVALID_DEREFERENCE, f"write: {fault}", function)
+            _invalid(machine, statement, "write", size, fault, function)
         offset = address - found.base
         found.write(offset, value.to_bytes(size, "little"))
         if machine.observing:
@@ -114,7 +118,13 @@ def allocate(machine: Machine, statement: Allocate) -> Callable[[int], int]:
         if statement.storage is Storage.BLOCK and choice.address is not None:
             _end_last(machine, str(statement.target.payload), choice.address, size)
         created = machine.new_object(
-            statement.target, statement.name, region, size, statement.alignment, choice.address, span
+            statement.target,
+            statement.name,
+            region,
+            size,
+            statement.alignment,
+            choice.address,
+            machine.place_of(statement),
         )
         if not statement.zeroed:
             machine.fill_unknown(created, choice.contents, span)
@@ -132,8 +142,21 @@ def _end_last(machine: Machine, symbol: str, address: int, size: int) -> None:
     objects = machine.frames[-1].objects
     for found in [each for each in objects if each.symbol == symbol]:
         if address < found.end and found.base < address + size:
-            machine.memory.end(found)
+            machine.memory.end(found, Death("whose block was left", None))
             objects.remove(found)
+
+
+def leave_block(machine: Machine, statement: Leave) -> Callable[[int], None]:
+    """Leave, given the address."""
+
+    def effect(address: int) -> None:
+        objects = machine.frames[-1].objects
+        found = next((each for each in reversed(objects) if each.base == address), None)
+        if found is not None:
+            objects.remove(found)
+            machine.memory.end(found, Death("whose block was left", machine.place_of(statement)))
+
+    return effect
 
 
 def free(machine: Machine, statement: Free, function: str) -> Callable[[int], None]:
@@ -145,8 +168,8 @@ def free(machine: Machine, statement: Free, function: str) -> Callable[[int], No
         try:
             found = machine.memory.freeable(address)
         except Fault as fault:
-            machine.fault(statement, CheckKind.INVALID_FREE, str(fault), function)
-        machine.memory.end(found)
+            machine.fault(statement, CheckKind.INVALID_FREE, str(fault), function, fault.found)
+        machine.memory.end(found, Death("freed", machine.place_of(statement)))
         if machine.observing:
             machine.note(Freed(found.identity))
 
@@ -164,7 +187,7 @@ def copy(machine: Machine, statement: Copy, function: str) -> Callable[[int, int
             _limit(machine, size)
             data = found.read(source - found.base, size)
         except Fault as fault:
-            machine.fault(statement, CheckKind.INVALID_DEREFERENCE, f"read: {fault}", function)
+            _invalid(machine, statement, "read", size, fault, function)
         _overwrite(machine, statement, target, data, function)
 
     return effect
@@ -179,11 +202,19 @@ def fill(machine: Machine, statement: Fill, function: str) -> Callable[[int, int
         try:
             machine.memory.writable(target, size)
         except Fault as fault:
-            machine.fault(statement, CheckKind.INVALID_DEREFERENCE, f"write: {fault}", function)
+            _invalid(machine, statement, "write", size, fault, function)
         _limit(machine, size)
         _overwrite(machine, statement, target, bytes((byte,)) * size, function)
 
     return effect
+
+
+def _invalid(
+    machine: Machine, statement: Load | Store | Copy | Fill, what: str, size: int, fault: Fault, function: str
+) -> NoReturn:
+    """An access of ``size`` bytes that memory does not allow."""
+    text = f"{what} of {size} byte{'' if size == 1 else 's'} {fault}"
+    machine.fault(statement, CheckKind.INVALID_DEREFERENCE, text, function, fault.found)
 
 
 def _limit(machine: Machine, size: int) -> None:
@@ -195,7 +226,7 @@ def _overwrite(machine: Machine, statement: Copy | Fill, address: int, data: byt
     try:
         found = machine.memory.writable(address, len(data))
     except Fault as fault:
-        machine.fault(statement, CheckKind.INVALID_DEREFERENCE, f"write: {fault}", function)
+        _invalid(machine, statement, "write", len(data), fault, function)
     offset = address - found.base
     found.write(offset, data)
     if machine.observing:
@@ -210,6 +241,20 @@ def object_size(machine: Machine) -> Callable[[int], int]:
         if found is None or found.region is Region.FUNCTION:
             return 0
         return found.end - address
+
+    return effect
+
+
+def check_memory(machine: Machine, statement: CheckMemory, function: str) -> Callable[[], None]:
+    """CheckMemory."""
+
+    def effect() -> None:
+        if machine.asks_for(statement.kind):
+            is_lost = statement.kind is CheckKind.LOST_MEMORY
+            found = lost_object(machine) if is_lost else next(iter(machine.memory.heap()), None)
+            if found is not None:
+                text = f"{found.told()} are {'lost' if is_lost else 'not freed'}"
+                machine.fail(statement, statement.kind, text, function, found)
 
     return effect
 
@@ -280,7 +325,7 @@ def leave(machine: Machine, terminator: Return, function: str) -> Callable[..., 
             machine.step(terminator, function)
         frame = machine.frames.pop()
         for found in frame.objects:
-            machine.memory.end(found)
+            machine.memory.end(found, Death(f"which ended when {function} returned", terminator.span))
         if frame.resume is None:
             raise Halt(Finished(values[0] if values else None, "the entry function returned", terminator.span))
         machine.returned[:] = values

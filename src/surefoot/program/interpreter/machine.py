@@ -180,7 +180,7 @@ class Machine:
             why = self.memory.why_illegal(base, room, alignment)
             if why is not None:
                 raise Halt(IllegalTrace(f"{name!r} cannot be placed: {why}", span))
-        created = ConcreteObject(self.memory.count, str(symbol.payload), name, region, base, size)
+        created = ConcreteObject(self.memory.count, str(symbol.payload), name, region, base, size, span)
         self.memory.place(created)
         if self.observing:
             self.note(Allocated(created.identity))
@@ -194,23 +194,41 @@ class Machine:
             if 0 <= offset < target.size:
                 target.write(offset, bytes((byte,)))
 
-    def fail(self, statement: Statement, kind: CheckKind, text: str, function: str) -> None:
+    def fail(
+        self,
+        statement: Statement,
+        kind: CheckKind,
+        text: str,
+        function: str,
+        about: ConcreteObject | None = None,
+    ) -> None:
         """End the run, unless the failure is one after which it goes on: see `Check`."""
         if kind in self._property.violations:
-            raise Halt(Violated(statement, kind, text, self._place_of(statement), function))
+            raise Halt(Violated(statement, kind, text, self.place_of(statement), function, about))
         if kind in (CheckKind.ASSERTION, CheckKind.ERROR_CALL):
             raise Halt(Finished(None, f"{kind.value}: {text}", statement.span))
         if not self._property.ignores(kind):
-            raise Halt(Undefined(statement, kind, text, statement.span, function))
+            raise Halt(Undefined(statement, kind, text, self.place_of(statement), function))
 
-    def _place_of(self, statement: Statement) -> Span | None:
-        """Where ``statement`` is in the source; what has no place of its own is where its function was called."""
-        calls = (frame.called_at for frame in reversed(self.frames))
-        return statement.span or next((span for span in calls if span is not None), None)
+    def asks_for(self, kind: CheckKind) -> bool:
+        """Whether a failure of ``kind`` is a violation."""
+        return kind in self._property.violations
 
-    def fault(self, statement: Statement, kind: CheckKind, text: str, function: str) -> NoReturn:
+    def place_of(self, statement: Statement) -> Span | None:
+        """Where ``statement`` is in the user's source: what has no place of its own there is where its function was called."""
+        places = [statement.span, *(frame.called_at for frame in reversed(self.frames))]
+        return next((span for span in places if span is not None and not span.is_library), statement.span)
+
+    def fault(
+        self,
+        statement: Statement,
+        kind: CheckKind,
+        text: str,
+        function: str,
+        about: ConcreteObject | None = None,
+    ) -> NoReturn:
         """End the run after a failure from which there is no going on."""
-        self.fail(statement, kind, text, function)
+        self.fail(statement, kind, text, function, about)
         raise AssertionError(f"{kind} is survived")
 
     def note(self, change: Change) -> None:

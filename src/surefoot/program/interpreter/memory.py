@@ -1,20 +1,27 @@
 """Concrete memory: disjoint objects in one flat address space, bytes that are made only when written."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 
 from surefoot.program.layout import FIRST_ADDRESS
 from surefoot.program.regions import Region
 from surefoot.records import dataclass
+from surefoot.spans import Span
 
 PAGE = 4096
-GAP = 16
-"""Bytes left free after an object that may be placed anywhere, so that its end is no other object's start."""
+GAP = 4096
+"""Bytes left free, where there is much room, after an object that may be placed anywhere: what misses it by little is no other object."""
+LEAST_GAP = 16
+"""As `GAP`, where there is little room."""
 
 
 class Fault(Exception):
-    """An access or a free that memory does not allow; the message says why."""
+    """An access or a free that memory does not allow; the message says why, ``found`` is the object that it is about."""
+
+    def __init__(self, message: str, found: "ConcreteObject | None" = None) -> None:
+        super().__init__(message)
+        self.found = found
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +36,25 @@ class ObjectIdentity:
     size: int
 
 
+@dataclass(frozen=True, slots=True)
+class Death:
+    """How the life of an object ended, such as ``freed``, and where."""
+
+    manner: str
+    span: Span | None
+
+    def __str__(self) -> str:
+        return self.manner if self.span is None else f"{self.manner} at {self.span.file}:{self.span.line}"
+
+
 class ConcreteObject:
-    """An object and its bytes; bytes on pages that were never written are 0."""
+    """An object and its bytes; bytes on pages that were never written are 0. ``span`` is where it is declared or allocated."""
 
-    __slots__ = ("_pages", "base", "end", "name", "number", "region", "size", "symbol")
+    __slots__ = ("_pages", "base", "death", "end", "name", "number", "region", "size", "span", "symbol")
 
-    def __init__(self, number: int, symbol: str, name: str, region: Region, base: int, size: int) -> None:
+    def __init__(
+        self, number: int, symbol: str, name: str, region: Region, base: int, size: int, span: Span | None = None
+    ) -> None:
         self.number = number
         self.symbol = symbol
         self.name = name
@@ -42,6 +62,8 @@ class ConcreteObject:
         self.base = base
         self.size = size
         self.end = base + size
+        self.span = span
+        self.death: Death | None = None
         self._pages: dict[int, bytearray] = {}
 
     @property
@@ -81,6 +103,23 @@ class ConcreteObject:
     def forget(self) -> None:
         """Give up all bytes: the object is dead."""
         self._pages.clear()
+
+    @property
+    def written(self) -> Iterator[int]:
+        """The offsets where pages begin that were written to, in order."""
+        return (number * PAGE for number in sorted(self._pages))
+
+    def told(self) -> str:
+        """The object as a C programmer knows it, with its fate."""
+        place = "" if self.span is None else f" at {self.span.file}:{self.span.line}"
+        size = f"{self.size} byte{'' if self.size == 1 else 's'}"
+        if self.region is Region.HEAP:
+            known = f"the {size} that {self.name} allocated{place}"
+        elif self.region is Region.FUNCTION:
+            known = f"function {self.name!r}"
+        else:
+            known = f"{self.name!r} ({size}{place and ', declared'}{place})"
+        return known if self.death is None else f"{known}, {self.death}"
 
     def __str__(self) -> str:
         return f"{self.region.value} {self.name!r} ({self.size} bytes at {self.base:#x})"
@@ -128,33 +167,72 @@ class ConcreteMemory:
         """The live object that contains ``[address, address + size)``; raises `Fault` when there is none."""
         found = self.object_at(address)
         if found is None:
-            dead = self._dead_at(address)
-            if dead is not None:
-                raise Fault(f"{dead} is no longer alive")
-            raise Fault("null pointer" if address == 0 else f"no object at {address:#x}")
+            raise self._missed(address)
         if found.region is Region.FUNCTION:
-            raise Fault(f"{found} is no data")
+            raise Fault(f"of {found.told()}, which is no data", found)
         if address + size > found.end:
-            raise Fault(f"{size} bytes at offset {address - found.base} reach over the end of {found}")
+            raise Fault(f"at offset {address - found.base} of {found.told()}", found)
         return found
+
+    def _missed(self, address: int) -> Fault:
+        """Why there is nothing at ``address``, where no live object is."""
+        dead = self._dead_at(address)
+        if dead is not None:
+            return Fault(f"at offset {address - dead.base} of {dead.told()}", dead)
+        if address < FIRST_ADDRESS:
+            return Fault("through a null pointer" if address == 0 else f"at {address} bytes from a null pointer")
+        near = self._nearest(address)
+        if near is not None:
+            return Fault(f"at offset {address - near.base} of {near.told()}", near)
+        return Fault(f"at address {address:#x}, where no object is")
+
+    def _nearest(self, address: int) -> ConcreteObject | None:
+        """The live object that ``address`` misses by less than `GAP`, if it misses one by less than all others."""
+        index = bisect_right(self._bases, address)
+        around = self._objects[max(index - 1, 0) : index + 1]
+        distances = {each: each.base - address if address < each.base else address - each.end for each in around}
+        nearest = min(distances, key=lambda each: distances[each], default=None)
+        return nearest if nearest is not None and distances[nearest] < GAP else None
 
     def writable(self, address: int, size: int) -> ConcreteObject:
         """The live, changeable object that contains ``[address, address + size)``; raises `Fault` otherwise."""
         found = self.readable(address, size)
         if found.region is Region.CONSTANT:
-            raise Fault(f"{found} cannot be written")
+            raise Fault(f"to {found.told()}, which is constant", found)
         return found
 
     def freeable(self, address: int) -> ConcreteObject:
         """The live heap object, possibly empty, that starts at ``address``; raises `Fault` when there is none."""
         index = bisect_left(self._bases, address)
         if index == len(self._bases) or self._bases[index] != address:
+            within = self.object_at(address)
+            if within is not None:
+                raise Fault(f"free at offset {address - within.base} of {within.told()}", within)
             dead = self._dead_at(address)
-            raise Fault(f"no object starts at {address:#x}" if dead is None else f"{dead} is no longer alive")
+            if dead is not None and dead.base == address:
+                raise Fault(f"free of {dead.told()}", dead)
+            missed = self._missed(address)
+            raise Fault(f"free {missed}", missed.found)
         found = self._objects[index]
         if found.region is not Region.HEAP:
-            raise Fault(f"{found} is not on the heap")
+            raise Fault(f"free of {found.told()}, which is not on the heap", found)
         return found
+
+    def heap(self) -> list[ConcreteObject]:
+        """The live heap objects, by address."""
+        return [found for found in self._objects if found.region is Region.HEAP]
+
+    def heap_object_around(self, address: int) -> ConcreteObject | None:
+        """The live heap object one of whose bytes, or whose start, is at ``address``."""
+        index = bisect_right(self._bases, address) - 1
+        found = self._objects[index] if index >= 0 else None
+        if found is None or found.region is not Region.HEAP:
+            return None
+        return found if address < max(found.end, found.base + 1) else None
+
+    def lasting(self) -> list[ConcreteObject]:
+        """The live objects that are neither functions nor constant nor on the heap."""
+        return [found for found in self._objects if found.region in (Region.GLOBAL, Region.STACK)]
 
     def why_illegal(self, base: int, size: int, alignment: int) -> str | None:
         """Why no new object that needs ``size`` bytes of room may be placed at ``base``; ``None`` when it may."""
@@ -176,13 +254,13 @@ class ConcreteMemory:
         """An address where `why_illegal` has nothing to say; ``None`` when memory is full."""
         base = _aligned(self._next, alignment)
         if base + size < self._end and self.why_illegal(base, size, alignment) is None:
-            self._next = base + size + GAP
+            self._next = base + size + max(LEAST_GAP, min(GAP, (self._end - base) // 64))
             return base
-        candidates = [FIRST_ADDRESS, *(found.end + GAP for found in self._objects)]
+        candidates = [FIRST_ADDRESS, *(found.end + LEAST_GAP for found in self._objects)]
         for candidate in candidates:
             base = _aligned(candidate, alignment)
             if self.why_illegal(base, size, alignment) is None:
-                self._next, self._end = base + size + GAP, self._limit
+                self._next, self._end = base + size + LEAST_GAP, self._limit
                 return base
         return None
 
@@ -202,9 +280,10 @@ class ConcreteMemory:
         self._bases.insert(index, found.base)
         self._objects.insert(index, found)
 
-    def end(self, found: ConcreteObject) -> None:
+    def end(self, found: ConcreteObject, death: Death) -> None:
         """End the life of an object."""
         found.forget()
+        found.death = death
         self._dead.append(found)
         if not room_for(found.region, found.size):
             self._without_room.remove(found)

@@ -2,6 +2,7 @@
 
 from surefoot.logic import Value
 from surefoot.program.check_sites import CheckSite
+from surefoot.program.interpreter.memory import ConcreteObject
 from surefoot.program.statements import CheckKind, Statement
 from surefoot.records import dataclass
 from surefoot.spans import Span
@@ -9,13 +10,14 @@ from surefoot.spans import Span
 
 @dataclass(frozen=True, slots=True)
 class Violated:
-    """``statement`` of ``function`` failed in a way the property forbids."""
+    """``statement`` of ``function`` failed in a way the property forbids; ``about`` is the object that it is about."""
 
     statement: Statement
     kind: CheckKind
     text: str
     span: Span | None
     function: str
+    about: ConcreteObject | None = None
 
     @property
     def site(self) -> CheckSite:

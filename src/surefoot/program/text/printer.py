@@ -29,11 +29,13 @@ from surefoot.program.statements import (
     Branch,
     Call,
     Check,
+    CheckMemory,
     Copy,
     Fill,
     Free,
     Goto,
     Havoc,
+    Leave,
     Load,
     ObjectSize,
     Return,
@@ -160,6 +162,8 @@ def _statement(statement: Statement | Terminator, terms: TermPrinter) -> str:
             suffix = " zeroed" if zeroed else ""
             made = f"allocate {storage.value} {written_string(name)} ({known(size)}) align {alignment}{suffix}"
             return f"{_name(target)} := {made}"
+        case Leave(address):
+            return f"leave {known(address)}"
         case Free(address):
             return f"free {known(address)}"
         case Copy(target, source, size):
@@ -168,6 +172,8 @@ def _statement(statement: Statement | Terminator, terms: TermPrinter) -> str:
             return f"fill({known(target)}, {known(byte)}, {known(size)})"
         case ObjectSize(target, address):
             return f"{_name(target)} := object_size({known(address)})"
+        case CheckMemory(kind):
+            return f"check memory else {kind.name.lower()}"
         case Call():
             return _call(statement, terms)
         case Goto(target):

@@ -12,11 +12,13 @@ from surefoot.program.statements import (
     Call,
     Check,
     CheckKind,
+    CheckMemory,
     Copy,
     Fill,
     Free,
     Goto,
     Havoc,
+    Leave,
     Load,
     ObjectSize,
     Origin,
@@ -73,6 +75,8 @@ class StatementParser:
             address = self._enclosed("[", "]")
             line.expect(":=")
             return Store(address, self._terms.term(None), line.finish())
+        if line.accept("leave"):
+            return Leave(self._pointer(), line.finish())
         if line.accept("free"):
             return Free(self._pointer(), line.finish())
         if line.accept("copy"):
@@ -127,14 +131,21 @@ class StatementParser:
             return ObjectSize(target, self._enclosed("(", ")"), line.finish())
         return Assign(target, self._terms.term(target.sort), line.finish())
 
-    def _check(self) -> Check:
+    def _check(self) -> Check | CheckMemory:
+        if self._line.accept("memory"):
+            kind = self._kind()
+            return CheckMemory(kind, self._line.finish())
         condition = self._terms.term(BOOL)
+        kind = self._kind()
+        text = self._line.string()
+        return Check(condition, kind, text, self._line.finish())
+
+    def _kind(self) -> CheckKind:
         self._line.expect("else")
         word = self._line.take("name", "keyword")
         if word not in _KINDS:
             self._line.reject(f"{word} is no kind of check: choose from {', '.join(_KINDS)}")
-        text = self._line.string()
-        return Check(condition, _KINDS[word], text, self._line.finish())
+        return _KINDS[word]
 
     def _allocate(self, target: Term) -> Allocate:
         line = self._line

@@ -32,6 +32,7 @@ KEYWORDS: Final = frozenset(
         "goto",
         "if",
         "input",
+        "leave",
         "let",
         "local",
         "memory",

@@ -32,7 +32,7 @@ from surefoot.systems.control.system import (
 from surefoot.systems.cutpoints.graph import CutPoint, CutPointGraph, cut_point_graph
 from surefoot.systems.cutpoints.places import Place, calls_to, location_names, span_of
 from surefoot.systems.cutpoints.regions import Passage
-from surefoot.systems.cutpoints.shapes import Fixed, Range
+from surefoot.systems.cutpoints.shapes import Fixed, Range, align_objects
 from surefoot.systems.cutpoints.slots import Slot
 from surefoot.systems.reached_checks import NewObject, SymbolicChoice, UnknownValue
 from surefoot.systems.read_trace import MadeChoice, trace_of
@@ -191,6 +191,7 @@ class _Builder:
     def _update(self, source: str, place: Place, passage: Passage) -> dict[Term, Term]:
         cut_point = self._graph.cut_points[place]
         state = passage.arrivals[place]
+        align_objects(cut_point.shape, state)
         expected = {each for each, _, _ in cut_point.shape.example.memory.inventory()}
         invariant(expected == {each for each, _, _ in state.memory.inventory()}, "shapes cover the objects of arrivals")
         found: dict[Term, Term] = {}

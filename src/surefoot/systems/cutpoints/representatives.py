@@ -126,8 +126,11 @@ class Representatives:
         choice = bv(len(range_.objects), _TARGET_WIDTH)
         offset = number = bv(0, self._pointer.width)
         for target in targets.objects:
-            choice = ite(target.guard, bv(range_.objects.index(target.object), _TARGET_WIDTH), choice)
-            offset = ite(target.guard, target.offset, offset)
+            if target.object in range_.objects:
+                choice = ite(target.guard, bv(range_.objects.index(target.object), _TARGET_WIDTH), choice)
+                offset = ite(target.guard, target.offset, offset)
+            else:  # it is dead
+                number = ite(target.guard, bvadd(target.object.address, target.offset), number)
         for leaf, guard in targets.numbers:
             number = ite(guard, leaf, number)
         return choice, extract(offset, self._pointer.width - 1, range_.bits), number

@@ -29,7 +29,7 @@ class Fixed:
 
 @dataclass(frozen=True, slots=True)
 class PointsInto:
-    """An address in one of ``objects``, or (``is_number``) one that must not be used: null, or uninitialised.
+    """An address in one of ``objects``, or (``is_number``) one that must not be used: null, uninitialised, or of a dead object.
 
     Its offset is ``residue`` modulo 2^``bits``: a pointer into an array of ints moves by whole ints.
     """
@@ -76,6 +76,7 @@ class Shapes:
         is_first = changed = shape is None
         if shape is None:
             shape = self.by_place[place] = Shape(state)
+        align_objects(shape, state)
         self._check_objects(shape, state)
         values = dict(slots_of(state))
         changed |= _split_constant_cells(shape, values) | _join_constant_cells(shape, values)
@@ -83,7 +84,7 @@ class Shapes:
             known_range = shape.ranges.get(slot)
             old = known_range if known_range is not None or is_first else self._before(slot, shape)
             value = values.get(slot)
-            new = self._widened(old, unwritten(slot, state, self._pointer) if value is None else value)
+            new = self._widened(old, unwritten(slot, state, self._pointer) if value is None else value, state)
             if new != known_range:
                 shape.ranges[slot] = new
                 changed = True
@@ -102,44 +103,67 @@ class Shapes:
         """What the arrivals so far hold in a slot that none of them has: for a cell, what its object was born with."""
         if slot.kind is not ReferentKind.CELL:
             return Arbitrary()
-        return self._widened(None, unwritten(slot, shape.example, self._pointer))
+        return self._widened(None, unwritten(slot, shape.example, self._pointer), shape.example)
 
-    def _widened(self, old: Range | None, value: Term | None) -> Range:
+    def _widened(self, old: Range | None, value: Term | None, state: State) -> Range:
+        """The smallest range that covers ``old`` and ``value``, which a slot of ``state`` has."""
         if value is None:
             return Arbitrary()
-        fixed = value.op is Op.CONSTANT or self._book.fixed_target(value) is not None
+        target = self._book.fixed_target(value)
+        fixed = value.op is Op.CONSTANT or (target is not None and self._is_known(target.object, state))
         match old:
             case None:
-                return Fixed(value) if fixed else self._pointing(value, None)
+                return Fixed(value) if fixed else self._pointing(value, None, state)
             case Fixed(known):
-                return old if known is value else self._pointing(value, self._pointing(known, None))
+                return old if known is value else self._pointing(value, self._unfixed(known, state), state)
             case PointsInto():
-                return self._pointing(value, old)
+                return self._pointing(value, old, state)
             case Arbitrary():
                 return old
 
-    def _pointing(self, value: Term, other: Range | None) -> Range:
+    def _unfixed(self, known: Term, state: State) -> Range:
+        """A range with ``known`` in it that is not fixed."""
+        is_null = known.op is Op.CONSTANT and known.sort is self._pointer and known.payload == 0
+        return (
+            PointsInto((), is_number=True, bits=LARGEST_ALIGNMENT, residue=0)
+            if is_null
+            else self._pointing(known, None, state)
+        )
+
+    def _is_known(self, each: MemoryObject, state: State) -> bool:
+        """Whether ``each`` is an object of ``state`` or was never one that dies; another passage may make others in place of the rest."""
+        return each in self._lasting or state.memory.contents_of(each) is not None
+
+    def _pointing(self, value: Term, other: Range | None, state: State) -> Range:
         """The smallest range that covers ``value`` and ``other`` and is not fixed."""
         if value.sort is not self._pointer or isinstance(other, Arbitrary):
             return Arbitrary()
         targets = self._book.targets(value)
         usable = all(number.op is Op.CONSTANT or self._book.is_uninitialised(number) for number, _ in targets.numbers)
-        objects = dict.fromkeys(target.object for target in targets.objects)
+        alive = [target for target in targets.objects if self._is_known(target.object, state)]
+        objects = dict.fromkeys(target.object for target in alive)
+        known = [congruence(target.offset) for target in alive]
+        is_number = bool(targets.numbers) or len(alive) < len(targets.objects)
         if isinstance(other, PointsInto):
             objects |= dict.fromkeys(other.objects)
-        if not objects or not usable:
+            known += [(other.bits, other.residue)] if other.objects else []
+            is_number |= other.is_number
+        if not usable or not (targets.objects or objects):
             return Arbitrary()
-        is_number = bool(targets.numbers) or (isinstance(other, PointsInto) and other.is_number)
-        known = [congruence(target.offset) for target in targets.objects]
-        if isinstance(other, PointsInto):
-            known.append((other.bits, other.residue))
         return PointsInto(tuple(sorted(objects, key=lambda each: each.number)), is_number, *_common(known))
+
+
+def align_objects(shape: Shape, state: State) -> None:
+    """Let ``state`` and the example of ``shape`` have the same objects, as far as they differ in dead ones only."""
+    mine, theirs = shape.example.memory, state.memory
+    theirs.keep_dead(each for each, _, _ in mine.inventory())
+    mine.keep_dead(each for each, _, _ in theirs.inventory())
 
 
 def _common(congruences: list[tuple[int, int]]) -> tuple[int, int]:
     """How many low bits are known and the same in all of ``congruences``, and what they are."""
-    bits = min(LARGEST_ALIGNMENT, *(known for known, _ in congruences))
-    residues = [residue for _, residue in congruences]
+    bits = min((LARGEST_ALIGNMENT, *(known for known, _ in congruences)))
+    residues = [residue for _, residue in congruences] or [0]
     while any((each - residues[0]) % (1 << bits) for each in residues):
         bits -= 1
     return bits, residues[0] % (1 << bits)

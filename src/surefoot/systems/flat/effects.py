@@ -17,6 +17,8 @@ from surefoot.logic import (
     bit_vector,
     bv,
     bvadd,
+    bvsub,
+    bvult,
     eq,
     extract,
     fold,
@@ -40,10 +42,12 @@ from surefoot.program.statements import (
     Assume,
     Check,
     CheckKind,
+    CheckMemory,
     Copy,
     Fill,
     Free,
     Havoc,
+    Leave,
     Load,
     ObjectSize,
     Storage,
@@ -52,10 +56,11 @@ from surefoot.program.statements import (
 from surefoot.records import dataclass
 from surefoot.spans import Span
 from surefoot.systems.flat.floats import FloatBits
+from surefoot.systems.flat.limits import MOST_WORDS, TooLarge
 from surefoot.systems.flat.memory import Filled, FlatMemory, Merged, Moved, Reader, UnknownBytes, Unwritten, Written
 from surefoot.systems.flat.objects import CHANGEABLE, DATA, Objects, constant_of, ways
 from surefoot.systems.flat.question import FlatQuestion
-from surefoot.systems.flat.state import START, FlatState, Kind, Object
+from surefoot.systems.flat.state import START, FlatState, Kind, Object, words_in_variables
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +119,19 @@ class Effects:
     def execute(
         self,
         state: FlatState,
-        statement: Assign | Havoc | Assume | Check | Load | Store | Allocate | Free | Copy | Fill | ObjectSize,
+        statement: Assign
+        | Havoc
+        | Assume
+        | Check
+        | Load
+        | Store
+        | Allocate
+        | Leave
+        | Free
+        | Copy
+        | Fill
+        | ObjectSize
+        | CheckMemory,
     ) -> None:
         """Run ``statement``; runs that it ends are no longer in ``state`` afterwards."""
         match statement:
@@ -133,6 +150,8 @@ class Effects:
                 self._store(state, self.value(state, address), self.value(state, value), span)
             case Allocate(_, size):
                 self._allocate(state, statement, self.value(state, size))
+            case Leave(address):
+                self._leave(state, self.value(state, address))
             case Free(address, span):
                 self._free(state, self.value(state, address), span)
             case Copy():
@@ -141,6 +160,9 @@ class Effects:
                 self._fill(state, statement)
             case ObjectSize(target, address):
                 self.assign(state, target, self.objects.size_from(state, self.value(state, address)))
+            case CheckMemory(kind, span):
+                if not self._checked.ignores(kind):
+                    self.require(state, not_(self._missing(state, kind)), kind, kind.value, span)
 
     # ---- values
 
@@ -255,6 +277,11 @@ class Effects:
             state.frame.objects += (made,)
         self.assign(state, statement.target, base)
 
+    def _leave(self, state: FlatState, address: Term) -> None:
+        for each in state.frame.objects:
+            if each in state.alive:
+                state.alive[each] = and_(state.alive[each], not_(self.objects.is_at(state, address, each.base)))
+
     def _free(self, state: FlatState, address: Term, span: Span | None) -> None:
         heap = [each for each in state.alive if each.kind is Kind.HEAP]
         hits = {each: and_(state.alive[each], self.objects.is_at(state, address, each.base)) for each in heap}
@@ -286,6 +313,44 @@ class Effects:
             return Filled(memory, made.base, made.size, bv(0, 8), made.base)
         contents = self._fresh(SymbolKind.CONTENTS, f"bytes of {made.base}", self._bytes_sort())
         return UnknownBytes(memory, made.base, made.size, contents, made.base)
+
+    # ---- what is left on the heap
+
+    def _missing(self, state: FlatState, kind: CheckKind) -> Term:
+        """A heap object is alive; if ``kind`` is LOST_MEMORY, one that is out of reach."""
+        heap = [each for each in state.alive if each.kind is Kind.HEAP]
+        if kind is CheckKind.LEFT_MEMORY or not heap:
+            return or_(*(state.alive[each] for each in heap))
+        reached = dict.fromkeys(heap, FALSE)
+        for word in words_in_variables(state, self._width):
+            self._reach(reached, word, TRUE)
+        held = {each: self._words(state, each) for each in state.alive if each.kind in CHANGEABLE}
+        for each in [each for each in held if each.kind is not Kind.HEAP]:
+            for word in held[each]:
+                self._reach(reached, word, state.alive[each])
+        for _ in heap:
+            before = dict(reached)
+            for each in heap:
+                for word in held[each]:
+                    self._reach(reached, word, and_(state.alive[each], before[each]))
+            if reached == before:
+                break
+        return or_(*(and_(state.alive[each], not_(reached[each])) for each in heap))
+
+    def _reach(self, reached: dict[Object, Term], word: Term, condition: Term) -> None:
+        """Where ``condition`` holds, what ``word`` points to is within reach, too."""
+        for each, known in reached.items():
+            distance = bvsub(word, each.base)
+            inside = or_(eq(distance, self._number(0)), bvult(distance, each.size))
+            reached[each] = or_(known, and_(condition, inside))
+
+    def _words(self, state: FlatState, each: Object) -> list[Term]:
+        """What an object holds at multiples of a pointer's size; raises `TooLarge` if that is much."""
+        size, length = self._width // 8, constant_of(each.size)
+        if length is None or length > MOST_WORDS * size:
+            raise TooLarge("an object that may hold pointers has no size or is large")
+        starts = range(0, length - size + 1, size)
+        return [self._read(state, bvadd(each.base, self._number(at)), size) for at in starts]
 
     # ---- symbols and numbers
 

@@ -20,3 +20,5 @@ class FlatLimits:
 
 
 DEFAULT_LIMITS = FlatLimits()
+MOST_WORDS = 64
+"""Pointers that one object may hold where the view has to look at all of them."""

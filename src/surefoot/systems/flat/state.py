@@ -1,12 +1,12 @@
 """A set of runs that stand at the same place: under which condition, what their variables and memory hold, which objects live."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from enum import Enum
 
 from surefoot.errors import invariant
-from surefoot.logic import FALSE, TRUE, Term, and_, ite, not_, or_
-from surefoot.program.program import Function
+from surefoot.logic import FALSE, TRUE, BitVecSort, Term, and_, bit_vector, bv, ite, not_, or_
+from surefoot.program.program import Function, Role
 from surefoot.records import dataclass
 from surefoot.systems.flat.memory import FlatMemory, Merged
 from surefoot.systems.flat.order import Place
@@ -167,6 +167,15 @@ class FlatState:
         return Snapshot(self.path.guard, self.memory, self.alive.copy(), self.globals.copy(), self.frame.values.copy())
 
 
+def words_in_variables(state: FlatState, width: int) -> Iterator[Term]:
+    """The values of ``width`` bits in global variables and in the variables of calls that are no temporaries."""
+    yield from (value for value in state.globals.values() if value.sort is bit_vector(width))
+    for frame in state.frames:
+        for variable in (*frame.function.parameters, *frame.function.locals):
+            if variable.role is not Role.TEMPORARY and variable.symbol.sort is bit_vector(width):
+                yield frame.values.get(variable.symbol, bv(0, width))
+
+
 def merge(left: FlatState, right: FlatState) -> FlatState:
     """The runs of both states.  Requires  the same position, and that no run is in both."""
     path, condition = join(left.path, right.path)
@@ -192,9 +201,9 @@ def _merge_frames(condition: Term, left: FlatActivation, right: FlatActivation) 
 
 
 def _merge_values(condition: Term, left: dict[Term, Term], right: dict[Term, Term]) -> dict[Term, Term]:
-    """A variable that only one side has given a value is not read before both have."""
+    """A variable that one side has not given a value is 0 there: nothing but `words_in_variables` reads it before both have."""
     merged = left | right
-    for name, mine in left.items():
-        theirs = right.get(name)
-        merged[name] = mine if theirs is None else ite(condition, mine, theirs)
+    for name, mine in merged.items():
+        unassigned = bv(0, mine.sort.width) if isinstance(mine.sort, BitVecSort) else mine
+        merged[name] = ite(condition, left.get(name, unassigned), right.get(name, unassigned))
     return merged

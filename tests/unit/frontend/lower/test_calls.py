@@ -8,7 +8,18 @@ from surefoot.errors import InputError
 from surefoot.program.interpreter import Finished, Outcome, Violated, ZeroChoices, run
 from surefoot.program.program import Program
 from surefoot.program.properties import ASSERTIONS, UNREACH_CALL
-from surefoot.program.statements import Allocate, Assume, Call, Check, CheckKind, Havoc, Origin, Stop, Store
+from surefoot.program.statements import (
+    Allocate,
+    Assume,
+    Call,
+    Check,
+    CheckKind,
+    CheckMemory,
+    Havoc,
+    Origin,
+    Stop,
+    Store,
+)
 
 
 def outcome(program: Program) -> Outcome:
@@ -18,7 +29,8 @@ def outcome(program: Program) -> Outcome:
 @pytest.mark.parametrize("body", [";", "{ }", "{ for (;;) ; }"])
 def test_an_error_function_is_a_violation_with_and_without_a_body(load: Load, body: str) -> None:
     program = load(f"void reach_error(void) {body} int main(void) {{ reach_error(); return 0; }}")
-    check, stop = all_statements(program.functions["main"])[-2:]
+    check, lost, left, stop = all_statements(program.functions["main"])[-4:]
+    assert isinstance(lost, CheckMemory) and isinstance(left, CheckMemory)
     assert isinstance(check, Check) and check.kind is CheckKind.ERROR_CALL and check.text == "call of reach_error"
     assert isinstance(stop, Stop)
     assert "reach_error" not in program.functions
@@ -147,7 +159,12 @@ def test_a_missing_entry_names_the_functions_there_are(load: Load) -> None:
 
 def test_arguments_of_main_that_are_not_read_are_no_inputs(load: Load) -> None:
     program = load("int main(int argc, char **argv) { return 0; }")
-    assert lines(program, program.entry) == ["call main(0, 0)", 'stop "main returned"']
+    assert lines(program, program.entry) == [
+        "call main(0, 0)",
+        "check memory else lost_memory",
+        "check memory else left_memory",
+        'stop "main returned"',
+    ]
 
 
 def test_the_argument_vector_ends_with_null(load: Load) -> None:

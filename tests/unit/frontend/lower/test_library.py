@@ -7,10 +7,11 @@ import pytest
 
 from corpus.lowered import Load, all_statements
 from surefoot.caveats import Lean
-from surefoot.frontend.library import LIBRARY, models_for
+from surefoot.frontend.library import models_for
 from surefoot.program.interpreter import Finished, RandomChoices, Violated, ZeroChoices, run
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.statements import Havoc, Origin
+from surefoot.spans import LIBRARY
 
 CHECK = "void reach_error(void); static void check(int c) { if (!c) reach_error(); }\n"
 

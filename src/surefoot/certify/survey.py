@@ -7,6 +7,7 @@ from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.evidence.claims import Goal, Why
 from surefoot.program.check_sites import CheckSite, check_sites
 from surefoot.program.properties import UNDEFINED
+from surefoot.program.statements import OF_THE_HEAP
 from surefoot.records import dataclass
 
 
@@ -15,6 +16,7 @@ class Status(Enum):
 
     PROVED = "proved"
     VIOLATED = "violated"
+    UNREACHABLE = "unreachable"
     UNDECIDED = "not decided"
 
 
@@ -37,6 +39,8 @@ class Survey:
     def __init__(self, goal: Goal) -> None:
         self._texts = check_sites(goal.program, goal.checked)
         self._violations: dict[CheckSite, Unsafe] = {}
+        self.unreachable: frozenset[CheckSite] = frozenset()
+        """Those of the checks that no run fails which no run comes to."""
         self.proved: set[CheckSite] = set()
         """The checks that no run fails."""
         self._must_be_defined = not goal.checked.violations.issuperset(UNDEFINED)
@@ -85,10 +89,18 @@ class Survey:
 
     @property
     def results(self) -> tuple[CheckResult, ...]:
-        """What is known about each check, in the order of the program."""
-        return tuple(self._result(site, text) for site, text in self._texts.items())
+        """What is known about each check, in the order of the source; what is left at the end of the program comes last."""
+        ordered = sorted(self._texts.items(), key=lambda entry: _order(entry[0]))
+        return tuple(self._result(site, text) for site, text in ordered)
 
     def _result(self, site: CheckSite, text: str) -> CheckResult:
         if site in self._violations:
             return CheckResult(site, text, Status.VIOLATED, self._violations[site])
+        if site in self.unreachable:
+            return CheckResult(site, text, Status.UNREACHABLE)
         return CheckResult(site, text, Status.PROVED if site in self.proved else Status.UNDECIDED)
+
+
+def _order(site: CheckSite) -> tuple[bool, str, int, int]:
+    where = ("", 0, 0) if site.span is None else (site.span.file, site.span.line, site.span.column)
+    return site.kind in OF_THE_HEAP, *where

@@ -1,0 +1,188 @@
+"""Objects of blocks whose address may be used when their block has ended, as far as a look at each instruction tells.
+
+An address is followed through values and through variables that are no memory objects. It gets away where it is stored in memory, in a variable of a block around
+the object's, or passed to a function that lets it get away.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from surefoot.frontend.library.standard import is_standard
+from surefoot.frontend.llvm.module import (
+    Alloca,
+    AtomicUpdate,
+    CallInstruction,
+    Compare,
+    CompareExchange,
+    DebugVariable,
+    Declare,
+    FunctionDefinition,
+    Global,
+    Instruction,
+    LastInstruction,
+    LoadInstruction,
+    Local,
+    Module,
+    Operand,
+    ReturnInstruction,
+    StoreInstruction,
+)
+from surefoot.frontend.lower.flow import operands_of, parts_of
+from surefoot.frontend.lower.known_functions import handler_of
+from surefoot.records import dataclass
+
+LIFETIME: Final = ("llvm.lifetime.start.", "llvm.lifetime.end.")
+"""How the names of the markers begin that say where objects begin and end to live."""
+_LITERAL: Final = ".compoundliteral"
+
+
+@dataclass(frozen=True, slots=True)
+class _Fate:
+    """What may become of an address that a function is given."""
+
+    gets_away: bool
+    is_returned: bool
+
+
+_KEPT: Final = _Fate(gets_away=False, is_returned=False)
+_RETURNED: Final = _Fate(gets_away=False, is_returned=True)
+_LOST: Final = _Fate(gets_away=True, is_returned=True)
+
+Outliving = Mapping[str, frozenset[str]]
+"""The allocas of such objects, by function."""
+
+
+def outliving_objects(module: Module) -> Outliving:
+    """The objects of blocks in ``module`` whose address may outlive them."""
+    bodies = {name: _Body(definition) for name, definition in module.functions.items() if definition.blocks}
+    origins = {name: body.origins() for name, body in bodies.items()}
+    if not any(origins.values()):
+        return {}
+    fates: dict[tuple[str, int], _Fate] = {}
+    changed = True
+    while changed:  # fates only get worse
+        changed = False
+        for name, body in bodies.items():
+            for index, parameter in enumerate(body.definition.parameters):
+                fate = body.fate(parameter.name, None, module, fates)
+                if fates.get((name, index), _KEPT) != fate:
+                    fates[name, index] = fate
+                    changed = True
+    found = {
+        name: frozenset(
+            origin for origin, blocks in origins[name].items() if body.fate(origin, blocks, module, fates).gets_away
+        )
+        for name, body in bodies.items()
+    }
+    return {name: objects for name, objects in found.items() if objects}
+
+
+class _Body:
+    """A function, with its instructions by the values that they use."""
+
+    def __init__(self, definition: FunctionDefinition) -> None:
+        self.definition = definition
+        self._uses: dict[str, list[Instruction | LastInstruction]] = {}
+        self._allocas: dict[str, Alloca] = {}
+        for block in definition.blocks:
+            for instruction in (*block.instructions, block.last):
+                if isinstance(instruction, Alloca):
+                    self._allocas[instruction.result] = instruction
+                for name in dict.fromkeys(_locals_in(operands_of(instruction))):
+                    self._uses.setdefault(name, []).append(instruction)
+        self._plain = {name for name in self._allocas if all(_is_access(use, name) for use in self._uses.get(name, ()))}
+
+    def origins(self) -> dict[str, tuple[str, ...]]:
+        """The allocas that are objects of blocks, each with the blocks around it, outermost first."""
+        found: dict[str, tuple[str, ...]] = {}
+        for name, alloca in self._allocas.items():
+            blocks = self._blocks(name)
+            if alloca.count is None and name not in self._plain and (blocks or name.startswith(_LITERAL)):
+                found[name] = blocks
+        return found
+
+    def _blocks(self, name: str) -> tuple[str, ...]:
+        declared: DebugVariable | None = self.definition.declared.get(name)
+        return () if declared is None else declared.blocks
+
+    def fate(
+        self, origin: str, blocks: tuple[str, ...] | None, module: Module, fates: Mapping[tuple[str, int], _Fate]
+    ) -> _Fate:
+        """What becomes of the address ``origin``: that of an object in ``blocks``, or a parameter if that is ``None``."""
+        holding, pending = {origin}, [origin]
+        is_returned = False
+
+        def hold(name: str | None) -> None:
+            if name is not None and name not in holding:
+                holding.add(name)
+                pending.append(name)
+
+        while pending:
+            name = pending.pop()
+            is_variable = name in self._plain and name != origin
+            for use in self._uses.get(name, ()):
+                match use:
+                    case LoadInstruction(result=result):
+                        hold(result if is_variable else None)
+                    case StoreInstruction(value=value, address=address):
+                        if is_variable or name not in _locals_in((value,)):
+                            continue
+                        if not (isinstance(address, Local) and self._may_hold(address.name, blocks)):
+                            return _LOST
+                        hold(address.name)
+                    case CallInstruction():
+                        outcome = _outcome(use, name, module, fates)
+                        if outcome.gets_away:
+                            return _LOST
+                        hold(use.result if outcome.is_returned else None)
+                    case ReturnInstruction():
+                        is_returned = True
+                    case AtomicUpdate() | CompareExchange():
+                        return _LOST
+                    case Compare() | Declare():
+                        pass
+                    case _:
+                        hold(getattr(use, "result", None))
+        return _RETURNED if is_returned else _KEPT
+
+    def _may_hold(self, variable: str, blocks: tuple[str, ...] | None) -> bool:
+        """Whether ``variable`` is none in memory and ends before the object in ``blocks``, if that is one."""
+        if variable not in self._plain:
+            return False
+        return blocks is None or (bool(blocks) and self._blocks(variable)[: len(blocks)] == blocks)
+
+
+def _outcome(call: CallInstruction, name: str, module: Module, fates: Mapping[tuple[str, int], _Fate]) -> _Fate:
+    """What ``call`` does with the address ``name`` among its arguments."""
+    if not isinstance(call.callee, Global):
+        return _LOST
+    callee = call.callee.name
+    definition = module.functions.get(callee)
+    if definition is None or not definition.blocks:
+        is_known = callee.startswith("llvm.") or handler_of(callee) is not None or is_standard(callee, call.type)
+        return _RETURNED if is_known else _LOST
+    found = _KEPT
+    for index, argument in enumerate(call.arguments):
+        if name in _locals_in((argument.value,)):
+            given = fates.get((callee, index), _KEPT) if index < len(definition.parameters) else _LOST
+            found = _Fate(found.gets_away or given.gets_away, found.is_returned or given.is_returned)
+    return found
+
+
+def _is_access(use: Instruction | LastInstruction, name: str) -> bool:
+    """Whether ``use`` only reads or writes what is at the alloca ``name``."""
+    match use:
+        case LoadInstruction():
+            return True
+        case StoreInstruction(value=value):
+            return name not in _locals_in((value,))
+        case CallInstruction(callee=Global(_, called)):
+            return called.startswith(LIFETIME)
+        case Declare():
+            return True
+        case _:
+            return False
+
+
+def _locals_in(operands: Sequence[Operand]) -> Iterator[str]:
+    return (part.name for operand in operands for part in parts_of(operand) if isinstance(part, Local))

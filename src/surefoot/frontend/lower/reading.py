@@ -1,0 +1,113 @@
+"""What library functions read through the pointers they are given: strings that are printed, bytes that are written out.
+
+Models in C would need variable arguments, so each such string or block is read by a small function of the library before the call.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from surefoot.caveats import Lean
+from surefoot.frontend.llvm.module import CallInstruction, Global, IntConstant, Module, Operand, PointerType
+from surefoot.frontend.lower import arithmetic
+from surefoot.frontend.lower.formats import PRINTED_AT, format_of
+from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.logic import Term, bv, bvmul
+from surefoot.program.statements import Call, CheckKind
+from surefoot.records import dataclass
+
+READ_STRING: Final = "__surefoot_read_string"
+READ_AT_MOST: Final = "__surefoot_read_at_most"
+READ_BYTES: Final = "__surefoot_read_bytes"
+READERS: Final = (READ_STRING, READ_AT_MOST, READ_BYTES)
+
+_STRINGS: Final = {
+    "puts": (0,),
+    "fputs": (0,),
+    "fopen": (0, 1),
+    "remove": (0,),
+    "rename": (0, 1),
+    "getenv": (0,),
+    "system": (0,),
+}
+"""The arguments that are strings."""
+_BLOCKS: Final = {"fwrite": (0, (1, 2)), "write": (1, (2,))}
+"""The argument that is a block of bytes, and those whose product is its size."""
+_CONVERSION: Final = re.compile(r"%[-+ #0']*(\*|\d*)(?:\.(\*|\d*))?(hh?|ll?|[jztLq])?([a-zA-Z%])")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A call of the reader ``by``: the pointer, and what its other argument is the product of."""
+
+    by: str
+    pointer: Operand
+    sizes: tuple[Operand | int, ...] = ()
+
+
+def readings_of(module: Module, call: CallInstruction, name: str) -> list[Reading] | None:
+    """What ``name``, a function without body, reads in ``call``; None if the format that tells is not known.
+
+    String literals are not mentioned: they can always be read.
+    """
+    given = [argument.value for argument in call.arguments]
+    if name in _STRINGS:
+        found = [Reading(READ_STRING, given[index]) for index in _STRINGS[name] if index < len(given)]
+    elif name in _BLOCKS and len(given) > max(_BLOCKS[name][1]):
+        pointer, sizes = _BLOCKS[name]
+        found = [Reading(READ_BYTES, given[pointer], tuple(given[index] for index in sizes))]
+    elif name in PRINTED_AT:
+        text = format_of(module, call, PRINTED_AT[name])
+        if text is None:
+            rest = given[PRINTED_AT[name] :]
+            return None if any(_may_point(each) for each in rest) else []
+        found = list(_printed(text, given[PRINTED_AT[name] + 1 :]))
+    else:
+        found = []
+    return [each for each in found if _may_point(each.pointer)]
+
+
+def emit_readings(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Read what ``name``, a function without body, reads through its arguments."""
+    readings = readings_of(builder.scope.module, call, name)
+    if readings is None and CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations:
+        text = f"what {name} reads is not known: its format is no string literal"
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
+    for each in readings or ():
+        arguments = [builder.term(each.pointer, call.span)]
+        if each.sizes:
+            size = bv(1, builder.type_sorts.pointer.width)
+            for part in each.sizes:
+                size = bvmul(size, _size(builder, part, call))
+            arguments.append(size)
+        builder.save_values_over_call(call.span)
+        builder.emit(Call((), each.by, tuple(arguments), call.span))
+
+
+def _printed(text: str, given: list[Operand]) -> Iterator[Reading]:
+    """The strings that a format prints."""
+    rest = iter(given)
+    for width, precision, _, letter in _CONVERSION.findall(text):
+        if letter == "%":
+            continue
+        if width == "*":
+            next(rest, None)
+        limit = next(rest, None) if precision == "*" else int(precision) if precision else None
+        value = next(rest, None)
+        if letter == "s" and value is not None:
+            yield Reading(READ_STRING, value) if limit is None else Reading(READ_AT_MOST, value, (limit,))
+
+
+def _may_point(operand: Operand) -> bool:
+    """Whether ``operand`` is a pointer to something other than a literal."""
+    is_literal = isinstance(operand, Global) and operand.name.startswith(".str")
+    return isinstance(operand.type, PointerType) and not is_literal
+
+
+def _size(builder: FunctionBuilder, size: Operand | int, call: CallInstruction) -> Term:
+    width = builder.type_sorts.pointer.width
+    if isinstance(size, int):
+        return bv(size, width)
+    if isinstance(size, IntConstant):
+        return bv(size.value % 2**width, width)
+    return arithmetic.resize(builder.term(size, call.span), width, signed=True)

@@ -1,0 +1,122 @@
+"""Which of the checks that always hold are never come to: a proof about them tells the user nothing.
+
+A check that some sample run passes is reached. For the others, the program is asked about in which they fail whenever they are come to.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from random import Random
+
+from surefoot.budget import Budget, cpu_seconds
+from surefoot.deciding import Manner, Statistics, decide
+from surefoot.engines.contracts import Engine
+from surefoot.events import ignore
+from surefoot.evidence.claims import Goal, Shared
+from surefoot.logic import FALSE
+from surefoot.program.access import constants_of, successors
+from surefoot.program.check_sites import CheckSite, check_sites, sites_of
+from surefoot.program.interpreter import Event, Executed, run
+from surefoot.program.program import Block, Function, Program
+from surefoot.program.properties import UNDEFINED, Property
+from surefoot.program.sampling import LikelyChoices
+from surefoot.program.statements import OF_THE_HEAP, Check, Statement, Terminator
+from surefoot.solvers.registry import SolverFactory
+
+SAMPLES = 20
+STEPS = 5_000
+SHARE = 0.2
+LEAST_SECONDS = 0.3
+"""It may take this part of the CPU time spent so far, and so long at least; what is not found out counts as reached."""
+
+
+def unreachable_sites(
+    goal: Goal, proved: Collection[CheckSite], engine: Engine, solvers: SolverFactory, budget: Budget
+) -> frozenset[CheckSite]:
+    """Those of the ``proved`` checks that no run comes to, as far as ``engine`` finds out; ends of the program are not looked at."""
+    share = budget.at_most_cpu(max(LEAST_SECONDS, SHARE * cpu_seconds()))
+    sites = frozenset(site for site in proved if site.kind not in OF_THE_HEAP)
+    markers = _markers(goal.program, sites)
+    left = sites - _visited(goal, markers, sites, share)
+    if not left:
+        return left
+    question = _reaching(goal, markers, left)
+    survey = decide(
+        question, engine, Manner(stop_at_first=False), replace(solvers, budget=share), share, Statistics(), ignore
+    )
+    return left & survey.proved
+
+
+Markers = Mapping[int, frozenset[CheckSite]]
+"""By the identity of a statement or terminator, the checks that a run comes to when it comes there."""
+
+
+def _markers(program: Program, sites: frozenset[CheckSite]) -> Markers:
+    """Where runs come to ``sites``: at the statements themselves, and where it is decided whether a check that always fails is executed."""
+    found: dict[int, set[CheckSite]] = {}
+    for function in program.functions.values():
+        deciding: dict[str, list[Terminator]] = {}
+        for block in function.blocks.values():
+            for label in successors(block.terminator):
+                deciding.setdefault(label, []).append(block.terminator)
+        for label, block in function.blocks.items():
+            for statement in block.statements:
+                is_failure = isinstance(statement, Check) and statement.condition is FALSE
+                places = deciding.get(label, []) if is_failure else [statement]
+                for site, _ in sites_of(statement, function.name):
+                    if site in sites:
+                        for place in places:
+                            found.setdefault(id(place), set()).add(site)
+    return {place: frozenset(there) for place, there in found.items()}
+
+
+class _Visits:
+    """Notes the checks that a run comes to."""
+
+    def __init__(self, markers: Markers) -> None:
+        self.sites: set[CheckSite] = set()
+        self._markers = markers
+
+    def on_event(self, event: Event) -> None:
+        """Look at one step."""
+        if isinstance(event, Executed):
+            self.sites |= self._markers.get(id(event.statement), frozenset())
+
+
+def _visited(goal: Goal, markers: Markers, sites: frozenset[CheckSite], budget: Budget) -> set[CheckSite]:
+    """The ``sites`` that sample runs come to."""
+    known = constants_of(goal.program, goal.checked)
+    visits = _Visits(markers)
+    for seed in range(SAMPLES):
+        if sites <= visits.sites or budget.is_over():
+            break
+        choices = LikelyChoices(Random(seed), known)  # noqa: S311 - not for secrets
+        run(goal.program, goal.checked, choices, max_steps=STEPS, observer=visits)
+        if not choices.made:
+            break
+    return visits.sites
+
+
+def _reaching(goal: Goal, markers: Markers, sites: frozenset[CheckSite]) -> Goal:
+    """The question whether a run comes to one of ``sites``, and no other."""
+    kinds = frozenset(site.kind for site in sites)
+    asked = Property("reachability", kinds, goal.checked.error_functions)
+    everything = check_sites(goal.program, replace(asked, violations=kinds | UNDEFINED | goal.checked.violations))
+    functions = {name: _failing(function, markers, sites) for name, function in goal.program.functions.items()}
+    program = replace(goal.program, functions=functions)
+    others = frozenset(everything) - sites
+    return replace(goal, program=program, checked=asked, shared=Shared(), ignored=others, in_parts=True)
+
+
+def _failing(function: Function, markers: Markers, sites: frozenset[CheckSite]) -> Function:
+    """``function`` with checks that fail wherever runs come to ``sites``."""
+
+    def failing(place: Statement | Terminator) -> list[Statement]:
+        return [
+            Check(FALSE, site.kind, "is reached", site.span) for site in markers.get(id(place), ()) if site in sites
+        ]
+
+    def marked(block: Block) -> Block:
+        statements = [each for statement in block.statements for each in (*failing(statement), statement)]
+        return replace(block, statements=(*statements, *failing(block.terminator)))
+
+    return replace(function, blocks={label: marked(block) for label, block in function.blocks.items()})

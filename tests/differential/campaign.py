@@ -1,0 +1,236 @@
+"""A campaign: generated programs, every engine, and what really happens on all inputs.
+
+Each program is run natively on every input there is (`campaign_runtime/every_run.c`), which says whether some run fails; then each engine
+is asked through the whole pipeline. ``safe`` for a program that fails and ``unsafe`` for one that does not are disagreements: they are
+printed with the program, and the exit code is 1. Results are written as they come, and seeds that have one are not done again:
+
+    PYTHONPATH=src:tests python -m differential.campaign --from 0 --to 1000 --seconds 3 --results campaign.jsonl
+"""
+
+import argparse
+import json
+import math
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from differential.campaign_programs import Draft, Kind, draft_of
+from differential.native import object_of, output_of
+from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
+from surefoot.pipeline import Request, check
+from surefoot.program.properties import UNREACH_CALL
+
+RUNTIME = Path(__file__).parent / "campaign_runtime"
+ENGINES = ("bmc", "kind", "bkind", "probe", "ic3", "auto")
+ATTEMPTS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class EveryRun:
+    """What happens on all inputs."""
+
+    fails: bool
+    observed: tuple[float, ...]
+
+
+def every_run(text: str, folder: Path) -> EveryRun | None:
+    """What the runs of the program do, all of them; ``None`` if they are too many."""
+    source = folder / "every.c"
+    source.write_text(text)
+    runtime = folder / "every_run.o"
+    if not runtime.exists():
+        object_of(RUNTIME / "every_run.c", folder)
+    printed = output_of([source, runtime], folder, "-include", str(RUNTIME / "every_run.h"), seconds=300)
+    assert printed is not None, "a generated program does not end"
+    *observed, last = printed.splitlines()
+    if last == "too many":
+        return None
+    return EveryRun(last == "fails", tuple(map(float.fromhex, observed)))
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A program with a check, and whether some run fails it."""
+
+    kind: Kind
+    text: str
+    fails: bool
+    loops: tuple[str, ...]
+
+
+def kind_of(seed: int) -> Kind:
+    """Kinds take turns."""
+    return list(Kind)[seed % len(Kind)]
+
+
+def labelled_program(seed: int, folder: Path) -> Labelled:
+    """The program of ``seed``: a value is observed first, then a check is made that fails, or just does not."""
+    kind = kind_of(seed)
+    for attempt in range(ATTEMPTS):
+        draft = draft_of(kind, seed, attempt)
+        found = every_run(draft.with_statement(f"observe({draft.observed});"), folder)
+        if found is None or len(found.observed) < 2:
+            continue
+        text = draft.with_statement(_check(draft, found.observed, random.Random(f"check {seed}")))
+        truth = every_run(text, folder)
+        if truth is not None:
+            return Labelled(kind, text, truth.fails, tuple(loop.value for loop in draft.loops))
+    raise AssertionError(f"seed {seed}: no program with few runs")
+
+
+def _check(draft: Draft, observed: Sequence[float], choose: random.Random) -> str:
+    """A check of the observed value that is about to fail, or fails."""
+    numbers = sorted(value for value in observed if not math.isnan(value))
+    name = draft.observed
+    if not numbers:
+        return f"if ({name} {choose.choice(('==', '!='))} {name}) reach_error();"
+    low, high, some = (_literal(value, draft.kind) for value in (numbers[0], numbers[-1], choose.choice(numbers)))
+    between = [value for value in _near(numbers, draft.kind) if value not in numbers]
+    conditions = [f"{name} == {some}", f"{name} >= {high}", f"{name} <= {low}", f"{name} != {some}"]
+    if choose.random() < 0.55:
+        conditions = [f"{name} > {high}"]
+        conditions += [f"{name} < {low}"] if draft.kind is Kind.FLOATS or numbers[0] > 0 else []
+        conditions += [f"{name} == {_literal(choose.choice(between), draft.kind)}"] * 2 if between else []
+    if draft.kind is Kind.FLOATS:
+        conditions.append(f"{name} != {name}")
+    return f"if ({choose.choice(conditions)}) reach_error();"
+
+
+def _near(numbers: Sequence[float], kind: Kind) -> list[float]:
+    """Values next to those that were observed."""
+    if kind is Kind.FLOATS:
+        return [near for value in numbers if math.isfinite(value) for near in (value + 1, value / 2, -value)]
+    return [near for value in numbers for near in (value - 1, value + 1) if near >= 0]
+
+
+def _literal(value: float, kind: Kind) -> str:
+    if kind is not Kind.FLOATS:
+        return f"{int(value)}u"
+    if math.isinf(value):
+        return "(1.0 / 0.0)" if value > 0 else "(-1.0 / 0.0)"
+    return f"({value.hex()})"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an engine said: ``safe``, ``unsafe`` or the reason of an unknown."""
+
+    engine: str
+    verdict: str
+    seconds: float
+
+    @property
+    def is_decided(self) -> bool:
+        return self.verdict in {"safe", "unsafe"}
+
+    def contradicts(self, *, fails: bool) -> bool:
+        """Whether the opposite happens."""
+        return self.verdict == ("safe" if fails else "unsafe")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of one seed."""
+
+    seed: int
+    kind: str
+    fails: bool
+    loops: tuple[str, ...]
+    answers: tuple[Answer, ...]
+
+    def wrong(self) -> list[Answer]:
+        """The answers that are no truth."""
+        return [answer for answer in self.answers if answer.contradicts(fails=self.fails)]
+
+
+def result_of(seed: int, engines: Iterable[str], seconds: float, folder: Path) -> tuple[Result, str]:
+    """What the engines say of the program of ``seed``, and its text."""
+    program = labelled_program(seed, folder)
+    source = folder / "checked.c"
+    source.write_text(program.text)
+    answers = []
+    for engine in engines:
+        begun = time.monotonic()
+        report = check(Request((source,), UNREACH_CALL, engine=engine, time_limit=seconds))
+        answers.append(Answer(engine, in_words(report.verdict), round(time.monotonic() - begun, 2)))
+    return Result(seed, program.kind.value, program.fails, program.loops, tuple(answers)), program.text
+
+
+def in_words(verdict: Verdict) -> str:
+    """The verdict, or why there is none."""
+    match verdict:
+        case Safe():
+            return "safe"
+        case Unsafe():
+            return "unsafe"
+        case Unknown(why=why):
+            return why.value
+
+
+def read_results(path: Path) -> list[Result]:
+    """The results that were written so far."""
+    if not path.exists():
+        return []
+    results = []
+    for line in path.read_text().splitlines():
+        fields = json.loads(line)
+        answers = tuple(Answer(**answer) for answer in fields.pop("answers"))
+        results.append(Result(**{**fields, "loops": tuple(fields["loops"])}, answers=answers))
+    return results
+
+
+def table(results: Sequence[Result]) -> str:
+    """The results as text."""
+    lines = [f"programs: {len(results)}"]
+    for kind in Kind:
+        some = [result for result in results if result.kind == kind.value]
+        failing = sum(result.fails for result in some)
+        lines.append(f"  {kind.value}: {len(some)}, of which {failing} fail and {len(some) - failing} do not")
+    loops = Counter(loop for result in results for loop in result.loops)
+    lines.append("loops whose rounds are limited by " + ", ".join(f"{name}: {loops[name]}" for name in sorted(loops)))
+    for engine in dict.fromkeys(answer.engine for result in results for answer in result.answers):
+        said = [(result, answer) for result in results for answer in result.answers if answer.engine == engine]
+        counts = Counter(answer.verdict for _, answer in said)
+        wrong = sum(answer.contradicts(fails=result.fails) for result, answer in said)
+        unknown = sum(not answer.is_decided for _, answer in said)
+        reasons = ", ".join(
+            f"{name}: {count}" for name, count in counts.most_common() if name not in {"safe", "unsafe"}
+        )
+        lines.append(
+            f"{engine}: {counts['safe']} safe, {counts['unsafe']} unsafe, {unknown} unknown ({reasons}); disagreements: {wrong}"
+        )
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Compare all engines with all runs of generated programs.")
+    parser.add_argument("--from", dest="first", type=int, default=0, help="the first seed")
+    parser.add_argument("--to", type=int, default=1000, help="the seed after the last")
+    parser.add_argument("--seconds", type=float, default=3.0, help="the time limit of an engine")
+    parser.add_argument("--engines", default=";".join(ENGINES), help="names or specs, with semicolons between them")
+    parser.add_argument("--results", type=Path, default=Path("campaign.jsonl"), help="where results are written")
+    chosen = parser.parse_args(arguments)
+    engines = chosen.engines.split(";")
+    done = {result.seed for result in read_results(chosen.results)}
+    with TemporaryDirectory() as name, chosen.results.open("a", encoding="utf-8") as out:
+        for seed in range(chosen.first, chosen.to):
+            if seed in done:
+                continue
+            result, text = result_of(seed, engines, chosen.seconds, Path(name))
+            out.write(json.dumps(asdict(result)) + "\n")
+            out.flush()
+            for answer in result.wrong():
+                sys.stdout.write(f"DISAGREEMENT: seed {seed}, {answer.engine} says {answer.verdict}\n{text}\n")
+                sys.stdout.flush()
+    results = read_results(chosen.results)
+    sys.stdout.write(table(results) + "\n")
+    return int(any(result.wrong() for result in results))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,12 @@
+// expect: unsafe line=11 violates=valid-deref property=valid-memsafety
+int main(void) {
+    int *p, y = 1;
+    {
+        int x = 1;
+        p = &x;
+        if (y)
+            goto out;
+    }
+out:
+    return *p & 0;
+}

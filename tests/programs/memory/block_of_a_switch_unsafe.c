@@ -1,0 +1,14 @@
+// expect: unsafe line=13 violates=valid-deref property=valid-memsafety
+int *kept, y;
+int main(int argc, char **argv) {
+    switch (argc) {
+    case 1: {
+        int x = 2;
+        kept = &x;
+        break;
+    }
+    default:
+        kept = &y;
+    }
+    return *kept & 0;
+}

@@ -1,0 +1,7 @@
+// expect: safe property=valid-memsafety
+#include <stdlib.h>
+int main(void) {
+    int *p = malloc(4);
+    free(p);
+    return 0;
+}

@@ -1,0 +1,8 @@
+// expect: unsafe line=6 violates=valid-free property=valid-memsafety
+#include <stdlib.h>
+int main(void) {
+    int *p = malloc(4);
+    free(p);
+    free(p);
+    return 0;
+}

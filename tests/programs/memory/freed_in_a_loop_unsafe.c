@@ -1,0 +1,15 @@
+// expect: unsafe line=11 violates=valid-deref property=valid-memsafety
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int *p = malloc(4);
+    while (__VERIFIER_nondet_int()) {
+        if (p && __VERIFIER_nondet_int()) {
+            free(p);
+        }
+        if (p)
+            *p = 1;
+    }
+    free(p);
+    return 0;
+}

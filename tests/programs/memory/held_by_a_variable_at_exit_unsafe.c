@@ -1,0 +1,13 @@
+// expect: unsafe line=4 violates=valid-memtrack property=valid-memsafety
+#include <stdlib.h>
+static void end(int *p) {
+    exit(0);
+}
+int main(void) {
+    int *p = malloc(4);
+    int *q = p;
+    p = 0;
+    q = 0;
+    end(0);
+    return 0;
+}

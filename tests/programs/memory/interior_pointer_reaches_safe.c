@@ -1,0 +1,8 @@
+// expect: safe property=valid-memsafety
+#include <stdlib.h>
+static char *kept;
+int main(void) {
+    char *p = malloc(4);
+    kept = p + 3;
+    return 0;
+}

@@ -1,0 +1,60 @@
+"""The programs in ``memory`` get the same verdict from every way to look at them; violations name the object they are about."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from programs.expectations import described, expectation_of, programs_under
+from surefoot.certify.verdicts import Unsafe
+from surefoot.pipeline import check
+
+ROOT = Path(__file__).parent / "memory"
+PROGRAMS = programs_under(ROOT)
+TIME_LIMIT = 20.0
+NEEDS_INDUCTION = ("lost_in_an_endless_loop_safe", "freed_in_a_loop_safe", "made_in_every_round_safe")
+
+
+@pytest.mark.parametrize(
+    ("path", "engine"),
+    [
+        pytest.param(path, engine, id=f"{path.stem}-{engine}")
+        for path in PROGRAMS
+        for engine in ("bmc", "kind")
+        if engine == "kind" or path.stem not in NEEDS_INDUCTION
+    ],
+)
+def test_verdict(path: Path, engine: str) -> None:
+    expectation = expectation_of(path, TIME_LIMIT)
+    verdict = check(replace(expectation.request, engine=engine)).verdict
+    names_property = len(expectation.verdict.split()) > 2
+    assert described(verdict, with_property=names_property) == expectation.verdict, verdict
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("null_read", "read of 4 bytes through a null pointer"),
+        ("after_free", "write of 4 bytes at offset 0 of the 4 bytes that malloc allocated at FILE:4, freed at FILE:6"),
+        ("after_return", "read of 4 bytes at offset 0 of 'x' (4 bytes, declared at FILE:3), which ended when address returned at FILE:4"),
+        ("after_block", "read of 4 bytes at offset 0 of 'x' (4 bytes, declared at FILE:5), whose block was left at FILE:7"),
+        ("beyond_the_end", "write of 4 bytes at offset 16 of 'a' (16 bytes, declared at FILE:3)"),
+        ("before_the_start", "write of 4 bytes at offset -4 of the 8 bytes that malloc allocated at FILE:4"),
+        ("last_byte_is_outside", "write of 4 bytes at offset 4 of the 7 bytes that malloc allocated at FILE:4"),
+        ("constant_object", "write of 4 bytes to 'x' (4 bytes, declared at FILE:2), which is constant"),
+        ("strcpy_beyond", "write of 1 byte at offset 4 of 'a' (4 bytes, declared at FILE:4)"),
+        ("null_function", "call: no function at 0x0"),
+        ("free_twice", "free of the 4 bytes that malloc allocated at FILE:4, freed at FILE:5"),
+        ("free_of_interior", "free at offset 4 of the 8 bytes that malloc allocated at FILE:4"),
+        ("free_of_local", "free of 'x' (4 bytes, declared at FILE:4), which is not on the heap"),
+        ("lost_at_return", "the 4 bytes that malloc allocated at FILE:4 are lost"),
+        ("lost_by_realloc", "the 8 bytes that realloc allocated at FILE:5 are lost"),
+        ("left_though_reached", "the 4 bytes that malloc allocated at FILE:5 are not freed"),
+    ],
+)  # fmt: skip
+def test_the_object_is_named(name: str, text: str) -> None:
+    path = ROOT / f"{name}_unsafe.c"
+    verdict = check(expectation_of(path, TIME_LIMIT).request).verdict
+    assert isinstance(verdict, Unsafe)
+    assert re.sub(re.escape(str(path)), "FILE", verdict.violated.text) == text
