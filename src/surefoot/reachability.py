@@ -84,7 +84,7 @@ class _Visits:
 
 def _visited(goal: Goal, markers: Markers, sites: frozenset[CheckSite], budget: Budget) -> set[CheckSite]:
     """The ``sites`` that sample runs come to."""
-    known = constants_of(goal.program)
+    known = constants_of(goal.program, goal.checked)
     visits = _Visits(markers)
     for seed in range(SAMPLES):
         if sites <= visits.sites or budget.is_over():

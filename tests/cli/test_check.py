@@ -210,7 +210,7 @@ def test_statistics_account_for_all_time(tmp_path: Path) -> None:
     result = surefoot("check", path, "--stats")
     assert "where the time went" in result.stdout and "base case" in result.stdout
     statistics = report(path)["statistics"]
-    assert list(statistics["stages"]) == ["front end", "engine auto", "certify"]
+    assert list(statistics["stages"])[:3] == ["front end", "engine auto", "certify"]
     assert statistics["queries"]["base case"]["count"] == 1
     assert sum(statistics["stages"].values()) <= statistics["cpu_seconds"]
 

@@ -16,6 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -24,6 +25,7 @@ from differential.native import object_of, output_of
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.pipeline import Request, check
 from surefoot.program.properties import UNREACH_CALL
+from surefoot.supervise import Channel, JobReturned, ResourceLimits, supervise
 
 RUNTIME = Path(__file__).parent / "campaign_runtime"
 ENGINES = ("bmc", "kind", "bkind", "probe", "ic3", "auto")
@@ -207,6 +209,13 @@ def table(results: Sequence[Result]) -> str:
     return "\n".join(lines)
 
 
+def _job(seed: int, engines: Sequence[str], seconds: float, folder: Path, _channel: Channel) -> list[str]:
+    """The result of ``seed`` as a line, and what there is to complain about; in a process of its own, because libraries may crash."""
+    result, text = result_of(seed, engines, seconds, folder)
+    wrong = [f"DISAGREEMENT: seed {seed}, {answer.engine} says {answer.verdict}\n{text}\n" for answer in result.wrong()]
+    return [json.dumps(asdict(result)), "".join(wrong)]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Compare all engines with all runs of generated programs.")
     parser.add_argument("--from", dest="first", type=int, default=0, help="the first seed")
@@ -221,12 +230,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for seed in range(chosen.first, chosen.to):
             if seed in done:
                 continue
-            result, text = result_of(seed, engines, chosen.seconds, Path(name))
-            out.write(json.dumps(asdict(result)) + "\n")
+            job = partial(_job, seed, engines, chosen.seconds, Path(name))
+            outcome = supervise(job, ResourceLimits(), lambda _progress: None).outcome
+            if not isinstance(outcome, JobReturned):
+                sys.stdout.write(f"NO RESULT: seed {seed}, {outcome}\n")
+                continue
+            line, complaint = outcome.value
+            out.write(line + "\n")
             out.flush()
-            for answer in result.wrong():
-                sys.stdout.write(f"DISAGREEMENT: seed {seed}, {answer.engine} says {answer.verdict}\n{text}\n")
-                sys.stdout.flush()
+            sys.stdout.write(complaint)
+            sys.stdout.flush()
     results = read_results(chosen.results)
     sys.stdout.write(table(results) + "\n")
     return int(any(result.wrong() for result in results))

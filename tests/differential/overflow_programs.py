@@ -77,11 +77,11 @@ class _Kind:
 
     @property
     def least(self) -> int:
-        return -(2 ** (self.width - 1)) if self.signed else 0
+        return -(1 << self.width - 1) if self.signed else 0
 
     @property
     def most(self) -> int:
-        return (1 << (self.width - 1)) - 1 if self.signed else (1 << self.width) - 1
+        return (1 << self.width - self.signed) - 1
 
 
 def _kinds(data_model: DataModel) -> list[_Kind]:
@@ -238,8 +238,8 @@ class _Writer:
 
     def _amount(self) -> str:
         simple = self._random.choice(self._variables)
-        choices: list[str] = [simple, f"({simple} & 31)", *(() if self._for_gcc else ("31", "1", "63"))]
-        return self._random.choice(choices)
+        amounts: list[str] = [simple, f"({simple} & 31)", *(() if self._for_gcc else ("31", "1", "63"))]
+        return self._random.choice(amounts)
 
 
 def _literal(value: int) -> str:

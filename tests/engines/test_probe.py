@@ -16,6 +16,7 @@ from surefoot.events import ignore
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, GaveUp
 from surefoot.logic import bit_vector
 from surefoot.program.access import constants_of
+from surefoot.program.properties import ASSERTIONS
 from surefoot.solvers.registry import SolverFactory
 
 MAGIC = "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 123456) reach_error(); }"
@@ -39,7 +40,7 @@ def test_sample_runs_are_no_proof(text: str, tmp_path: Path) -> None:
 
 
 def test_constants_of_the_program_are_tried(tmp_path: Path) -> None:
-    assert 123456 in constants_of(goal_for(MAGIC, tmp_path).program)[bit_vector(32)]
+    assert 123456 in constants_of(goal_for(MAGIC, tmp_path).program, ASSERTIONS)[bit_vector(32)]
 
 
 @pytest.mark.parametrize("first_seconds", [0.0, 20.0])

@@ -16,13 +16,16 @@ from surefoot.logic import (
     Sort,
     Term,
     Value,
+    bit_vector,
     bv,
     bvadd,
     bvsle,
+    bvsub,
     bvule,
     eq,
     extract,
     not_,
+    sign_extend,
 )
 from surefoot.records import dataclass
 from surefoot.systems.control.system import Aspect, ControlSystem
@@ -87,6 +90,7 @@ def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:
         (literal for symbol in symbols if symbol.sort is BOOL for literal in (symbol, not_(symbol))),
         (guess for number in constants[:FEW_CONSTANTS] for symbol in numbers for guess in _bounds(symbol, number)),
         (guess for left, right in related for guess in _relations(left, right)),
+        (guess for left, right in related if _is_at_edge(left.sort, known) for guess in _exact(left, right)),
         _sums(numbers[:MOST_SUMMED]),
         (guess for symbol in numbers for guess in _parity(symbol)),
         (guess for number in constants[FEW_CONSTANTS:] for symbol in numbers for guess in _bounds(symbol, number)),
@@ -131,6 +135,24 @@ def _relations(left: Term, right: Term) -> Iterator[Term]:
         yield bvsle(smaller, bvadd(greater, one))
         yield eq(smaller, bvadd(greater, one))
         yield eq(smaller, bvadd(greater, greater))
+
+
+def _is_at_edge(sort: Sort, constants: Constants) -> bool:
+    """Whether the program has the greatest number of ``sort`` among its constants, as it has where overflow is checked."""
+    if not isinstance(sort, BitVecSort):
+        return False
+    greatest = sort.mask >> 1
+    return any(greatest in constants.get(bit_vector(width), ()) for width in (sort.width, sort.width + 1))
+
+
+def _exact(left: Term, right: Term) -> Iterator[Term]:
+    """The sum or the difference is representable: it is where one counts up while the other counts down, or both."""
+    width = left.sort.width
+    least, greatest = bv(-(1 << width - 1) % (1 << width + 1), width + 1), bv((1 << width - 1) - 1, width + 1)
+    wide = sign_extend(left, width + 1), sign_extend(right, width + 1)
+    for result in (bvadd(*wide), bvsub(*wide)):
+        yield bvsle(result, greatest)
+        yield bvsle(least, result)
 
 
 def _sums(numbers: Sequence[Term]) -> Iterator[Term]:

@@ -47,7 +47,7 @@ def loop_invariants(
     system = translation.system
     ignored = irrelevant_variables(program, checked)
     questions = SystemSolver(system, solver)
-    guesses = all_candidates(system, constants_of(program), budget).simple
+    guesses = all_candidates(system, constants_of(program, checked), budget).simple
     known = inductive_subset(system, guesses, questions, budget)
     found = []
     for name, formulas in known.items():

@@ -144,7 +144,7 @@ class _Witness:
         self._begun = time.process_time()
         self._end = self._begun + seconds
         self._seed = seed
-        self._known: dict[Sort, tuple[Value, ...]] = dict(constants_of(goal.program))
+        self._known: dict[Sort, tuple[Value, ...]] = dict(constants_of(goal.program, goal.checked))
         self._begun_runs = 0
         self.statistics = RunStatistics()
 

@@ -165,6 +165,8 @@ def _ends(bound: int, ending: Ending) -> str:
             return f"every run {within}"
         case Ending.ENDLESS:
             return f"every run {within}, or goes round a loop for ever and changes nothing"
+        case Ending.UNCHECKED:
+            return f"every run {within}, or comes to where nothing is left to check"
 
 
 def _judge_alarm(trace: Trace, goal: Goal) -> Verdict:

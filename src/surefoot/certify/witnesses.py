@@ -19,6 +19,7 @@ from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.translation import Translation
+from surefoot.systems.unrolling import Ending
 
 SHARE_OF_RUNS = 0.1
 LEAST_SECONDS_OF_RUNS = 0.03
@@ -75,7 +76,7 @@ def heard(
         rewriting = confirm_rewriting(log, certificate.solver, solvers, share)
         if isinstance(rewriting, Accepted):
             return Witnesses(f"rewriting, whose steps {rewriting.by} confirmed", statistics)
-        if isinstance(certificate, CompleteUnrolling):
+        if isinstance(certificate, CompleteUnrolling) and confirmed.ending is not Ending.UNCHECKED:
             opinion = check_flat(goal, certificate.bound, solvers, share)
             if isinstance(opinion, Contradicted):
                 return Discord(f"with flat memory some run fails: {opinion}")

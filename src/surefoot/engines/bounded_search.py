@@ -151,7 +151,7 @@ def gave_up(reason: str) -> GaveUp:
 def undefined_behaviour(failed: ReachedCheck | Error) -> GaveUp:
     """What an engine says when a run fails a check after which C promises nothing, and there is no violation to report."""
     where = f"{failed.span}: " if failed.span else ""
-    what = failed.text or failed.kind.value
+    what = f"{failed.kind.value} {failed.text}" if failed.text.startswith("in ") else failed.text or failed.kind.value
     advice = "mend the undefined behaviour first: after it, C promises nothing about the rest of the run"
     if failed.kind is CheckKind.INVALID_DEREFERENCE:
         advice = "mend the memory error first: after it, C promises nothing about the rest of the run"

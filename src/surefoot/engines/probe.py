@@ -34,7 +34,7 @@ class Probe:
 
     def run(self, goal: Goal, _solvers: SolverFactory, budget: Budget, _on_event: Watcher) -> Claim:
         """Look for a violation in sample runs."""
-        known = constants_of(goal.program)
+        known = constants_of(goal.program, goal.checked)
         end = time.thread_time() + self.seconds
         done = 0
         while done < self.runs and (done == 0 or time.thread_time() < end):

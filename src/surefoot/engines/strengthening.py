@@ -47,7 +47,7 @@ class Strengthening:
             return self.known
         share = self._budget.at_most(GUESSING_SECONDS)
         try:
-            guesses = all_candidates(self._system, constants_of(self._goal.program), share)
+            guesses = all_candidates(self._system, constants_of(self._goal.program, self._goal.checked), share)
             self._quadratic = guesses.quadratic
             self._keep(guesses.simple, share)
         except OutOfBudget:

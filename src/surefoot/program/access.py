@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from surefoot.logic import Op, Sort, Term, Value
 from surefoot.program.program import Program
+from surefoot.program.properties import Property
 from surefoot.program.statements import (
     Allocate,
     Assign,
@@ -75,13 +76,18 @@ def successors(terminator: Terminator) -> tuple[str, ...]:
             return ()
 
 
-def constants_of(program: Program) -> Mapping[Sort, tuple[Value, ...]]:
-    """The constants that expressions of ``program`` mention, by sort."""
+def constants_of(program: Program, checked: Property) -> Mapping[Sort, tuple[Value, ...]]:
+    """The constants that expressions of ``program`` mention, by sort; checks that ``checked`` ignores do not count."""
     found: dict[Sort, dict[Value, None]] = {}
     seen: set[Term] = set()
     for function in program.functions.values():
         for block in function.blocks.values():
-            todo = [term for statement in (*block.statements, block.terminator) for term in terms_read(statement)]
+            todo = [
+                term
+                for statement in (*block.statements, block.terminator)
+                if not (isinstance(statement, Check) and checked.ignores(statement.kind))
+                for term in terms_read(statement)
+            ]
             while todo:
                 term = todo.pop()
                 if term in seen:

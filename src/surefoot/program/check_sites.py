@@ -32,11 +32,11 @@ def check_sites(program: Program, checked: Property) -> dict[CheckSite, str]:
 
 def sites_of(statement: Statement, function: str) -> Iterator[tuple[CheckSite, str]]:
     """What can fail at ``statement`` of ``function``, each with the text of the check."""
-    for kind, text in _checks_of(statement):
+    for kind, text in checks_of(statement):
         yield CheckSite(kind, function, statement.span), text
 
 
-def _checks_of(statement: Statement) -> Iterator[tuple[CheckKind, str]]:
+def checks_of(statement: Statement) -> Iterator[tuple[CheckKind, str]]:
     """What has to hold for ``statement`` to be executed."""
     match statement:
         case Check(_, kind, text):

@@ -18,6 +18,7 @@ from surefoot.program.statements import Assign, Check, Havoc, Load
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.executor import Executor
 from surefoot.systems.reached_checks import ReachedCheck, SymbolicChoice
+from surefoot.systems.remaining_checks import RemainingChecks
 from surefoot.systems.state import Activation, State
 from surefoot.systems.stepping import Stepper
 
@@ -28,6 +29,7 @@ class Ending(Enum):
     STRAIGHT = "no run enters a loop or a recursion"
     BOUNDED = "runs leave each loop and recursion within the bound"
     ENDLESS = "runs do so, or go round a loop for ever and change nothing"
+    UNCHECKED = "runs do so, or come to where nothing is left to check"
 
 
 class Unrolling:
@@ -35,12 +37,14 @@ class Unrolling:
 
     After ``extend(k)``:
       - a run that fails a check within bound k satisfies the failure of some reached check, and conversely;
-      - a run that bound k cuts short satisfies the guard of some state of the frontier.
+      - a run that bound k cuts short and that can come to a check satisfies the guard of some state of the frontier.
     """
 
     def __init__(self, program: Program, checked: Property) -> None:
         self.program = program
         self._executor = Executor(program, checked)
+        self._remaining = RemainingChecks(program, checked)
+        self._leaves_unchecked = False
         self._pure: dict[tuple[str, str], bool] = {}
         self._temporaries = {
             function.name: frozenset(v.symbol for v in function.locals if v.role is Role.TEMPORARY)
@@ -77,6 +81,8 @@ class Unrolling:
     @property
     def ending(self) -> Ending:
         """How the runs so far go on."""
+        if self._leaves_unchecked:
+            return Ending.UNCHECKED
         if self._stepper.meets_endless_loops:
             return Ending.ENDLESS
         return Ending.BOUNDED if self._stepper.meets_loops else Ending.STRAIGHT
@@ -90,8 +96,9 @@ class Unrolling:
         """Raise the bound; see the class for what holds afterwards."""
         invariant(bound > self.bound, "the bound only grows")
         self.bound = bound
-        stopped = self._stepper.run(self._frontier, budget)
-        self._frontier = stopped + self._stepper.deep_calls
+        stopped = [*self._stepper.run(self._frontier, budget), *self._stepper.deep_calls]
+        self._frontier = [state for state in stopped if self._remaining.has_some(state)]
+        self._leaves_unchecked |= len(self._frontier) < len(stopped)
 
     def _is_cut(self, frame: Activation) -> bool:
         """The bound forbids running the frame's block here. Its last round only tests whether the loop is left."""

@@ -58,7 +58,7 @@ def test_runs_are_repeated_by_their_traces(manner: Manner, seed: int, tmp_path: 
     goal = goal_for(OBJECTS, tmp_path)
     random = Random(seed)
     places = CrowdedPlaces(goal.program, random)
-    choices = LikelyChoices(random, constants_of(goal.program), manner, places=places)
+    choices = LikelyChoices(random, constants_of(goal.program, goal.checked), manner, places=places)
     placing, log, again = Placing(places), Log(), Log()
     outcome = run(goal.program, goal.checked, choices, max_steps=None, observer=log, visitor=placing)
     assert isinstance(outcome, Finished)

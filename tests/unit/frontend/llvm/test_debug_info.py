@@ -127,7 +127,8 @@ def test_a_declaration_is_passed_where_it_stands(read: Read) -> None:
 
 def test_instructions_have_positions_and_the_compilers_own_have_none(read: Read) -> None:
     module = read("int g;\nint main(void) {\n    int x;\n    x =\n        g + 1;\n    return x;\n}\n")
-    stores = [item for item in module.functions["main"].blocks[0].instructions if isinstance(item, StoreInstruction)]
+    instructions = [item for block in module.functions["main"].blocks for item in block.instructions]
+    stores = [item for item in instructions if isinstance(item, StoreInstruction)]
     assert [store.span for store in stores] == [None, Span("t.c", 4, 7)]
 
 

@@ -1,0 +1,6 @@
+// expect: unsafe line=5 property=no-overflow
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+    unsigned amount = __VERIFIER_nondet_uint() % 32;
+    return 1 << amount | 1u << 31;
+}

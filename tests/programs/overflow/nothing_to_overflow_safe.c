@@ -1,0 +1,4 @@
+// expect: safe property=no-overflow
+int main(void) {
+    return 0;
+}

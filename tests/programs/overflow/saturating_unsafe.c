@@ -1,0 +1,12 @@
+// expect: unsafe line=9 property=no-overflow
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int sum = 0;
+    for (;;) {
+        int x = __VERIFIER_nondet_int();
+        if (x > 0 ? sum > 2147483647 - x : sum < -2147483647 - x)
+            break;
+        sum += x > 0 ? x : x - 1;
+    }
+    return sum;
+}
