@@ -66,21 +66,19 @@ def load_program(
     units = compile_all(paths, data_model, flags, budget, sanitizers)
     modules = [_read(unit, path) for unit, path in zip(units, paths, strict=True)]
     module = link(modules)
-    lifetimes = CheckKind.INVALID_DEREFERENCE in property.violations and bool(outliving_objects(module))
-    if lifetimes:
-        units = compile_all(paths, data_model, flags, budget, sanitizers, lifetimes=True)
-        modules = [_read(unit, path) for unit, path in zip(units, paths, strict=True)]
-        module = link(modules)
     if entry not in module.functions and entry != "main":  # perhaps it is static and nothing calls it
         emit_all = (*flags, "-femit-all-decls")
-        with_all = compile_all(paths, data_model, emit_all, budget, sanitizers, lifetimes=lifetimes)
+        with_all = compile_all(paths, data_model, emit_all, budget, sanitizers)
         all_modules = [_read(unit, path) for unit, path in zip(with_all, paths, strict=True)]
         if any(entry in unit.functions for unit in all_modules):
-            modules, module = all_modules, link(all_modules)
+            flags, modules, module = emit_all, all_modules, link(all_modules)
     if entry in module.functions:
         missing = reachable_from(entry, module, property).missing
         models = _compiled_models(models_for(missing), data_model, budget)
         module = link(modules, models) if models else module
+        if CheckKind.INVALID_DEREFERENCE in property.violations and outliving_objects(module):
+            marked = compile_all(paths, data_model, flags, budget, sanitizers, lifetimes=True)
+            module = link([_read(unit, path) for unit, path in zip(marked, paths, strict=True)], models)
     program = lower_program(module, data_model, property, entry, malloc_may_fail=malloc_may_fail)
     validate(program)
     if must_have_checks(property) and not has_checks(program, property):

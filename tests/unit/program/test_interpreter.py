@@ -392,6 +392,44 @@ def test_invalid_accesses(body: str, kind: str, why: str) -> None:
         assert why in message
 
 
+@pytest.mark.parametrize(
+    ("body", "lost", "left"),
+    [
+        ('p := allocate heap "m" (8) align 8', True, True),
+        ('p := allocate heap "m" (8) align 8\n free p', False, False),
+        ('p := allocate heap "m" (8) align 8\n memory[&p] := p', False, True),
+        ('p := allocate heap "m" (8) align 8\n memory[&p] := p + 7', False, True),
+        ('p := allocate heap "m" (8) align 8\n memory[&p] := p + 8', True, True),
+        ('p := allocate heap "m" (0) align 8\n memory[&p] := p', False, True),
+        ('p := allocate heap "m" (8) align 8\n q := allocate heap "n" (8) align 8\n memory[&p] := p\n memory[p] := q', False, True),
+        ('p := allocate heap "m" (8) align 8\n q := allocate heap "n" (8) align 8\n memory[p] := q\n memory[q] := p', True, True),
+        ('p := allocate heap "m" (8) align 8\n q := allocate stack "s" (8) align 8\n memory[q] := p', False, True),
+        ('p := allocate heap "m" (8) align 8\n q := allocate stack "s" (8) align 8\n memory[q] := p\n leave q', True, True),
+        ('p := allocate heap "m" (9) align 8\n memory[&p] := p\n q := allocate heap "n" (1) align 8\n memory[p + 1] := q', True, True),
+    ],
+)  # fmt: skip
+def test_what_is_left_on_the_heap(body: str, lost: bool, left: bool) -> None:
+    for kind, property, is_violated in (
+        ("lost_memory", Property("lost", frozenset({CheckKind.LOST_MEMORY})), lost),
+        ("left_memory", Property("left", frozenset({CheckKind.LEFT_MEMORY})), left),
+    ):
+        text = main(f"{body}\n p := 0\n q := 0\n check memory else {kind}\n return 0", GLOBALS)
+        assert isinstance(outcome(text, property=property), Violated if is_violated else Finished)
+        assert isinstance(outcome(text), Finished)
+
+
+def test_a_variable_keeps_memory_within_reach() -> None:
+    text = main('p := allocate heap "m" (8) align 8\n check memory else lost_memory\n return 0')
+    assert isinstance(outcome(text, property=Property("lost", frozenset({CheckKind.LOST_MEMORY}))), Finished)
+
+
+def test_an_object_whose_block_was_left_is_dead() -> None:
+    text = main('p := allocate stack "v" (4) align 4\n memory[p] := 1i32\n leave p\n x := memory[p]\n return x')
+    _, kind, why = failure(outcome(text))
+    assert kind is CheckKind.INVALID_DEREFERENCE
+    assert why == "read of 4 bytes at offset 0 of 'v' (4 bytes), whose block was left"
+
+
 def test_valid_frees() -> None:
     text = main(
         """free 0

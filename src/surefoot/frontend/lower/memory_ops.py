@@ -16,6 +16,7 @@ from surefoot.frontend.llvm.module import (
     Type,
 )
 from surefoot.frontend.lower import arithmetic
+from surefoot.frontend.lower.array_indices import check_indices
 from surefoot.frontend.lower.constants import element_address, scalar, signed_value
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.lifetimes import is_reborn
@@ -108,6 +109,7 @@ def lower_address(builder: FunctionBuilder, pointer: GetElementPointer) -> None:
         signed_value(index) if isinstance(index, IntConstant) else builder.term(index, pointer.span)
         for index in pointer.indices
     ]
+    check_indices(builder, pointer, indices)
     base = builder.term(pointer.base, pointer.span)
     builder.bind(pointer.result, (element_address(builder.type_sorts, pointer.source, base, indices),), pointer.span)
 

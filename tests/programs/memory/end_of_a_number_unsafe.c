@@ -1,0 +1,10 @@
+// expect: unsafe line=9 violates=valid-deref property=valid-memsafety
+#include <stdlib.h>
+int main(void) {
+    char *end, *other = "7";
+    {
+        char text[] = "12x";
+        strtol(text, &end, 10);
+    }
+    return *end == 'y';
+}
