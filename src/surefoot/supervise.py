@@ -7,6 +7,7 @@ folder is removed before `supervise` returns. Nothing heavy is imported here: th
 
 import contextlib
 import errno
+import gc
 import json
 import os
 import select
@@ -311,6 +312,7 @@ def _run_child(job: Job, channel: Channel, limits: ResourceLimits, folder: Path)
     code = 1
     try:
         _isolate(limits, folder)
+        gc.disable()  # native terms of a solver must not be freed in any order, nor while it is at work; reference counts do nearly all
         channel.send("result", job(channel))
         code = 0
     except SurefootError as error:

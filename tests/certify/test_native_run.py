@@ -8,10 +8,14 @@ import pytest
 from corpus import small_goals
 from corpus.small_goals import goal_for
 from surefoot.budget import Budget
+from surefoot.certify.judge import judge
 from surefoot.certify.native_run import run_natively
+from surefoot.certify.verdicts import Unsafe
 from surefoot.engines.bmc import Bmc
 from surefoot.events import ignore
 from surefoot.evidence.claims import ClaimsUnsafe
+from surefoot.program.properties import DEFAULT, MEMORY_SAFETY
+from surefoot.program.statements import CheckKind
 from surefoot.program.trace import Chosen
 from surefoot.solvers.registry import SolverFactory
 
@@ -67,3 +71,46 @@ def test_the_real_program_fails_on_the_inputs_of_the_trace(text: str, tmp_path: 
     if claim.trace.choices:
         zeros = replace(claim.trace, choices=tuple(Chosen(0) for _ in claim.trace.choices))
         assert not run_natively(goal, zeros, files, ()).reproduced
+
+
+NOTICED = {
+    CheckKind.SIGNED_OVERFLOW: "int x = __VERIFIER_nondet_int(); return x - 5;",
+    CheckKind.DIVISION_BY_ZERO: "return 7 / (__VERIFIER_nondet_int() & 3);",
+    CheckKind.DIVISION_OVERFLOW: "int x = __VERIFIER_nondet_int(); if (x == 0) x = 1; return (-2147483647 - 1) / x;",
+    CheckKind.SHIFT: "return 1u << (__VERIFIER_nondet_int() & 63);",
+    CheckKind.INVALID_DEREFERENCE: "char *p = malloc(7); p[__VERIFIER_nondet_int() & 7] = 1; free(p); return 0;",
+    CheckKind.INVALID_FREE: "char *p = malloc(7), *q = __VERIFIER_nondet_int() ? p : 0; free(p); free(q); return 0;",
+    CheckKind.LOST_MEMORY: "char *p = malloc(7); if (__VERIFIER_nondet_int() != 9) free(p); return 0;",
+}
+
+
+@pytest.mark.parametrize(("kind", "statements"), NOTICED.items(), ids=[kind.name.lower() for kind in NOTICED])
+def test_the_compiled_program_notices_what_goes_wrong(kind: CheckKind, statements: str, tmp_path: Path) -> None:
+    goal = goal_for(
+        f"void *malloc(unsigned long); void free(void *); int main(void) {{ {statements} }}", tmp_path, DEFAULT
+    )
+    claim = Bmc().run(goal, SolverFactory(), Budget.seconds(30), ignore)
+    assert isinstance(claim, ClaimsUnsafe)
+    verdict = judge(claim, goal, (), SolverFactory(), Budget())
+    assert isinstance(verdict, Unsafe) and verdict.violated.kind is kind
+    found = run_natively(goal, claim.trace, [tmp_path / "program.c"], ())
+    assert found.reproduced, found
+
+
+@pytest.mark.parametrize("use", ["p[8] = 1;", "free(p); p[0] = 1;", "*(char *)0 = 1;"])
+def test_the_compiled_program_notices_wrong_accesses(use: str, tmp_path: Path) -> None:
+    text = f"void *malloc(unsigned long); void free(void *); int main(void) {{ char *p = malloc(8); {use} }}"
+    goal = goal_for(text, tmp_path, MEMORY_SAFETY)
+    claim = Bmc().run(goal, SolverFactory(), Budget.seconds(30), ignore)
+    assert isinstance(claim, ClaimsUnsafe)
+    assert run_natively(goal, claim.trace, [tmp_path / "program.c"], ()).reproduced
+
+
+def test_what_it_does_not_notice_is_said(tmp_path: Path) -> None:
+    goal = goal_for(
+        "int main(void) { int a[2] = {0}; return a[__VERIFIER_nondet_int() & 3]; }", tmp_path, MEMORY_SAFETY
+    )
+    claim = Bmc().run(goal, SolverFactory(), Budget.seconds(30), ignore)
+    assert isinstance(claim, ClaimsUnsafe)
+    found = run_natively(goal, claim.trace, [tmp_path / "program.c"], ())
+    assert not found.reproduced and not found.disagrees and "does not notice every access" in found.detail

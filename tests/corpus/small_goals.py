@@ -5,7 +5,7 @@ from pathlib import Path
 from surefoot.evidence.claims import Goal
 from surefoot.frontend import load_program
 from surefoot.program.program import DataModel
-from surefoot.program.properties import ASSERTIONS
+from surefoot.program.properties import ASSERTIONS, Property
 
 PRELUDE = """
 extern int __VERIFIER_nondet_int(void);
@@ -48,8 +48,8 @@ int main(void) {
 }"""
 
 
-def goal_for(text: str, folder: Path) -> Goal:
+def goal_for(text: str, folder: Path, checked: Property = ASSERTIONS) -> Goal:
     """The goal for a C program that may use the declarations of `PRELUDE`; its line 1 is the text's first."""
     source = folder / "program.c"
     source.write_text(" ".join(PRELUDE.split("\n")) + text)
-    return Goal(load_program((source,), DataModel.LP64, ASSERTIONS).program, ASSERTIONS)
+    return Goal(load_program((source,), DataModel.LP64, checked).program, checked)

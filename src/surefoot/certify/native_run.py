@@ -12,6 +12,7 @@ import subprocess
 import tempfile
 from collections.abc import Sequence
 from enum import Enum
+from importlib.resources import files as files_of
 from pathlib import Path
 
 from surefoot.certify.dependence import Choices, MadeValue, dependences
@@ -20,14 +21,39 @@ from surefoot.certify.verdicts import NativeRun
 from surefoot.evidence.claims import Goal
 from surefoot.frontend.native import build_executable
 from surefoot.logic import FLOAT32, FLOAT64, Sort
-from surefoot.program.interpreter import TraceChoices, run
+from surefoot.program.interpreter import TraceChoices, Violated, run
+from surefoot.program.statements import OF_THE_HEAP, CheckKind
 from surefoot.program.trace import Trace
 from surefoot.records import dataclass
 
 SECONDS = 10
 MEMORY_BYTES = 2 << 30
-FAILED, BLOCKED, EXHAUSTED = 77, 78, 79
+LEFT_MEMORY, INVALID_FREE, FAILED, BLOCKED, EXHAUSTED = range(75, 80)
 """Exit statuses by which the harness tells what happened."""
+_ARITHMETIC = {
+    CheckKind.SIGNED_OVERFLOW: "signed-integer-overflow,shift-base",
+    CheckKind.DIVISION_OVERFLOW: "signed-integer-overflow",
+    CheckKind.DIVISION_BY_ZERO: "integer-divide-by-zero",
+    CheckKind.SHIFT: "shift-exponent",
+    CheckKind.CONVERSION: "float-cast-overflow",
+    CheckKind.UNSIGNED_OVERFLOW: "unsigned-integer-overflow",
+    CheckKind.LOST_VALUE: "implicit-conversion",
+    CheckKind.UNREACHABLE: "unreachable,return,builtin",
+    CheckKind.ARRAY_INDEX: "array-bounds",
+    CheckKind.MISALIGNED: "alignment",
+}
+"""The sanitizers that make the compiled program stop where a check of the kind fails."""
+_TRAPS = {signal.SIGILL, signal.SIGTRAP, signal.SIGFPE}
+_HEAP = {CheckKind.INVALID_DEREFERENCE, CheckKind.INVALID_FREE, CheckKind.LOST_MEMORY, CheckKind.LEFT_MEMORY}
+_AS_EXPECTED = {
+    FAILED: ("the compiled program calls the error function", {CheckKind.ERROR_CALL, CheckKind.ASSERTION}),
+    INVALID_FREE: ("the compiled program frees what is no live block", {CheckKind.INVALID_FREE}),
+    LEFT_MEMORY: (
+        "the compiled program leaves memory that is not freed",
+        {CheckKind.LOST_MEMORY, CheckKind.LEFT_MEMORY},
+    ),
+}
+"""Ends that are the harness's own words, and the violations that they are a sign of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +76,8 @@ class _End(Enum):
 def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequence[str]) -> NativeRun:
     """Compile ``files`` with the inputs of ``trace`` and run them.  Requires  the trace replays."""
     choices = Choices()
-    run(goal.program, goal.checked, TraceChoices(trace), max_steps=MAX_STEPS, observer=choices)
+    violated = run(goal.program, goal.checked, TraceChoices(trace), max_steps=MAX_STEPS, observer=choices)
+    kind = violated.kind if isinstance(violated, Violated) else CheckKind.ASSERTION
     supplied = [
         SuppliedValue(each.source, each.sort, int(each.value))  # type: ignore[arg-type]  # functions return numbers
         for each in choices.made
@@ -58,9 +85,14 @@ def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequenc
     ]
     with tempfile.TemporaryDirectory(prefix="surefoot-") as folder:
         harness, program = Path(folder) / "harness.c", Path(folder) / "program"
-        harness.write_text(harness_text(supplied, goal.checked.error_functions))
-        build_executable([*files, harness], program, goal.program.data_model, flags)
-        end, detail = _outcome(program, Path(folder))
+        heap = files_of(__package__).joinpath("guarded_heap.c").read_text("utf-8") if kind in _HEAP else ""
+        constants = {"LEFT_MEMORY": LEFT_MEMORY, "INVALID_FREE": INVALID_FREE, "LOOKS_AT_THE_END": kind in OF_THE_HEAP}
+        defined = ", ".join(f"{name} = {int(value)}" for name, value in constants.items())
+        harness.write_text(f"enum {{ {defined} }};\n{heap}" + harness_text(supplied, goal.checked.error_functions))
+        build_executable([*files, harness], program, goal.program.data_model, (*flags, *_sanitizing(kind)))
+        end, detail = _outcome(program, Path(folder), kind)
+    if end is _End.OTHER and kind in _UNNOTICED:
+        return NativeRun(reproduced=False, detail=f"{detail}: {_UNNOTICED[kind]}")
     if end is not _End.OTHER:
         return NativeRun(reproduced=end is _End.SAME, detail=detail)
     reasons = dependences(goal, trace, choices)
@@ -93,7 +125,23 @@ def _input_function(name: str, sort: Sort) -> str:
     return f"__attribute__((weak)) unsigned long long {name}(void) {{ return take(); }}"
 
 
-def _outcome(program: Path, folder: Path) -> tuple[_End, str]:
+_UNNOTICED = {
+    CheckKind.INVALID_DEREFERENCE: "it does not notice every access outside of objects on the stack or among globals",
+    CheckKind.NAN: "it does not look for NaNs",
+    CheckKind.UNINITIALISED: "it does not look for values that were never written",
+}
+"""Why a violation may go by without a sign."""
+
+
+def _sanitizing(kind: CheckKind) -> list[str]:
+    """The flags that make the compiled program stop at a violation of ``kind``."""
+    if kind not in _ARITHMETIC:
+        return []
+    return [f"-fsanitize={_ARITHMETIC[kind]}", f"-fsanitize-trap={_ARITHMETIC[kind]}"]
+
+
+def _outcome(program: Path, folder: Path, kind: CheckKind) -> tuple[_End, str]:
+    """How the compiled program ends, compared with a violation of ``kind``."""
     try:
         done = subprocess.run(
             [str(program)],
@@ -109,9 +157,10 @@ def _outcome(program: Path, folder: Path) -> tuple[_End, str]:
         )
     except subprocess.TimeoutExpired:
         return _End.UNKNOWN, f"the compiled program did not end within {SECONDS} s"
-    if done.returncode == FAILED:
-        return _End.SAME, "the compiled program calls the error function"
-    if done.returncode == -signal.SIGABRT:
+    if done.returncode in _AS_EXPECTED:
+        detail, kinds = _AS_EXPECTED[done.returncode]
+        return (_End.SAME if kind in kinds else _End.OTHER), detail
+    if done.returncode == -signal.SIGABRT and kind in _AS_EXPECTED[FAILED][1]:
         return _End.SAME, "the compiled program aborts, as a failed assertion does"
     if done.returncode == BLOCKED:
         return _End.OTHER, "the compiled program fails an assumption"
@@ -119,6 +168,10 @@ def _outcome(program: Path, folder: Path) -> tuple[_End, str]:
         return _End.OTHER, "the compiled program asks for more inputs than the trace has"
     if done.returncode < 0:
         ending = signal.Signals(-done.returncode)
+        if ending in _TRAPS and kind in _ARITHMETIC:
+            return _End.SAME, f"the compiled program stops at undefined behaviour ({kind.value}, {ending.name})"
+        if ending in {signal.SIGSEGV, signal.SIGBUS} and kind is CheckKind.INVALID_DEREFERENCE:
+            return _End.SAME, f"the compiled program accesses memory that it must not ({ending.name})"
         is_limit = ending in {signal.SIGKILL, signal.SIGXCPU, signal.SIGXFSZ}
         return (_End.UNKNOWN if is_limit else _End.OTHER), f"the compiled program is ended by {ending.name}"
     return _End.OTHER, f"the compiled program ends normally with status {done.returncode}"

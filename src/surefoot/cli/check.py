@@ -40,6 +40,8 @@ _EXITS = {"safe": ExitCode.SAFE, "unsafe": ExitCode.UNSAFE, "unknown": ExitCode.
 
 _LIMITS = {End.TIME: "--time-limit", End.MEMORY: "--memory-limit"}
 
+SEARCH_BEFORE_RUNNING = 0.85
+"""The part of the time limit for the verdict if violations are to be run afterwards."""
 INVARIANT_SECONDS = 20.0
 """How long --show-invariants may take on top of the verdict, within the time limit."""
 
@@ -120,6 +122,7 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
     from surefoot.certify.verdicts import Unsafe
 
     documents = _Documents(asked)
+    share = SEARCH_BEFORE_RUNNING if options.run else 1.0
     if options.command == "certify":
         answer = partial(certify, certificate=options.certificate)
     else:
@@ -139,7 +142,7 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
         function=options.function,
         clang_flags=options.clang_flags,
         malloc_may_fail=options.malloc_may_fail,
-        time_limit=None if deadline is None else round(max(0.01, deadline - time.monotonic()), 2),
+        time_limit=None if deadline is None else round(max(0.01, share * (deadline - time.monotonic())), 2),
         memory_limit=options.memory_limit,
         on_event=channel.event,
     )

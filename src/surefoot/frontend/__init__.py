@@ -11,6 +11,7 @@ from surefoot.clang_flags import refuse_checking_flags, sorted_out
 from surefoot.errors import UnsupportedError
 from surefoot.frontend.checked import has_checks, mentions_checks, must_have_checks, nothing_checked
 from surefoot.frontend.compiler import CompiledUnit, compile_all, compile_c, preprocessed
+from surefoot.frontend.folded import folded_overflows
 from surefoot.frontend.library import models_for
 from surefoot.frontend.link import link
 from surefoot.frontend.llvm.guards import with_guards
@@ -19,6 +20,7 @@ from surefoot.frontend.llvm.reader import read_module
 from surefoot.frontend.lower import lower_program
 from surefoot.frontend.lower.outliving import outliving_objects
 from surefoot.frontend.lower.reachable import reachable_from
+from surefoot.program.check_sites import check_sites
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import Property
 from surefoot.program.statements import CheckKind
@@ -83,6 +85,11 @@ def load_program(
         sources = preprocessed(paths, data_model, flags, budget)
         if not any(mentions_checks(text, property) for text in sources):
             program = replace(program, caveats=(*program.caveats, nothing_checked(property)))
+    if CheckKind.SIGNED_OVERFLOW in property.violations:
+        checked = {site.span for site in check_sites(program, property)}
+        folded = folded_overflows(warning for unit in units for warning in unit.warnings)
+        unseen = (caveat for caveat in folded if caveat.span not in checked)
+        program = replace(program, caveats=(*program.caveats, *unseen))
     ignored = sorted_out(flags).ignored
     notes = (f"flags that do not matter here were left out: {' '.join(ignored)}",) if ignored else ()
     return LoadedProgram(program, (*notes, *(warning for unit in units for warning in unit.warnings)))

@@ -1,0 +1,59 @@
+"""Properties by their names, alone and several at once."""
+
+import pytest
+
+from surefoot.errors import UsageError
+from surefoot.frontend.checked import must_have_checks, nothing_checked
+from surefoot.program.properties import (
+    ASSERTIONS,
+    CHECKS,
+    COMPETITION,
+    DEFAULT,
+    NO_OVERFLOW,
+    PROPERTIES,
+    SURVIVED,
+    UNDEFINED,
+    property_named,
+)
+from surefoot.program.statements import CheckKind
+
+
+@pytest.mark.parametrize("name", [*PROPERTIES, *CHECKS])
+def test_a_single_name(name: str) -> None:
+    assert property_named(name) is {**PROPERTIES, **CHECKS}[name]
+
+
+def test_several_names() -> None:
+    asked = property_named("no-overflow, division,nan,division")
+    assert asked.name == "no-overflow, division,nan,division"
+    assert asked.violations == NO_OVERFLOW.violations | {CheckKind.DIVISION_BY_ZERO, CheckKind.NAN}
+    assert asked.text == (
+        "no signed operation overflows; no integer is divided by zero; no operation makes a NaN of numbers"
+    )
+
+
+@pytest.mark.parametrize("name", ["nothing", "", "no-overflow,", "division;shift"])
+def test_unknown_names_are_answered_with_the_choices(name: str) -> None:
+    with pytest.raises(UsageError, match=r"no property .*; choose from default, assertions, .*no-overflow.*lost-value"):
+        property_named(name)
+
+
+def test_every_kind_of_check_can_be_asked_for() -> None:
+    offered = frozenset[CheckKind]().union(*(known.violations for known in (*PROPERTIES.values(), *CHECKS.values())))
+    assert offered == frozenset(CheckKind)
+
+
+def test_what_is_undefined_is_never_survived() -> None:
+    assert not UNDEFINED & SURVIVED
+
+
+def test_only_what_users_write_has_to_be_there() -> None:
+    assert [known.name for known in PROPERTIES.values() if must_have_checks(known)] == [DEFAULT.name, ASSERTIONS.name]
+    assert not any(map(must_have_checks, (*CHECKS.values(), *COMPETITION)))
+    assert must_have_checks(property_named("assertions,division"))
+
+
+def test_what_was_looked_for_is_named() -> None:
+    text = "there is no assertion and no call of reach_error or __VERIFIER_error"
+    assert nothing_checked(ASSERTIONS).text == f"{text} in the program"
+    assert nothing_checked(DEFAULT).text == f"{text} and nothing else that could go wrong in the program"
