@@ -13,9 +13,12 @@ from surefoot.events import Watcher
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.access import constants_of
 from surefoot.program.interpreter import Violated, run
-from surefoot.program.sampling import LikelyChoices
+from surefoot.program.sampling import LikelyChoices, Manner
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
+
+_STEADY = 4
+"""One run in so many has the same value for all inputs of one type: loops that inputs end go on for long then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,8 @@ class Probe:
         done = 0
         while done < self.runs and (done == 0 or time.thread_time() < end):
             budget.spend()
-            choices = LikelyChoices(Random(self.seed + done), known)  # noqa: S311  # not for secrets
+            manner = Manner(steady=done % _STEADY == _STEADY - 1)
+            choices = LikelyChoices(Random(self.seed + done), known, manner)  # noqa: S311  # not for secrets
             outcome = run(goal.program, goal.checked, choices, max_steps=self.steps)
             if isinstance(outcome, Violated):
                 return ClaimsUnsafe(choices.trace)

@@ -30,10 +30,15 @@ _NOTHING: Final = Trace({}, {}, ())
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How to choose: ``at_the_ends`` takes only numbers from the ends of their sort and around constants, ``with_rubbish`` fills unknown memory."""
+    """How to choose.
+
+    ``at_the_ends`` takes only numbers from the ends of their sort and around constants, ``with_rubbish`` fills unknown memory, ``steady`` takes one number for all
+    that have the same sort, so that loops go on for long.
+    """
 
     at_the_ends: bool = False
     with_rubbish: bool = False
+    steady: bool = False
 
 
 class LikelyChoices:
@@ -57,6 +62,7 @@ class LikelyChoices:
         self._globals: dict[str, int] = {}
         self._contents: dict[str, Mapping[int, int]] = {}
         self._has_unknown_globals = False
+        self._taken: dict[Sort, Value] = {}
         self.made: list[Choice] = []
 
     @property
@@ -99,7 +105,7 @@ class LikelyChoices:
 
     def value(self, sort: Sort) -> Choice:
         """The next given value, or a likely one."""
-        return self._remember(next(self._remaining, None) or Chosen(self._likely(sort)))
+        return self._remember(next(self._remaining, None) or Chosen(self._next(sort)))
 
     def placement(self, size: int) -> Choice:
         """The next given placement, or anywhere or close to other objects, with bytes 0 or some rubbish."""
@@ -118,6 +124,13 @@ class LikelyChoices:
         if not self._manner.with_rubbish:
             return {}
         return dict(enumerate(self._random.randbytes(min(size, _MOST_RUBBISH))))
+
+    def _next(self, sort: Sort) -> Value:
+        if not self._manner.steady:
+            return self._likely(sort)
+        if sort not in self._taken:
+            self._taken[sort] = self._likely(sort)
+        return self._taken[sort]
 
     def _likely(self, sort: Sort) -> Value:
         random = self._random
