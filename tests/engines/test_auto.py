@@ -13,7 +13,7 @@ from surefoot.budget import Budget
 from surefoot.certify.verdicts import Safe
 from surefoot.engines.auto import Auto
 from surefoot.engines.contracts import Persistent
-from surefoot.engines.kinduction import KInduction
+from surefoot.engines.probe import Probe
 from surefoot.engines.registry import make_engine
 from surefoot.events import Watcher, ignore
 from surefoot.evidence.certificates import CompleteUnrolling
@@ -57,4 +57,4 @@ def test_the_first_accepted_claim_decides(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_default_goes_on() -> None:
-    assert isinstance(Auto(), Persistent) and not isinstance(KInduction(), Persistent)
+    assert isinstance(Auto(), Persistent) and not isinstance(Probe(), Persistent)
