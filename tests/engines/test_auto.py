@@ -13,6 +13,7 @@ from surefoot.budget import Budget
 from surefoot.certify.verdicts import Safe
 from surefoot.engines.auto import Auto
 from surefoot.engines.contracts import Persistent
+from surefoot.engines.kinduction import KInduction
 from surefoot.engines.probe import Probe
 from surefoot.engines.registry import make_engine
 from surefoot.events import Watcher, ignore
