@@ -40,7 +40,6 @@ _ARITHMETIC = {
     CheckKind.LOST_VALUE: "implicit-conversion",
     CheckKind.UNREACHABLE: "unreachable,return,builtin",
     CheckKind.ARRAY_INDEX: "array-bounds",
-    CheckKind.MISALIGNED: "alignment",
 }
 """The sanitizers that make the compiled program stop where a check of the kind fails."""
 _TRAPS = {signal.SIGILL, signal.SIGTRAP, signal.SIGFPE}
@@ -128,7 +127,6 @@ def _input_function(name: str, sort: Sort) -> str:
 _UNNOTICED = {
     CheckKind.INVALID_DEREFERENCE: "it does not notice every access outside of objects on the stack or among globals",
     CheckKind.NAN: "it does not look for NaNs",
-    CheckKind.UNINITIALISED: "it does not look for values that were never written",
 }
 """Why a violation may go by without a sign."""
 

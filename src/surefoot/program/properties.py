@@ -41,9 +41,7 @@ SURVIVED = frozenset(
         CheckKind.UNSIGNED_OVERFLOW,
         CheckKind.LOST_VALUE,
         CheckKind.ARRAY_INDEX,
-        CheckKind.MISALIGNED,
         CheckKind.NAN,
-        CheckKind.UNINITIALISED,
         CheckKind.LOST_MEMORY,
         CheckKind.LEFT_MEMORY,
     }
@@ -92,8 +90,6 @@ CHECKS = {
         Property("lost-value", frozenset({CheckKind.LOST_VALUE}), text="no implicit conversion changes an integer"),
         Property("nan", frozenset({CheckKind.NAN}), text="no operation makes a NaN of numbers"),
         Property("array-index", frozenset({CheckKind.ARRAY_INDEX}), text="every index is inside its array"),
-        Property("alignment", frozenset({CheckKind.MISALIGNED}), text="every memory access is aligned"),
-        Property("uninitialised", frozenset({CheckKind.UNINITIALISED}), text="no value is read before it is written"),
     )
 }
 """Parts of properties, and what a user can ask for beyond them."""

@@ -30,9 +30,7 @@ class CheckKind(Enum):
     UNSIGNED_OVERFLOW = "unsigned overflow"
     LOST_VALUE = "conversion that changes the value"
     ARRAY_INDEX = "array index out of range"
-    MISALIGNED = "misaligned memory access"
     NAN = "NaN made by an operation"
-    UNINITIALISED = "read of an uninitialised value"
 
 
 class Origin(Enum):
