@@ -107,3 +107,34 @@ def test_checks_that_no_run_comes_to(tmp_path: Path, condition: str) -> None:
     is_dead = condition == "x > 5 && x < 3"
     assert statuses(report, "unreachable") == ({("INVALID_DEREFERENCE", 5), ("ERROR_CALL", 6)} if is_dead else set())
     assert ("ERROR_CALL", 9) in statuses(report, "proved") and isinstance(report.verdict, Safe if is_dead else Unsafe)
+
+
+EVERY_RUN_FAILS = """void *malloc(unsigned long);
+int main(void) {
+    int *p = malloc(4);
+    *p = 3;
+    return 12 / *p;
+}"""
+
+
+def test_what_holds_is_proved_where_every_run_fails_at_its_end(tmp_path: Path) -> None:
+    """A division can stop runs, but these are stopped by the violation."""
+    report = found(EVERY_RUN_FAILS, tmp_path)
+    assert {kind for kind, _ in statuses(report, "violated")} == {"LOST_MEMORY"}
+    assert ("DIVISION_BY_ZERO", 6) in statuses(report, "proved") and statuses(report, "not decided") == set()
+
+
+MADE_UP = """int snprintf(char *, unsigned long, const char *, ...);
+int main(void) {
+    char text[8];
+    int n = snprintf(text, sizeof text, "%d", __VERIFIER_nondet_int());
+    text[n] = 0;
+    return 0;
+}"""
+
+
+def test_the_reason_names_the_function_whose_result_is_made_up(tmp_path: Path) -> None:
+    """What other engines say afterwards tells less."""
+    report = found(MADE_UP, tmp_path)
+    assert statuses(report, "not decided") == {("INVALID_DEREFERENCE", 6)}
+    assert isinstance(report.verdict, Unknown) and "makes up what snprintf does" in report.verdict.detail
