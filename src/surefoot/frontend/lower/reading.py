@@ -4,7 +4,6 @@ Models in C would need variable arguments, so each such string or block is read 
 """
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
 from surefoot.caveats import Lean
