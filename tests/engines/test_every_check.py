@@ -138,3 +138,26 @@ def test_the_reason_names_the_function_whose_result_is_made_up(tmp_path: Path) -
     report = found(MADE_UP, tmp_path)
     assert statuses(report, "not decided") == {("INVALID_DEREFERENCE", 6)}
     assert isinstance(report.verdict, Unknown) and "makes up what snprintf does" in report.verdict.detail
+
+
+CALLS_OF_THE_LIBRARY = """char *strcpy(char *, const char *); int printf(const char *, ...);
+int main(void) {
+    char a[4], b[4], c[4];
+    int which = __VERIFIER_nondet_int();
+    if (which == 0) strcpy(a, "too long");
+    else if (which == 1) strcpy(b, "longer still");
+    else strcpy(c, "fit");
+    a[3] = b[3] = 'x';
+    if (which == 0) printf("%s", a);
+    else if (which == 1) printf("%s", b);
+    else printf("%s", c);
+    return 0;
+}"""
+
+
+@pytest.mark.parametrize(("replaced", "by", "lines"), [("", "", {6, 7}), ("too long", "abc", {7, 10})])
+def test_each_call_of_a_library_function_is_checked(tmp_path: Path, replaced: str, by: str, lines: set[int]) -> None:
+    report = found(CALLS_OF_THE_LIBRARY.replace(replaced, by) if replaced else CALLS_OF_THE_LIBRARY, tmp_path)
+    failed = [result.violation.violated.span for result in report.checks if result.violation is not None]
+    assert {span.line for span in failed if span is not None} == lines
+    assert statuses(report, "not decided") == set()

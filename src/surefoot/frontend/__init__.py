@@ -12,6 +12,7 @@ from surefoot.errors import UnsupportedError
 from surefoot.frontend.checked import has_checks, mentions_checks, must_have_checks, nothing_checked
 from surefoot.frontend.compiler import CompiledUnit, compile_all, compile_c, preprocessed
 from surefoot.frontend.library import models_for
+from surefoot.frontend.library_calls import with_library_calls_apart
 from surefoot.frontend.link import link
 from surefoot.frontend.llvm.guards import with_guards
 from surefoot.frontend.llvm.module import Module
@@ -78,7 +79,7 @@ def load_program(
     if entry in module.functions:
         missing = reachable_from(entry, module, property).missing
         models = _compiled_models(models_for(missing), data_model, budget)
-        module = link(modules, models) if models else module
+        module = with_library_calls_apart(link(modules, models)) if models else module
     program = lower_program(module, data_model, property, entry, malloc_may_fail=malloc_may_fail)
     validate(program)
     if must_have_checks(property) and not has_checks(program, property):

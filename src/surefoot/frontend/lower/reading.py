@@ -7,6 +7,7 @@ import re
 from typing import Final
 
 from surefoot.caveats import Lean
+from surefoot.frontend.library import copied_name
 from surefoot.frontend.llvm.module import CallInstruction, Global, IntConstant, Module, Operand, PointerType
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.formats import PRINTED_AT, format_of
@@ -69,6 +70,12 @@ def readings_of(module: Module, call: CallInstruction, name: str) -> list[Readin
     return [each for each in found if _may_point(each.pointer)]
 
 
+def reader_of(module: Module, call: CallInstruction, reading: Reading) -> str:
+    """The function that reads: the copy for ``call``, if there is one."""
+    copied = reading.by if call.span is None else copied_name(reading.by, call.span)
+    return copied if copied in module.functions else reading.by
+
+
 def emit_readings(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Read what ``name``, a function without body, reads through its arguments."""
     readings = readings_of(builder.scope.module, call, name)
@@ -83,7 +90,7 @@ def emit_readings(builder: FunctionBuilder, call: CallInstruction, name: str) ->
                 size = bvmul(size, _size(builder, part, call))
             arguments.append(size)
         builder.save_values_over_call(call.span)
-        builder.emit(Call((), each.by, tuple(arguments), call.span))
+        builder.emit(Call((), reader_of(builder.scope.module, call, each), tuple(arguments), call.span))
 
 
 def _printed(text: str, given: list[Operand]) -> list[Reading] | None:
