@@ -7,6 +7,7 @@ import pytest
 from surefoot import api
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.pipeline import Report
+from surefoot.report.checks import checks_entry
 
 PRELUDE = "int __VERIFIER_nondet_int(void); unsigned __VERIFIER_nondet_uint(void); void reach_error(void);\n"
 
@@ -161,3 +162,11 @@ def test_each_call_of_a_library_function_is_checked(tmp_path: Path, replaced: st
     failed = [result.violation.violated.span for result in report.checks if result.violation is not None]
     assert {span.line for span in failed if span is not None} == lines
     assert statuses(report, "not decided") == set()
+
+
+def test_checks_in_models_are_where_the_program_calls_them(tmp_path: Path) -> None:
+    report = found(CALLS_OF_THE_LIBRARY, tmp_path)
+    entry = checks_entry(report.checks, "", report.program)
+    assert {result["location"]["file"] for result in entry["results"]} == {str(tmp_path / "program.c")}
+    places = {result["location"]["line"] for result in entry["results"] if result["function"].startswith("strcpy")}
+    assert places == {6, 7, 8}
