@@ -143,3 +143,42 @@ int main(void) {
     assert "more rounds of the loop at line 5" in text and "sum = 780" in text and "sum = 325" not in text
     assert "sum = 325" in render(document, Style(), full_trace=True)
     assert len(text.splitlines()) < 30
+
+
+def test_globals_are_named_like_locals(tmp_path: Path) -> None:
+    found = steps(
+        tmp_path, "static int g[2][3];\nint main(void) { g[1][2] = 7; int *p = &g[1][0]; assert(p[2] != 7); }\n"
+    )
+    assert changes(found) == ["g[1][2] = 7", "p = &g[1][0]"]
+
+
+def test_an_input_is_no_other_value_that_happens_to_be_the_same(tmp_path: Path) -> None:
+    text = """int __VERIFIER_nondet_int(void); double __VERIFIER_nondet_double(void);
+int a[2];
+int main(void) {
+    if (__VERIFIER_nondet_int() == -3) { a[1] = -3; }
+    if (__VERIFIER_nondet_double() == 0.5)
+        assert(a[1] != -3);
+}
+"""
+    found = steps(tmp_path, text)
+    marked = [(each["name"], each["value"], each.get("origin")) for step in found for each in step["changes"]]
+    assert marked == [
+        ("a[1]", "-3", None),
+        ("__VERIFIER_nondet_int()", "-3", "input"),
+        ("__VERIFIER_nondet_double()", "0.5", "input"),
+    ]
+
+
+def test_freeing_is_shown_and_what_the_library_keeps_is_not(tmp_path: Path) -> None:
+    text = """#include <stdlib.h>
+int main(void) {
+    char text[] = "12", *p = malloc(4);
+    int n = atoi(text);
+    free(p);
+    assert(n != 12);
+}
+"""
+    found = steps(tmp_path, text)
+    assert 6 in [step["line"] for step in found]
+    assert {name.partition(" ")[0].partition("[")[0] for name in changes(found)} == {"text", "p", "n"}

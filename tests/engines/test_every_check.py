@@ -7,6 +7,7 @@ import pytest
 from surefoot import api
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.pipeline import Report
+from surefoot.report.checks import checks_entry
 
 PRELUDE = "int __VERIFIER_nondet_int(void); unsigned __VERIFIER_nondet_uint(void); void reach_error(void);\n"
 
@@ -107,3 +108,65 @@ def test_checks_that_no_run_comes_to(tmp_path: Path, condition: str) -> None:
     is_dead = condition == "x > 5 && x < 3"
     assert statuses(report, "unreachable") == ({("INVALID_DEREFERENCE", 5), ("ERROR_CALL", 6)} if is_dead else set())
     assert ("ERROR_CALL", 9) in statuses(report, "proved") and isinstance(report.verdict, Safe if is_dead else Unsafe)
+
+
+EVERY_RUN_FAILS = """void *malloc(unsigned long);
+int main(void) {
+    int *p = malloc(4);
+    *p = 3;
+    return 12 / *p;
+}"""
+
+
+def test_what_holds_is_proved_where_every_run_fails_at_its_end(tmp_path: Path) -> None:
+    """A division can stop runs, but these are stopped by the violation."""
+    report = found(EVERY_RUN_FAILS, tmp_path)
+    assert {kind for kind, _ in statuses(report, "violated")} == {"LOST_MEMORY"}
+    assert ("DIVISION_BY_ZERO", 6) in statuses(report, "proved") and statuses(report, "not decided") == set()
+
+
+MADE_UP = """int snprintf(char *, unsigned long, const char *, ...);
+int main(void) {
+    char text[8];
+    int n = snprintf(text, sizeof text, "%d", __VERIFIER_nondet_int());
+    text[n] = 0;
+    return 0;
+}"""
+
+
+def test_the_reason_names_the_function_whose_result_is_made_up(tmp_path: Path) -> None:
+    """What other engines say afterwards tells less."""
+    report = found(MADE_UP, tmp_path)
+    assert statuses(report, "not decided") == {("INVALID_DEREFERENCE", 6)}
+    assert isinstance(report.verdict, Unknown) and "makes up what snprintf does" in report.verdict.detail
+
+
+CALLS_OF_THE_LIBRARY = """char *strcpy(char *, const char *); int printf(const char *, ...);
+int main(void) {
+    char a[4], b[4], c[4];
+    int which = __VERIFIER_nondet_int();
+    if (which == 0) strcpy(a, "too long");
+    else if (which == 1) strcpy(b, "longer still");
+    else strcpy(c, "fit");
+    a[3] = b[3] = 'x';
+    if (which == 0) printf("%s", a);
+    else if (which == 1) printf("%s", b);
+    else printf("%s", c);
+    return 0;
+}"""
+
+
+@pytest.mark.parametrize(("replaced", "by", "lines"), [("", "", {6, 7}), ("too long", "abc", {7, 10})])
+def test_each_call_of_a_library_function_is_checked(tmp_path: Path, replaced: str, by: str, lines: set[int]) -> None:
+    report = found(CALLS_OF_THE_LIBRARY.replace(replaced, by) if replaced else CALLS_OF_THE_LIBRARY, tmp_path)
+    failed = [result.violation.violated.span for result in report.checks if result.violation is not None]
+    assert {span.line for span in failed if span is not None} == lines
+    assert statuses(report, "not decided") == set()
+
+
+def test_checks_in_models_are_where_the_program_calls_them(tmp_path: Path) -> None:
+    report = found(CALLS_OF_THE_LIBRARY, tmp_path)
+    entry = checks_entry(report.checks, "", report.program)
+    assert {result["location"]["file"] for result in entry["results"]} == {str(tmp_path / "program.c")}
+    places = {result["location"]["line"] for result in entry["results"] if result["function"].startswith("strcpy")}
+    assert places == {6, 7, 8}

@@ -61,8 +61,8 @@ class Survey:
             self._proof = verdict
 
     def note_obstacle(self, reason: Unknown) -> None:
-        """Why there is no verdict; that a proof was found and not confirmed tells most."""
-        if self._obstacle.why not in {Why.REJECTED, Why.UNCONFIRMED}:
+        """Why there is no verdict; that a proof or violation was found and does not count tells most."""
+        if self._obstacle.why not in {Why.REJECTED, Why.UNCONFIRMED, Why.CAVEAT}:
             self._obstacle = reason
 
     @property

@@ -25,7 +25,7 @@ _ABANDONED = "call of abort"
 
 
 def has_no_runs(goal: Goal, certificate: Certificate, solvers: SolverFactory, budget: Budget) -> bool:
-    """Whether assumptions and divisions by zero are known to stop every run before its end.
+    """Whether assumptions and divisions by zero are known to stop every run before its end, or before a check that the proof leaves out fails.
 
     For the competition such a program is safe like any other. Where the proof is no complete unrolling, it is not found out.
     """
@@ -33,7 +33,7 @@ def has_no_runs(goal: Goal, certificate: Certificate, solvers: SolverFactory, bu
         return False
     if not _can_stop_runs(goal.program) or _some_run_ends(goal):
         return False
-    ends = replace(goal, program=_failing_at_ends(goal.program), shared=Shared())
+    ends = replace(goal, program=_failing_at_ends(goal.program), shared=Shared(), ignored=frozenset())
     try:
         finding = check_complete_unrolling(ends, certificate, solvers, budget.at_most(_SECONDS))
     except OutOfBudget:
@@ -49,15 +49,23 @@ def _can_stop_runs(program: Program) -> bool:
 
 
 def _some_run_ends(goal: Goal) -> bool:
-    """Whether one of a few sample runs ends, or goes on for long; most programs need no solver to tell."""
-    from surefoot.program.interpreter import BoundReached, ChoiceSource, Finished, RandomChoices, ZeroChoices, run
+    """Whether one of a few sample runs ends, fails, or goes on for long; most programs need no solver to tell."""
+    from surefoot.program.interpreter import (
+        BoundReached,
+        ChoiceSource,
+        Finished,
+        RandomChoices,
+        Violated,
+        ZeroChoices,
+        run,
+    )
 
     samples: list[ChoiceSource] = [ZeroChoices(), *(RandomChoices(seed) for seed in range(_SAMPLES))]
     for choices in samples:
         match run(goal.program, goal.checked, choices, max_steps=_STEPS):
             case Finished(reason=reason) if reason != _ABANDONED:
                 return True
-            case BoundReached():
+            case BoundReached() | Violated():
                 return True
             case _:
                 pass

@@ -179,7 +179,7 @@ class _Documents:
             document["evidence"] = self._violation(verdict, report)
         if not report.request.stop_at_first:
             reason = "" if report.obstacle is None else report.obstacle.detail
-            document["checks"] = checks_entry(report.checks, reason)
+            document["checks"] = checks_entry(report.checks, reason, report.program)
             failing = (result.violation for result in violated(report.checks))
             document["violations"] = [self._violation(each, report) for each in failing if each is not None]
         return document

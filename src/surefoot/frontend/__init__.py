@@ -13,6 +13,7 @@ from surefoot.frontend.checked import has_checks, mentions_checks, must_have_che
 from surefoot.frontend.compiler import CompiledUnit, compile_all, compile_c, preprocessed
 from surefoot.frontend.folded import folded_overflows
 from surefoot.frontend.library import models_for
+from surefoot.frontend.library_calls import with_library_calls_apart
 from surefoot.frontend.link import link
 from surefoot.frontend.llvm.guards import with_guards
 from surefoot.frontend.llvm.module import Module
@@ -79,6 +80,8 @@ def load_program(
         if CheckKind.INVALID_DEREFERENCE in property.violations and outliving_objects(module):
             marked = compile_all(paths, data_model, flags, budget, sanitizers, lifetimes=True)
             module = link([_read(unit, path) for unit, path in zip(marked, paths, strict=True)], models)
+        if models and CheckKind.INVALID_DEREFERENCE in property.violations:
+            module = with_library_calls_apart(module)
     program = lower_program(module, data_model, property, entry, malloc_may_fail=malloc_may_fail)
     validate(program)
     if must_have_checks(property) and not has_checks(program, property):

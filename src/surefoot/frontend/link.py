@@ -81,8 +81,8 @@ class _Linker:
         functions, globals_ = self._functions, self._globals
         if self._aliases:
             targets = {alias: self._resolved(alias) for alias in self._aliases}
-            functions = {key: _rewritten(item, targets) for key, item in functions.items()}
-            globals_ = {key: _rewritten(item, targets) for key, item in globals_.items() if key not in targets}
+            functions = {key: rewritten(item, targets) for key, item in functions.items()}
+            globals_ = {key: rewritten(item, targets) for key, item in globals_.items() if key not in targets}
         declarations = {
             key: item for key, item in self._declarations.items() if key not in functions and key not in self._aliases
         }
@@ -160,9 +160,9 @@ def _with_names(unit: Module, renamed: Mapping[str, Operand]) -> Module:
         target = renamed.get(name)
         return target.name if isinstance(target, Global) else name
 
-    functions = [replace(_rewritten(item, renamed), name=new_name(item.name)) for item in unit.functions.values()]
-    globals_ = [replace(_rewritten(item, renamed), name=new_name(item.name)) for item in unit.globals.values()]
-    aliases = [Alias(item.name, _rewritten(item.target, renamed)) for item in unit.aliases.values()]
+    functions = [replace(rewritten(item, renamed), name=new_name(item.name)) for item in unit.functions.values()]
+    globals_ = [replace(rewritten(item, renamed), name=new_name(item.name)) for item in unit.globals.values()]
+    aliases = [Alias(item.name, rewritten(item.target, renamed)) for item in unit.aliases.values()]
     return replace(
         unit,
         functions={item.name: item for item in functions},
@@ -171,7 +171,7 @@ def _with_names(unit: Module, renamed: Mapping[str, Operand]) -> Module:
     )
 
 
-def _rewritten(node: _Node, targets: Mapping[str, Operand]) -> _Node:
+def rewritten(node: _Node, targets: Mapping[str, Operand]) -> _Node:
     """``node`` with every use of a global in ``targets`` replaced."""
     return cast("_Node", _rewrite(node, targets))
 

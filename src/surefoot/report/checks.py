@@ -1,18 +1,22 @@
 """The answers for single checks as part of the report document."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from surefoot.certify.survey import CheckResult, Status
-from surefoot.program.statements import CheckKind
+from surefoot.program.check_sites import CheckSite
+from surefoot.program.program import Program
+from surefoot.program.statements import Call, CheckKind
 from surefoot.report.document import Document, location_entry, member_name
+from surefoot.spans import Span
 
 
-def checks_entry(results: Sequence[CheckResult], reason: str) -> Document:
-    """What is known about each check; ``reason`` says why some are not decided, if there are any.
+def checks_entry(results: Sequence[CheckResult], reason: str, program: Program | None) -> Document:
+    """What is known about each check of ``program``; ``reason`` says why some are not decided, if there are any.
 
     A violated check has the number of its violation, from 0, in the order of ``results``.
     """
     numbers = {result.site: number for number, result in enumerate(violated(results))}
+    calls = {} if program is None else _calls_of_models(program)
     is_decided = all(result.status is not Status.UNDECIDED for result in results)
     return {
         "kinds": [_row(kind, results) for kind in dict.fromkeys(result.site.kind for result in results)],
@@ -21,7 +25,7 @@ def checks_entry(results: Sequence[CheckResult], reason: str) -> Document:
             {
                 "kind": member_name(result.site.kind),
                 "function": result.site.function,
-                "location": location_entry(result.site.span),
+                "location": location_entry(_place(result.site, calls)),
                 "text": result.text,
                 "status": member_name(result.status),
                 "violation": numbers.get(result.site),
@@ -34,6 +38,30 @@ def checks_entry(results: Sequence[CheckResult], reason: str) -> Document:
 def violated(results: Sequence[CheckResult]) -> list[CheckResult]:
     """The checks that some run fails."""
     return [result for result in results if result.status is Status.VIOLATED]
+
+
+def _place(site: CheckSite, calls: Mapping[str, Span]) -> Span | None:
+    """Where a check is in the user's source: one in a model of a library function is where that is called."""
+    is_in_model = site.span is not None and site.span.is_library
+    return calls.get(site.function, site.span) if is_in_model else site.span
+
+
+def _calls_of_models(program: Program) -> Mapping[str, Span]:
+    """Where the user's functions first call each function, themselves or through models."""
+    found: dict[str, Span] = {}
+    inner: list[tuple[str, str]] = []
+    for function in program.functions.values():
+        for block in function.blocks.values():
+            for statement in block.statements:
+                if not isinstance(statement, Call) or not isinstance(statement.callee, str):
+                    continue
+                if statement.span is not None and not statement.span.is_library:
+                    found.setdefault(statement.callee, statement.span)
+                else:
+                    inner.append((function.name, statement.callee))
+    while new := [(caller, callee) for caller, callee in inner if caller in found and callee not in found]:
+        found.update((callee, found[caller]) for caller, callee in new)
+    return found
 
 
 def _row(kind: CheckKind, results: Sequence[CheckResult]) -> Document:

@@ -9,11 +9,13 @@ import json
 from collections import Counter, deque
 from collections.abc import Mapping
 from dataclasses import field
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from surefoot.logic import FALSE, ArrayValue, RoundingMode, Term, Value, variables_of
-from surefoot.program.ctypes import CArray, CInteger, CPointer, CRecord, CType, CVoid
+from surefoot.logic import FALSE, ArrayValue, BitVecSort, FloatSort, RoundingMode, Sort, Term, Value, variables_of
+from surefoot.program.access import terms_read
+from surefoot.program.ctypes import CArray, CFloat, CInteger, CPointer, CRecord, CType, CVoid
 from surefoot.program.interpreter import (
     Allocated,
     Assigned,
@@ -37,7 +39,7 @@ from surefoot.program.interpreter import (
 from surefoot.program.layout import byte_size
 from surefoot.program.program import Program, Role, Variable
 from surefoot.program.properties import Property
-from surefoot.program.statements import Allocate, Branch, Call, Check, Goto, Origin, Statement, Terminator
+from surefoot.program.statements import Allocate, Branch, Call, Check, Free, Goto, Origin, Statement, Terminator
 from surefoot.program.trace import Trace
 from surefoot.records import dataclass
 from surefoot.report.values import Cell, cells, part_at, value_text
@@ -48,6 +50,8 @@ SYNTHETIC = "__surefoot_"
 MOST_STEPS = 20_000
 MOST_CELLS = 8
 LONGEST_LITERAL = 40
+_SIGNED_INPUTS = ("char", "short", "int", "long", "longlong", "int128")
+_WIDTHS_OF_FLOATS = {"float": 32, "double": 64}
 LARGEST_FILE = 16 << 20
 """Bytes; the lines of larger files are not shown."""
 
@@ -77,12 +81,13 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class _Pending:
-    """An unknown value that has not reached a variable of the user's yet."""
+    """An unknown value that has not reached a variable of the user's yet; ``carriers`` are the intermediate variables that it may be in."""
 
     source: str
     value: Value
     ctype: CType
     origin: Origin
+    carriers: set[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +120,8 @@ class TraceRecorder:
         self._orders: dict[str, LoopOrder] = {}
         self._objects: dict[int, ObjectIdentity] = {}
         self._heap_names: dict[int, str] = {}
+        self._hidden: set[int] = set()
+        """The objects that belong to models of library functions."""
         self._heap_counts: Counter[str] = Counter()
         self._heap_types: dict[int, CType] = {}
         self._records = _records(program, self._variables)
@@ -123,6 +130,8 @@ class TraceRecorder:
         self._bytes: dict[tuple[int, str], int] = {}
         self._line: _Line | None = None
         self._pending: list[_Pending] = []
+        self._read: frozenset[str] = frozenset()
+        """The variables that the step reads, if some unknown is pending."""
         self._iterations: list[list[int]] = []
         self._first: list[dict[str, Any]] = []
         self._last: deque[dict[str, Any]] = deque(maxlen=MOST_STEPS // 2)
@@ -142,6 +151,7 @@ class TraceRecorder:
                 for change in changes:
                     self._note(change)
             case Executed() as step:
+                self._read = _variables_read(step.statement) if self._pending else frozenset()
                 if not isinstance(step.statement, Goto | Allocate):
                     self._go_to(step.statement)
                 for change in step.changes:
@@ -188,7 +198,7 @@ class TraceRecorder:
             self._finish_line()
             self._line = _Line(span, self._frames[-1].function, depth, iterations=self._iterations)
             self._iterations = []
-        if self._line is not None and isinstance(statement, Branch | Call | Check):
+        if self._line is not None and isinstance(statement, Branch | Call | Check | Free):
             self._line.is_notable = True
 
     def _finish_line(self) -> None:
@@ -196,7 +206,7 @@ class TraceRecorder:
         if line is None:
             return
         for pending in self._pending:
-            line.changes.append(self._change(f"{pending.source}()", pending.value, pending.ctype, pending.origin))
+            line.changes.append(self._change(pending.source, pending.value, pending.ctype, pending.origin))
         self._pending.clear()
         self._line = None
         if not (line.is_notable or line.changes):
@@ -256,6 +266,8 @@ class TraceRecorder:
                 self._store(target, offset, int.from_bytes(data, "little"), len(data))
             case Allocated(created):
                 self._objects[created.base] = created
+                if created.region is Region.STACK and self._frames[-1].is_hidden:
+                    self._hidden.add(created.number)
                 if created.region is Region.HEAP:
                     self._heap_counts[created.name] += 1
                     self._heap_names[created.number] = f"{created.name}#{self._heap_counts[created.name]}"
@@ -283,9 +295,12 @@ class TraceRecorder:
 
     def _assign(self, symbol: str, value: Value, origin: Origin | None) -> None:
         variable = self._variables.get(symbol)
-        if variable is None or self._line is None or variable.role is Role.TEMPORARY:
+        if variable is None or variable.role is Role.TEMPORARY or (variable.span and is_library(variable.span)):
+            for pending in self._pending:
+                if pending.carriers & self._read:
+                    pending.carriers.add(symbol)
             return
-        if variable.span is not None and is_library(variable.span):
+        if self._line is None:
             return
         held = self._globals if variable.role is Role.GLOBAL else self._frames[-1].values
         origin = origin or self._claim(value)
@@ -297,15 +312,22 @@ class TraceRecorder:
     def _input(self, symbol: str, value: Value, origin: Origin, source: str) -> None:
         variable = self._variables.get(symbol)
         if variable is None or variable.role is Role.TEMPORARY or (variable.span and is_library(variable.span)):
-            ctype = variable.ctype if variable else CVoid()
-            self._pending.append(_Pending(source, value, ctype, origin))
+            ctype = _type_of_input(source, variable.symbol.sort) if variable else CVoid()
+            self._pending.append(_Pending(self._source_text(source), value, ctype, origin, {symbol}))
         else:
             self._assign(symbol, value, origin)
 
+    def _source_text(self, source: str) -> str:
+        """Where an unknown value comes from: a call, or something that has no name in C."""
+        if source.startswith(SYNTHETIC):
+            models = list(takewhile(lambda frame: frame.is_hidden, reversed(self._frames)))
+            return f"choice in {models[-1].function.partition('@')[0]}" if models else "choice"
+        return f"{source}()" if source.isidentifier() else source
+
     def _claim(self, value: Value) -> Origin | None:
-        """The origin of the pending unknown whose value this is; it need not be shown on its own any more."""
+        """The origin of the pending unknown that the step stores; it need not be shown on its own any more."""
         for pending in self._pending:
-            if pending.value == value:
+            if pending.value == value and pending.carriers & self._read:
                 self._pending.remove(pending)
                 return pending.origin
         return None
@@ -344,13 +366,15 @@ class TraceRecorder:
         match target.region:
             case Region.GLOBAL | Region.CONSTANT:
                 for known in self._program.global_objects:
-                    if known.address.payload == target.symbol:
+                    if str(known.address.payload) == target.symbol:
                         hidden = known.span is not None and is_library(known.span)
                         return (None if hidden else known.name), known.ctype
                 return target.name, CVoid()
             case Region.HEAP:
                 return self._heap_names[target.number], self._heap_types.get(target.number, CVoid())
             case Region.STACK:
+                if target.number in self._hidden:
+                    return None, CVoid()
                 return target.name or None, self._program.object_types.get(target.symbol, CVoid())
             case Region.FUNCTION:
                 return target.name, CVoid()
@@ -427,6 +451,22 @@ def _lines(path: Path) -> list[str]:
 def is_library(span: Span) -> bool:
     """Whether the position is inside a model of a library function."""
     return span.is_library
+
+
+def _variables_read(statement: Statement | Terminator) -> frozenset[str]:
+    return frozenset(str(symbol.payload) for term in terms_read(statement) for symbol in variables_of(term))
+
+
+def _type_of_input(source: str, sort: Sort) -> CType:
+    """The C type of what a function returns that is named after it; headers say no more."""
+    name = source.rpartition("_")[2]
+    match sort:
+        case BitVecSort(width) if name in _SIGNED_INPUTS:
+            return CInteger(name, width, signed=True)
+        case FloatSort() if name in _WIDTHS_OF_FLOATS:
+            return CFloat(name, _WIDTHS_OF_FLOATS[name])
+        case _:
+            return CVoid()
 
 
 def _variables(program: Program) -> Mapping[str, Variable]:

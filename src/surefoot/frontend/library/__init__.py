@@ -9,11 +9,16 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from typing import Final
 
-from surefoot.spans import LIBRARY
+from surefoot.spans import LIBRARY, Span
 
 _FILES: Final = ("ctype.c", "errno.c", "math.c", "stdio.c", "stdlib.c", "string.c")
 _DEFINED: Final = re.compile(r"^(?!static\b)[a-z_][\w *]*?\b(\w+)\([^;]*?\) \{", re.MULTILINE)
 _CALLED: Final = re.compile(r"\b(\w+)\(")
+
+
+def copied_name(name: str, place: Span) -> str:
+    """What the copy of model ``name`` is called that calls at ``place`` use; what stands before the ``@`` is the name in the source."""
+    return f"{name}@{place.line}:{place.column}"
 
 
 def models_for(names: Iterable[str]) -> str | None:

@@ -153,7 +153,7 @@ def _made_up(builder: FunctionBuilder, call: CallInstruction, name: str) -> None
     """A library function, or a part of its model, whose result is not modelled but whose effects are."""
     source = name
     if name.startswith("__surefoot_"):
-        source = builder.definition.name
+        source = builder.definition.name.partition("@")[0]
     else:
         forget_error_number(builder, name, call.span)
     if call.result is not None:

@@ -5,7 +5,7 @@ from dataclasses import field
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Module, Operand
 from surefoot.frontend.lower.flow import Flow, flow_of, operands_of, parts_of
 from surefoot.frontend.lower.known_functions import ends_run, is_handled_assertion
-from surefoot.frontend.lower.reading import readings_of
+from surefoot.frontend.lower.reading import reader_of, readings_of
 from surefoot.program.properties import Property
 from surefoot.records import dataclass
 from surefoot.spans import Span
@@ -71,7 +71,7 @@ class _Search:
         """Reach the readers that stand in for what ``name`` reads."""
         if name not in self._module.functions:
             for each in readings_of(self._module, call, name) or ():
-                self._call(each.by)
+                self._call(reader_of(self._module, call, each))
 
     def _ends_run(self, call: CallInstruction) -> bool:
         match call.callee:

@@ -4,10 +4,10 @@ Models in C would need variable arguments, so each such string or block is read 
 """
 
 import re
-from collections.abc import Iterator
 from typing import Final
 
 from surefoot.caveats import Lean
+from surefoot.frontend.library import copied_name
 from surefoot.frontend.llvm.module import CallInstruction, Global, IntConstant, Module, Operand, PointerType
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.formats import PRINTED_AT, format_of
@@ -33,7 +33,7 @@ _STRINGS: Final = {
 """The arguments that are strings."""
 _BLOCKS: Final = {"fwrite": (0, (1, 2)), "write": (1, (2,))}
 """The argument that is a block of bytes, and those whose product is its size."""
-_CONVERSION: Final = re.compile(r"%[-+ #0']*(\*|\d*)(?:\.(\*|\d*))?(hh?|ll?|[jztLq])?([a-zA-Z%])")
+_CONVERSION: Final = re.compile(r"%[-+ #0']*(\*|\d*)(\.\*|\.\d*)?(hh?|ll?|[jztLq])?([a-zA-Z%])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Reading:
 
 
 def readings_of(module: Module, call: CallInstruction, name: str) -> list[Reading] | None:
-    """What ``name``, a function without body, reads in ``call``; None if the format that tells is not known.
+    """What ``name``, a function without body, reads in ``call``; None if the format that tells is not known or does not fit.
 
     String literals are not mentioned: they can always be read.
     """
@@ -61,17 +61,26 @@ def readings_of(module: Module, call: CallInstruction, name: str) -> list[Readin
         if text is None:
             rest = given[PRINTED_AT[name] :]
             return None if any(_may_point(each) for each in rest) else []
-        found = list(_printed(text, given[PRINTED_AT[name] + 1 :]))
+        printed = _printed(text, given[PRINTED_AT[name] + 1 :])
+        if printed is None:
+            return None
+        found = printed
     else:
         found = []
     return [each for each in found if _may_point(each.pointer)]
+
+
+def reader_of(module: Module, call: CallInstruction, reading: Reading) -> str:
+    """The function that reads: the copy for ``call``, if there is one."""
+    copied = reading.by if call.span is None else copied_name(reading.by, call.span)
+    return copied if copied in module.functions else reading.by
 
 
 def emit_readings(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """Read what ``name``, a function without body, reads through its arguments."""
     readings = readings_of(builder.scope.module, call, name)
     if readings is None and CheckKind.INVALID_DEREFERENCE in builder.scope.property.violations:
-        text = f"what {name} reads is not known: its format is no string literal"
+        text = f"what {name} reads is not known: its format is no string literal that fits the other arguments"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
     for each in readings or ():
         arguments = [builder.term(each.pointer, call.span)]
@@ -81,21 +90,28 @@ def emit_readings(builder: FunctionBuilder, call: CallInstruction, name: str) ->
                 size = bvmul(size, _size(builder, part, call))
             arguments.append(size)
         builder.save_values_over_call(call.span)
-        builder.emit(Call((), each.by, tuple(arguments), call.span))
+        builder.emit(Call((), reader_of(builder.scope.module, call, each), tuple(arguments), call.span))
 
 
-def _printed(text: str, given: list[Operand]) -> Iterator[Reading]:
-    """The strings that a format prints."""
+def _printed(text: str, given: list[Operand]) -> list[Reading] | None:
+    """The strings that a format prints; None if it has conversions of other kinds, or for strings that are not given."""
+    if "%" in _CONVERSION.sub("", text):
+        return None
+    readings: list[Reading] = []
     rest = iter(given)
     for width, precision, _, letter in _CONVERSION.findall(text):
         if letter == "%":
             continue
         if width == "*":
             next(rest, None)
-        limit = next(rest, None) if precision == "*" else int(precision) if precision else None
+        limit = next(rest, None) if precision == ".*" else int(precision[1:] or 0) if precision else None
         value = next(rest, None)
-        if letter == "s" and value is not None:
-            yield Reading(READ_STRING, value) if limit is None else Reading(READ_AT_MOST, value, (limit,))
+        if letter != "s":
+            continue
+        if value is None or not isinstance(value.type, PointerType):
+            return None
+        readings.append(Reading(READ_STRING, value) if limit is None else Reading(READ_AT_MOST, value, (limit,)))
+    return readings
 
 
 def _may_point(operand: Operand) -> bool:

@@ -1,0 +1,9 @@
+// expect: unknown why=approximation property=valid-memsafety
+// 2026-11-16: said safe, because %s was taken to read nothing where its argument is no pointer
+int printf(const char *, ...);
+
+int main(void)
+{
+    printf("%s\n", 42);
+    return 0;
+}

@@ -1,0 +1,10 @@
+// expect: unknown why=approximation property=valid-memsafety
+// 2026-11-16: said safe, because %1$s was taken to read nothing
+int printf(const char *, ...);
+
+int main(void)
+{
+    char text[2] = {'a', 'b'};
+    printf("%1$s\n", text);
+    return 0;
+}
