@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from surefoot.budget import Budget
 from surefoot.clang_flags import refuse_checking_flags, sorted_out
-from surefoot.errors import UnsupportedError
+from surefoot.errors import InputError, UnsupportedError
 from surefoot.frontend.checked import has_checks, mentions_checks, must_have_checks, nothing_checked
 from surefoot.frontend.compiler import CompiledUnit, compile_all, compile_c, preprocessed
 from surefoot.frontend.folded import folded_overflows
@@ -23,7 +23,7 @@ from surefoot.frontend.lower.outliving import outliving_objects
 from surefoot.frontend.lower.reachable import reachable_from
 from surefoot.program.check_sites import check_sites
 from surefoot.program.program import DataModel, Program
-from surefoot.program.properties import Property
+from surefoot.program.properties import UNREACH_CALL, Property
 from surefoot.program.statements import CheckKind
 from surefoot.program.validate import validate
 from surefoot.records import dataclass
@@ -87,6 +87,10 @@ def load_program(
     if must_have_checks(property) and not has_checks(program, property):
         sources = preprocessed(paths, data_model, flags, budget)
         if not any(mentions_checks(text, property) for text in sources):
+            if property.error_functions != UNREACH_CALL.error_functions:
+                raise InputError(
+                    f"there is no call of {' or '.join(property.error_functions)} in the program, which the property is about"
+                )
             program = replace(program, caveats=(*program.caveats, nothing_checked(property)))
     if CheckKind.SIGNED_OVERFLOW in property.violations:
         checked = {site.span for site in check_sites(program, property)}
