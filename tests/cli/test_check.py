@@ -13,6 +13,9 @@ from typing import Any
 import jsonschema
 import pytest
 
+from surefoot.evidence.claims import Why
+from surefoot.report.document import member_name
+
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = json.loads((ROOT / "docs" / "report.schema.json").read_text(encoding="utf-8"))
 SAFE, UNSAFE, USAGE, UNKNOWN = range(4)
@@ -177,6 +180,10 @@ def test_nothing_left_to_check(tmp_path: Path) -> None:
     done = surefoot("check", program(tmp_path, SAFE_PROGRAM), "-DNDEBUG", "--property", "assertions")
     assert done.returncode == UNKNOWN
     assert "nothing was checked: there is no assertion" in done.stdout
+
+
+def test_the_schema_knows_why_there_is_no_verdict() -> None:
+    assert set(SCHEMA["$defs"]["reason"]["properties"]["why"]["enum"]) == {member_name(why) for why in Why}
 
 
 def test_flags_that_end_the_program_early_are_refused(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ models and variables that hold intermediate values are left out; an unknown valu
 reaches something the user can name.
 """
 
-import json
 from collections import Counter, deque
 from collections.abc import Mapping
 from dataclasses import field
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from surefoot.logic import FALSE, ArrayValue, BitVecSort, FloatSort, RoundingMode, Sort, Term, Value, variables_of
+from surefoot.printable import quoted
 from surefoot.program.access import terms_read
 from surefoot.program.ctypes import CArray, CFloat, CInteger, CPointer, CRecord, CType, CVoid
 from surefoot.program.interpreter import (
@@ -49,7 +49,6 @@ from surefoot.systems.loops import LoopOrder, loop_order
 SYNTHETIC = "__surefoot_"
 MOST_STEPS = 20_000
 MOST_CELLS = 8
-LONGEST_LITERAL = 40
 _SIGNED_INPUTS = ("char", "short", "int", "long", "longlong", "int128")
 _WIDTHS_OF_FLOATS = {"float": 32, "double": 64}
 LARGEST_FILE = 16 << 20
@@ -410,7 +409,7 @@ class TraceRecorder:
         if target.region is Region.FUNCTION:
             return name or target.name
         if target.symbol in self._literals:
-            return _quoted(self._literals[target.symbol][offset:])
+            return quoted(self._literals[target.symbol][offset:])
         part = part_at(ctype, offset * 8, wanted)
         if part is not None:
             return f"&{name or target.name}{part}"
@@ -488,13 +487,6 @@ def _literals(program: Program) -> dict[str, bytes]:
                 text[cell.offset : cell.offset + size] = _as_bits(cell.value.payload).to_bytes(size, "little")
             found[str(each.address.payload)] = bytes(text)
     return found
-
-
-def _quoted(literal: bytes) -> str:
-    """A string literal as it is written; the zero at its end is not."""
-    text = literal.removesuffix(b"\0").decode("utf-8", "replace")
-    shown = text if len(text) <= LONGEST_LITERAL else f"{text[:LONGEST_LITERAL]}…"
-    return json.dumps(shown, ensure_ascii=False)
 
 
 def _records(program: Program, variables: Mapping[str, Variable]) -> Mapping[str, CRecord]:

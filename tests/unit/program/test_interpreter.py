@@ -378,7 +378,7 @@ def test_global_objects_hold_their_cells_zeros_and_addresses() -> None:
             "INVALID_DEREFERENCE",
             "offset 0 of the 0 bytes that m allocated",
         ),
-        ("call [0]()", "INVALID_DEREFERENCE", "call: no function at 0x0"),
+        ("call [0]()", "INVALID_DEREFERENCE", "call through a null pointer"),
         ("call [&a]()", "INVALID_DEREFERENCE", "call: no function"),
         ("b := call [&main]()", "INVALID_DEREFERENCE", "other parameters or results"),
     ],

@@ -38,7 +38,7 @@ def lower_alloca(builder: FunctionBuilder, alloca: Alloca) -> None:
         count = arithmetic.resize(builder.term(alloca.count, alloca.span), type_sorts.pointer.width, signed=False)
         size = bvmul(size, count)
     known = builder.definition.declared.get(alloca.result)
-    name = known.name if known else alloca.result
+    name = known.name if known else alloca.result if alloca.count is None else "alloca"
     span = alloca.span or (known.span if known else None)
     address = builder.local(f"&{name}", type_sorts.pointer, Role.TEMPORARY, CVoid(), span).symbol
     if known:

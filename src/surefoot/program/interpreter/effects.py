@@ -280,7 +280,7 @@ def call_address(machine: Machine, statement: Call, resume: Stretch, function: s
     def effect(address: int, *arguments: Value) -> Stretch:
         code = machine.code_at.get(address)
         if code is None:
-            text = f"call: no function at {address:#x}"
+            text = f"call: no function at {address:#x}" if address else "call through a null pointer"
             machine.fault(statement, CheckKind.INVALID_DEREFERENCE, text, function)
         callee = code.function
         parameter_sorts = tuple(parameter.symbol.sort for parameter in callee.parameters)

@@ -4,6 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator
 from itertools import pairwise
 
+from surefoot.printable import quoted
 from surefoot.program.layout import FIRST_ADDRESS
 from surefoot.program.regions import Region
 from surefoot.records import dataclass
@@ -117,6 +118,8 @@ class ConcreteObject:
             known = f"the {size} that {self.name} allocated{place}"
         elif self.region is Region.FUNCTION:
             known = f"function {self.name!r}"
+        elif self.region is Region.CONSTANT and self.name.startswith(".str"):
+            known = f"the string literal {quoted(bytes(self.read(0, self.size)))} ({size})"
         else:
             known = f"{self.name!r} ({size}{place and ', declared'}{place})"
         return known if self.death is None else f"{known}, {self.death}"
