@@ -1,6 +1,7 @@
 """Which of the checks that always hold are never come to: a proof about them tells the user nothing.
 
-A check that some sample run passes is reached. For the others, the program is asked about in which they fail whenever they are come to.
+A check that some sample run passes is reached. For the others, the program is asked about in which they may fail whenever they are come to:
+they need not, because then no run would come to what is behind them.
 """
 
 from collections.abc import Collection, Mapping
@@ -12,14 +13,15 @@ from surefoot.deciding import Manner, Statistics, decide
 from surefoot.engines.contracts import Engine
 from surefoot.events import ignore
 from surefoot.evidence.claims import Goal, Shared
-from surefoot.logic import FALSE
+from surefoot.logic import BOOL, FALSE, variable
 from surefoot.program.access import constants_of, successors
 from surefoot.program.check_sites import CheckSite, check_sites, sites_of
+from surefoot.program.ctypes import CVoid
 from surefoot.program.interpreter import Event, Executed, run
-from surefoot.program.program import Block, Function, Program
+from surefoot.program.program import Block, Function, Program, Role, Variable
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.sampling import LikelyChoices
-from surefoot.program.statements import OF_THE_HEAP, Check, Statement, Terminator
+from surefoot.program.statements import OF_THE_HEAP, Check, Havoc, Origin, Statement, Terminator
 from surefoot.solvers.registry import SolverFactory
 
 SAMPLES = 20
@@ -108,15 +110,19 @@ def _reaching(goal: Goal, markers: Markers, sites: frozenset[CheckSite]) -> Goal
 
 
 def _failing(function: Function, markers: Markers, sites: frozenset[CheckSite]) -> Function:
-    """``function`` with checks that fail wherever runs come to ``sites``."""
+    """``function`` with checks that fail or not, as they like, wherever runs come to ``sites``."""
+    passes = Variable(variable(f"{function.name}::goes on", BOOL), "goes on", CVoid(), Role.TEMPORARY, function.span)
 
     def failing(place: Statement | Terminator) -> list[Statement]:
-        return [
-            Check(FALSE, site.kind, "is reached", site.span) for site in markers.get(id(place), ()) if site in sites
-        ]
+        found: list[Statement] = []
+        for site in sorted(markers.get(id(place), frozenset()) & sites, key=lambda site: site.kind.name):
+            found.append(Havoc(passes.symbol, Origin.EXTERNAL, passes.name, site.span))
+            found.append(Check(passes.symbol, site.kind, "is reached", site.span))
+        return found
 
     def marked(block: Block) -> Block:
         statements = [each for statement in block.statements for each in (*failing(statement), statement)]
         return replace(block, statements=(*statements, *failing(block.terminator)))
 
-    return replace(function, blocks={label: marked(block) for label, block in function.blocks.items()})
+    blocks = {label: marked(block) for label, block in function.blocks.items()}
+    return replace(function, locals=(*function.locals, passes), blocks=blocks)

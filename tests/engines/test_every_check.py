@@ -170,3 +170,22 @@ def test_checks_in_models_are_where_the_program_calls_them(tmp_path: Path) -> No
     assert {result["location"]["file"] for result in entry["results"]} == {str(tmp_path / "program.c")}
     places = {result["location"]["line"] for result in entry["results"] if result["function"].startswith("strcpy")}
     assert places == {6, 7, 8}
+
+
+BEHIND_A_VIOLATION = """static void put(char *to, int at) { to[at] = 1; }
+int main(void) {
+    char a[4], b[4], c[8];
+    if (__VERIFIER_nondet_int()) put(a, 9);
+    else put(b, 2);
+    for (int i = 0; i < 3; i++) {
+        c[i] = 1;
+        c[i + 1] = 2;
+    }
+    return c[3] / c[1];
+}"""
+
+
+def test_checks_are_reached_although_others_come_before(tmp_path: Path) -> None:
+    report = found(BEHIND_A_VIOLATION, tmp_path)
+    assert statuses(report, "violated") == {("INVALID_DEREFERENCE", 2)}
+    assert statuses(report, "unreachable", "not decided") == set()

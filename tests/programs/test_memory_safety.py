@@ -52,6 +52,7 @@ def test_verdict(path: Path, engine: str) -> None:
         ("free_of_local", "free of 'x' (4 bytes, declared at FILE:4), which is not on the heap"),
         ("lost_at_return", "the 4 bytes that malloc allocated at FILE:4 are lost"),
         ("lost_by_realloc", "the 8 bytes that realloc allocated at FILE:5 are lost"),
+        ("lost_by_second_realloc", "the 16 bytes that realloc allocated at FILE:6 are lost"),
         ("left_though_reached", "the 4 bytes that malloc allocated at FILE:5 are not freed"),
     ],
 )  # fmt: skip

@@ -89,6 +89,11 @@ class FunctionBuilder:
         """A new variable that the user never sees."""
         return self.local(f"%{name}", sort, Role.TEMPORARY, CVoid(), span).symbol
 
+    @property
+    def name_in_source(self) -> str:
+        """What the program calls the function; linking and copies of models add what follows an ``@``."""
+        return self.definition.name.partition("@")[0]
+
     # ---- statements and blocks
 
     @property

@@ -153,7 +153,7 @@ def _made_up(builder: FunctionBuilder, call: CallInstruction, name: str) -> None
     """A library function, or a part of its model, whose result is not modelled but whose effects are."""
     source = name
     if name.startswith("__surefoot_"):
-        source = builder.definition.name.partition("@")[0]
+        source = builder.name_in_source
     else:
         forget_error_number(builder, name, call.span)
     if call.result is not None:
@@ -196,7 +196,7 @@ def _or_failure(success: Callable[[FunctionBuilder, CallInstruction], Term]) -> 
     def handler(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
         forget_error_number(builder, name, call.span)
         if call.result is not None:
-            fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, name, call.span)
+            fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
             result(builder, call, ite(fails, bv(2**32 - 1, 32), success(builder, call)))
 
     return handler
@@ -273,11 +273,11 @@ def _allocate(builder: FunctionBuilder, call: CallInstruction, name: str, size: 
     pointer = builder.type_sorts.pointer
     address = builder.temporary(call.result or name, pointer, call.span)
     may_fail = builder.scope.malloc_may_fail and name != _SUCCEEDING
-    name = builder.definition.name if name == _SUCCEEDING else name
+    name = builder.name_in_source if name == _SUCCEEDING else name
     zeroed = name in {"calloc", "kzalloc"}
     builder.emit(Allocate(address, size, Storage.HEAP, zeroed=zeroed, alignment=alignment, name=name, span=call.span))
     if may_fail:
-        fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, name, call.span)
+        fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
         null = bv(0, pointer.width)
         builder.emit(Free(ite(fails, address, null), call.span))  # it was never there
         result(builder, call, ite(fails, null, address))
