@@ -1,13 +1,22 @@
 """An answer for every check: one failure hides no other, and what holds is proved although something else fails."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from corpus.small_goals import goal_for
 from surefoot import api
+from surefoot.budget import Budget
+from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
+from surefoot.engines.bmc import Bmc
+from surefoot.events import ignore
+from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe
 from surefoot.pipeline import Report
+from surefoot.program.properties import DEFAULT
 from surefoot.report.checks import checks_entry
+from surefoot.solvers.registry import SolverFactory
 
 PRELUDE = "int __VERIFIER_nondet_int(void); unsigned __VERIFIER_nondet_uint(void); void reach_error(void);\n"
 
@@ -189,3 +198,23 @@ def test_checks_are_reached_although_others_come_before(tmp_path: Path) -> None:
     report = found(BEHIND_A_VIOLATION, tmp_path)
     assert statuses(report, "violated") == {("INVALID_DEREFERENCE", 2)}
     assert statuses(report, "unreachable", "not decided") == set()
+
+
+FACTORS = """int main(void) {
+    unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();
+    int t[2] = {0};
+    t[a & 1] = 1;
+    if (a > 1 && b > 1 && (unsigned long)a * b == 1000000016000000063ul) reach_error();
+    return 10 / (b & 1);
+}"""
+
+
+def test_a_hard_check_does_not_keep_others_from_being_decided(tmp_path: Path) -> None:
+    """Whether the error is reached takes long to find out: the number has two large factors."""
+    goal = replace(goal_for(FACTORS, tmp_path, DEFAULT), in_parts=True)
+    claims = Bmc().attempts(goal, SolverFactory(), Budget.seconds(100), ignore)
+    violation, part = next(claims), next(claims)
+    assert isinstance(violation, ClaimsUnsafe) and isinstance(part, ClaimsSafe)
+    left_out = {(site.kind.name, site.span.line if site.span else 0) for site in part.ignored}
+    assert left_out == {("DIVISION_BY_ZERO", 6), ("ERROR_CALL", 5)}
+    assert isinstance(judge(part, goal, (), SolverFactory(), Budget()), Safe)

@@ -279,6 +279,7 @@ def _document(finished: EndedJob, options: Namespace) -> dict[str, Any]:
             if noted is not None:
                 return _incomplete(noted, detail)
             if known is not None:
+                finished.progress.has_unconfirmed_proof = False  # those that were found were confirmed
                 return _as_far_as_known(known, _stop(end, detail, finished.progress))
             return _unanswered(asked or _question(options), _stop(end, detail, finished.progress), finished.progress)
 

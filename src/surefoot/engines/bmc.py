@@ -32,7 +32,7 @@ class Bmc:
 
     def attempts(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Iterator[Claim]:
         """One violation after the other, each at a site of its own, and at last a claim about the rest."""
-        search = BoundedSearch(goal, solvers, on_event)
+        search = BoundedSearch(goal, solvers, on_event, easy_first=goal.in_parts)
         for bound in _bounds():
             if self.max_bound and bound > self.max_bound:
                 more = "no" if not search.ignored else "no other"
@@ -42,7 +42,7 @@ class Bmc:
             on_event(BoundRaised(self.name, bound))
             while (claim := search.advance(bound, budget)) is not None:
                 yield claim
-                if not isinstance(claim, ClaimsUnsafe):
+                if not (isinstance(claim, ClaimsUnsafe) or search.has_put_off):
                     return
 
 

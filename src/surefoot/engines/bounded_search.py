@@ -1,6 +1,7 @@
 """Questions about the runs within a bound: the base case and the forward condition, with one incremental solver."""
 
 import time
+from dataclasses import replace
 
 from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
@@ -10,7 +11,7 @@ from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Go
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.statements import CheckKind
-from surefoot.solvers.contracts import TIME_LIMIT, Answer, NoAnswer, Sat, Unsat
+from surefoot.solvers.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.address_facts import AddressFacts
 from surefoot.systems.control.system import Error
@@ -19,16 +20,25 @@ from surefoot.systems.read_trace import read_trace
 from surefoot.systems.state import State
 from surefoot.systems.unrolling import Unrolling
 
+EASY_SECONDS = 1.0
+"""A question about all checks that takes longer is put to the solver for each check, and a check that takes longer is put off."""
+
 
 class BoundedSearch:
-    """The state of one run of the engine: the unrolling, the solver, and what was already asked."""
+    """The state of one run of the engine: the unrolling, the solver, and what was already asked.
 
-    def __init__(self, goal: Goal, solvers: SolverFactory, on_event: Watcher) -> None:
+    With ``easy_first``, hard checks do not keep others from being decided: `advance` claims what holds for these before it insists on those.
+    """
+
+    def __init__(self, goal: Goal, solvers: SolverFactory, on_event: Watcher, *, easy_first: bool = False) -> None:
         self._goal = goal
         self._on_event = on_event
         self._solvers = solvers
+        self._is_impatient = easy_first
+        self._put_off: list[ReachedCheck] = []
+        self._has_told_part = False
         self.unrolling = Unrolling(goal.program, goal.checked)
-        self._solver = solvers.new()
+        self._solver = self._new_solver()
         self._layout = AddressFacts(self.unrolling.book)
         self._asked = 0
         self._open: list[ReachedCheck] = []
@@ -44,7 +54,17 @@ class BoundedSearch:
         """
         if bound > self.unrolling.bound:
             self.unrolling.extend(bound, budget)
-        return self.base() or self.forward()
+        claim = self.base()
+        if claim is None and self._has_told_part:
+            claim = self._insist()
+        claim = claim or self.forward()
+        self._has_told_part = isinstance(claim, ClaimsSafe) and self.has_put_off
+        return claim or self._insist()
+
+    @property
+    def has_put_off(self) -> bool:
+        """Whether there are checks that were not decided for the sake of others."""
+        return bool(self._put_off)
 
     def base(self) -> Claim | None:
         """Ask whether a run within the bound violates the property: the checks that are new at this bound."""
@@ -55,17 +75,47 @@ class BoundedSearch:
         formula = or_(*(each.failure for each in self._open))
         match self._ask(formula, "base case"):
             case Sat(model):
-                facts = self._layout.facts
-                unrolling = self.unrolling
-                trace = read_trace(unrolling.program, unrolling.book, unrolling.choices, model, (formula, *facts))
-                values = Evaluator(model.value)
-                self.ignored.update(each.site for each in self._open if values.value(each.failure))
-                return ClaimsUnsafe(trace)
+                return self._violation(formula, model)
             case Unsat():
                 self._open = []
                 return None
+            case NoAnswer(reason) if reason == TIME_LIMIT and self._is_impatient:
+                return self._base_by_site()
             case NoAnswer(reason):
                 return gave_up(reason)
+
+    def _base_by_site(self) -> Claim | None:
+        """The same for each site; those that take long are put off."""
+        for site in dict.fromkeys(each.site for each in self._open):
+            here = [each for each in self._open if each.site == site]
+            formula = or_(*(each.failure for each in here))
+            match self._ask(formula, "base case"):
+                case Sat(model):
+                    return self._violation(formula, model)
+                case Unsat():
+                    pass
+                case NoAnswer(reason) if reason == TIME_LIMIT:
+                    self._put_off += here
+                case NoAnswer(reason):
+                    return gave_up(reason)
+            self._open = [each for each in self._open if each.site != site]
+        return None
+
+    def _insist(self) -> Claim | None:
+        """Decide what was put off, however long it takes."""
+        if not self._put_off:
+            return None
+        self._open, self._put_off = [*self._open, *self._put_off], []
+        self._become_patient()
+        return self.base()
+
+    def _violation(self, formula: Term, model: Model) -> ClaimsUnsafe:
+        facts = self._layout.facts
+        unrolling = self.unrolling
+        trace = read_trace(unrolling.program, unrolling.book, unrolling.choices, model, (formula, *facts))
+        values = Evaluator(model.value)
+        self.ignored.update(each.site for each in self._open if values.value(each.failure))
+        return ClaimsUnsafe(trace)
 
     def forward(self) -> Claim | None:
         """Ask whether the bound cuts a run short; forget the states in the frontier that have no runs."""
@@ -73,7 +123,7 @@ class BoundedSearch:
         certain = len(waiting) < len(self.unrolling.frontier)
         while waiting:
             formula = or_(*(state.guard.term for state in waiting))
-            match self._ask(formula, "forward condition"):
+            match self._ask_patiently(formula, "forward condition"):
                 case Sat(model):
                     certain = True
                     if len(waiting) == 1:
@@ -98,7 +148,8 @@ class BoundedSearch:
             return undefined
         bounds = tuple(dict.fromkeys(self._pruned))
         certificate = CompleteUnrolling(self.unrolling.bound, bounds, self._decided_by)
-        return ClaimsSafe(certificate, self._goal.decided | self.ignored)
+        put_off = (each.site for each in self._put_off)
+        return ClaimsSafe(certificate, self._goal.decided.union(self.ignored, put_off))
 
     def undefined(self) -> GaveUp | None:
         """Ask whether a run within the bound has undefined behaviour, which rules a proof out."""
@@ -109,7 +160,7 @@ class BoundedSearch:
             if goal.excludes(each.site) and not goal.asks_about(each.site)
         ]
         formula = or_(*(each.failure for each in undefined))
-        match self._ask(formula, "definedness"):
+        match self._ask_patiently(formula, "definedness"):
             case Sat(model):
                 evaluator = Evaluator(model.value)
                 first = next(each for each in undefined if evaluator.value(each.failure))
@@ -126,11 +177,32 @@ class BoundedSearch:
         self._decided_by = self._solver.name
         answer = self._check(formula, purpose)
         if isinstance(answer, NoAnswer) and answer.reason != TIME_LIMIT:
-            self._solver.close()
-            self._solver = self._solvers.new()
-            self._layout = AddressFacts(self.unrolling.book)
+            self._begin_anew()
             answer = self._check(formula, f"{purpose}, again")
         return answer
+
+    def _ask_patiently(self, formula: Term, purpose: str) -> Answer:
+        """The same, as long as it takes."""
+        answer = self._ask(formula, purpose)
+        if self._is_impatient and isinstance(answer, NoAnswer) and answer.reason == TIME_LIMIT:
+            self._become_patient()
+            answer = self._ask(formula, purpose)
+        return answer
+
+    def _become_patient(self) -> None:
+        if self._is_impatient:
+            self._is_impatient = False
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        self._solver.close()
+        self._solver = self._new_solver()
+        self._layout = AddressFacts(self.unrolling.book)
+
+    def _new_solver(self) -> Solver:
+        if not self._is_impatient:
+            return self._solvers.new()
+        return replace(self._solvers, limits=replace(self._solvers.limits, seconds=EASY_SECONDS)).new()
 
     def _check(self, formula: Term, purpose: str) -> Answer:
         for fact in self._layout.facts_for(formula):

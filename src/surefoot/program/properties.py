@@ -70,7 +70,7 @@ DEFAULT = Property(
     ASSERTIONS.violations | _MEMORY | _OVERFLOW | UNDEFINED,
     text="no assertion fails, memory is used rightly, no operation overflows or is undefined",
 )
-"""What is checked unless somebody asks for something else; with it, nothing that a run does is undefined."""
+"""What is checked unless somebody asks for something else: all that is `UNDEFINED` among it. ``docs/semantics.md`` says what C leaves undefined besides."""
 
 COMPETITION = (UNREACH_CALL, NO_OVERFLOW, MEMORY_SAFETY, MEMORY_CLEANUP)
 PROPERTIES = {known.name: known for known in (DEFAULT, ASSERTIONS, *COMPETITION)}
