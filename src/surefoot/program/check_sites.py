@@ -4,7 +4,21 @@ from collections.abc import Iterator
 
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
-from surefoot.program.statements import Call, Check, CheckKind, CheckMemory, Copy, Fill, Free, Load, Statement, Store
+from surefoot.program.statements import (
+    OF_THE_HEAP,
+    Allocate,
+    Call,
+    Check,
+    CheckKind,
+    CheckMemory,
+    Copy,
+    Fill,
+    Free,
+    Load,
+    Statement,
+    Storage,
+    Store,
+)
 from surefoot.records import dataclass
 from surefoot.spans import Span
 
@@ -19,15 +33,20 @@ class CheckSite:
 
 
 def check_sites(program: Program, checked: Property) -> dict[CheckSite, str]:
-    """What ``checked`` asks about in ``program``, in the order of its functions, each with the text of its first check."""
+    """What ``checked`` asks about in ``program``, in the order of its functions, each with the text of its first check.
+
+    Where nothing is allocated, there is nothing to ask about the heap.
+    """
     found: dict[CheckSite, str] = {}
+    allocates = False
     for function in program.functions.values():
         for block in function.blocks.values():
             for statement in block.statements:
+                allocates |= isinstance(statement, Allocate) and statement.storage is Storage.HEAP
                 for site, text in sites_of(statement, function.name):
                     if site.kind in checked.violations:
                         found.setdefault(site, text)
-    return found
+    return found if allocates else {site: text for site, text in found.items() if site.kind not in OF_THE_HEAP}
 
 
 def sites_of(statement: Statement, function: str) -> Iterator[tuple[CheckSite, str]]:
