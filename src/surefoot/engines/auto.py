@@ -58,11 +58,12 @@ class Auto:
             while any(not lane.is_over for lane in (bounded, *others)):
                 for lane in (bounded, *others):
                     budget.spend()
-                    for claim in lane.take_turn(budget, length):
-                        if _is_final(claim):
-                            yield about_rest(claim, lane.ignored)
-                        else:
-                            last = claim
+                    while claims := lane.take_turn(budget, length):  # after a claim it is still its turn
+                        for claim in claims:
+                            if _is_final(claim):
+                                yield about_rest(claim, lane.ignored)
+                            else:
+                                last = claim
                 if not known.issuperset(goal.shared.violated):
                     known = frozenset(goal.shared.violated)
                     for lane in others:
@@ -165,13 +166,21 @@ class _Lane:
                 return []
             if work is None:
                 return []
-            self._worker = Worker("engine", lambda own: work(self._context, own, self._claims.append))
+            self._worker = self._new_worker(work)
         left = budget.remaining()
         self._worker.resume(seconds if left is None else min(seconds, left))
         if self._worker.is_done:
             self._worker = None
         claims, self._claims[:] = list(self._claims), []
         return claims
+
+    def _new_worker(self, work: _Work) -> Worker[None]:
+        def tell(claim: Claim) -> None:
+            self._claims.append(claim)
+            worker.rest()
+
+        worker: Worker[None] = Worker("engine", lambda own: work(self._context, own, tell))
+        return worker
 
     def close(self) -> None:
         """End what is under way."""

@@ -49,6 +49,11 @@ class Worker(Generic[_Result]):
             failure, self._failure = self._failure, None
             raise failure
 
+    def rest(self) -> None:
+        """Called by the work itself: end this turn here, because there is something to tell."""
+        self._slice_end = 0.0
+        self._pause()
+
     def cancel(self) -> None:
         """End the work where it waits; it sees `OutOfBudget`."""
         self._is_cancelled = True
