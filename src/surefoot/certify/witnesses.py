@@ -25,7 +25,7 @@ SHARE_OF_RUNS = 0.1
 LEAST_SECONDS_OF_RUNS = 0.03
 """Concrete runs may take this part of the CPU time that the check took so far, and so long at least."""
 SHARE_OF_SECOND_OPINION = 0.5
-LEAST_SECONDS = 0.5
+LEAST_SECONDS = 2.0
 """A second witness may take this part of the CPU time that the check took so far, and so long at least."""
 
 

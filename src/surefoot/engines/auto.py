@@ -1,8 +1,8 @@
 """The default: engines that take turns on one core, each for a little longer every time.
 
 Bounded model checking begins: most programs are decided by it in a moment. Then the control system of the program is made, and k-induction, sample runs and IC3 join
-in. Each engine goes on where it was. A turn is `GROWTH` times as long as the one before, so that with n engines nothing that an engine
-finds after t seconds of its own has to wait for more than about (1 + (n - 1) * GROWTH) * t seconds, and n is at most 3.
+in. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
+shorter and longer than those of bounded model checking. So nothing that an engine finds after t seconds of its own has to wait for much more than 4 t seconds.
 """
 
 from collections.abc import Callable, Generator, Iterator
@@ -22,6 +22,8 @@ from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 
 GROWTH = 1.5
+INDUCTIVE_SHARE, DIRECTED_SHARE = 2 / 3, 4 / 3
+"""How long turns of k-induction and of IC3 are, compared with those of bounded model checking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class Auto:
             while any(not lane.is_over for lane in (bounded, *others)):
                 for lane in (bounded, *others):
                     budget.spend()
-                    while claims := lane.take_turn(budget, length):  # after a claim it is still its turn
+                    while claims := lane.take_turn(budget, lane.share * length):  # after a claim it is still its turn
                         for claim in claims:
                             if _is_final(claim):
                                 yield about_rest(claim, lane.ignored)
@@ -76,7 +78,11 @@ class Auto:
         yield last
 
     def _other_lanes(self, context: "_Context") -> "tuple[_Lane, ...]":
-        return _Lane(context, self._inductive(context.goal)), _Lane(context, self._directed(context.goal))
+        goal = context.goal
+        return (
+            _Lane(context, self._inductive(goal), INDUCTIVE_SHARE),
+            _Lane(context, self._directed(goal), DIRECTED_SHARE),
+        )
 
     def _inductive(self, goal: Goal) -> "Iterator[_Work | None]":
         """The control system, then k-induction, then both directions."""
@@ -147,8 +153,10 @@ def _make_system(context: _Context, budget: Budget, _tell: Callable[[Claim], Non
 class _Lane:
     """Pieces of work that are done one after the other; ``None`` among them lets a turn pass."""
 
-    def __init__(self, context: _Context, work: "Iterator[_Work | None]") -> None:
+    def __init__(self, context: _Context, work: "Iterator[_Work | None]", share: float = 1.0) -> None:
         self._context = context
+        self.share = share
+        """How long its turns are, compared with those of others."""
         self.ignored = context.goal.ignored
         """The checks that its claims are not about."""
         self._work = work
