@@ -45,11 +45,11 @@ def check_complete_unrolling(
 def _prune(unrolling: Unrolling, solvers: SolverFactory, budget: Budget) -> None:
     """Forget the states of the frontier that have no runs."""
     empty: list[State] = []
-    layout = AddressFacts(unrolling.book)
+    address_facts = AddressFacts(unrolling.book)
     with closing(solvers.other(solvers.others[0], Use.INCREMENTAL, budget)) as solver:
         for state in unrolling.frontier:
             guard = state.guard.term
-            for fact in layout.facts_for(guard):
+            for fact in address_facts.facts_for(guard):
                 solver.add(fact)
             if guard is not TRUE and isinstance(solver.check([guard], purpose="certificate: pruning"), Unsat):
                 empty.append(state)

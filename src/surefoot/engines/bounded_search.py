@@ -39,7 +39,7 @@ class BoundedSearch:
         self._has_told_part = False
         self.unrolling = Unrolling(goal.program, goal.checked)
         self._solver = self._new_solver()
-        self._layout = AddressFacts(self.unrolling.book)
+        self._address_facts = AddressFacts(self.unrolling.book)
         self._asked = 0
         self._open: list[ReachedCheck] = []
         self.ignored: set[CheckSite] = set()
@@ -110,7 +110,7 @@ class BoundedSearch:
         return self.base()
 
     def _violation(self, formula: Term, model: Model) -> ClaimsUnsafe:
-        facts = self._layout.facts
+        facts = self._address_facts.facts
         unrolling = self.unrolling
         trace = read_trace(unrolling.program, unrolling.book, unrolling.choices, model, (formula, *facts))
         values = Evaluator(model.value)
@@ -197,7 +197,7 @@ class BoundedSearch:
     def _begin_anew(self) -> None:
         self._solver.close()
         self._solver = self._new_solver()
-        self._layout = AddressFacts(self.unrolling.book)
+        self._address_facts = AddressFacts(self.unrolling.book)
 
     def _new_solver(self) -> Solver:
         if not self._is_impatient:
@@ -205,7 +205,7 @@ class BoundedSearch:
         return replace(self._solvers, limits=replace(self._solvers.limits, seconds=EASY_SECONDS)).new()
 
     def _check(self, formula: Term, purpose: str) -> Answer:
-        for fact in self._layout.facts_for(formula):
+        for fact in self._address_facts.facts_for(formula):
             self._solver.add(fact)
         begun = time.monotonic()
         answer = self._solver.check([formula], purpose=purpose)

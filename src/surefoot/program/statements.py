@@ -211,22 +211,12 @@ class CheckMemory:
 OF_THE_HEAP = (CheckKind.LOST_MEMORY, CheckKind.LEFT_MEMORY)
 """The kinds of `CheckMemory`."""
 
-Statement = (
-    Assign
-    | Havoc
-    | Assume
-    | Check
-    | Load
-    | Store
-    | Allocate
-    | Leave
-    | Free
-    | Copy
-    | Fill
-    | ObjectSize
-    | CheckMemory
-    | Call
+SimpleStatement = (
+    Assign | Havoc | Assume | Check | Load | Store | Allocate | Leave | Free | Copy | Fill | ObjectSize | CheckMemory
 )
+"""Statements that stay inside their function."""
+
+Statement = SimpleStatement | Call
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from surefoot.program.statements import (
     Leave,
     Load,
     ObjectSize,
+    SimpleStatement,
     Statement,
     Storage,
     Store,
@@ -46,14 +47,9 @@ from surefoot.systems.reached_checks import NewObject, ReachedCheck, SymbolicCho
 from surefoot.systems.slicing import irrelevant_variables
 from surefoot.systems.state import Activation, Body, State, Values
 
-SimpleStatement = (
-    Assign | Havoc | Assume | Check | Load | Store | Allocate | Leave | Free | Copy | Fill | ObjectSize | CheckMemory
-)
-"""Statements that stay inside their function."""
-
 
 class Executor:
-    """Runs statements of ``program`` on symbolic states and collects reached_checks and choices.
+    """Runs statements of ``program`` on symbolic states and collects the checks it reaches and choices.
 
     The order of ``choices`` is the order in which any single run makes them, provided that states are run in the
     order of their positions.

@@ -35,7 +35,7 @@ _MOST_WORDS: Final = 64
 """In a larger object whose contents are an array, no pointers are looked for."""
 _MAY_BE_ADDRESS: Final = (SymbolKind.STATE, SymbolKind.ADDRESS)
 
-Targets = Mapping[MemoryObject, Term]
+Reached = Mapping[MemoryObject, Term]
 """The heap objects that something points to, each with its condition."""
 
 
@@ -53,7 +53,7 @@ def lost_memory(state: State, pointers: Collection[Term], book: AddressBook, poi
     reached = dict.fromkeys(heap, FALSE)
     for value in _roots(state, pointers):
         _extend(reached, search.targets(value), TRUE)
-    edges: list[tuple[MemoryObject, Targets]] = []
+    edges: list[tuple[MemoryObject, Reached]] = []
     for each, contents, alive in _objects(state):
         if each in heap:
             edges.append((each, search.held(contents)))
@@ -84,7 +84,7 @@ def _roots(state: State, pointers: Collection[Term]) -> Iterator[Term]:
         frame, below = below.frame, below.below
 
 
-def _extend(reached: dict[MemoryObject, Term], targets: Targets, condition: Term) -> None:
+def _extend(reached: dict[MemoryObject, Term], targets: Reached, condition: Term) -> None:
     """What ``targets`` point to is within reach, too, where ``condition`` holds."""
     for each, guard in targets.items():
         reached[each] = or_(reached[each], and_(condition, guard))

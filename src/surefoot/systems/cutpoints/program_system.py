@@ -210,12 +210,12 @@ class _Builder:
 
         A fact about an object that a passage from a cut point makes holds in that passage only: it becomes part of the guards that mention the object.
         """
-        layout = AddressFacts(self._graph.book)
+        address_facts = AddressFacts(self._graph.book)
         book = self._graph.book
         self._facts: list[Fact] = []
         local: dict[str, list[Fact]] = {}
         everything = [term for edge in self._edges for term in (edge.guard, *edge.update.values())]
-        for formula in [fact for term in everything for fact in layout.facts_for(term)]:
+        for formula in [fact for term in everything for fact in address_facts.facts_for(term)]:
             symbols = variables_of(formula)
             about = tuple(symbol for symbol in symbols if book.object_at(symbol) is not None)
             where = [name for name, chosen in self._chosen.items() if name != ENTRY and not chosen.isdisjoint(symbols)]

@@ -50,6 +50,7 @@ from surefoot.program.statements import (
     Leave,
     Load,
     ObjectSize,
+    SimpleStatement,
     Storage,
     Store,
 )
@@ -119,19 +120,7 @@ class Effects:
     def execute(
         self,
         state: FlatState,
-        statement: Assign
-        | Havoc
-        | Assume
-        | Check
-        | Load
-        | Store
-        | Allocate
-        | Leave
-        | Free
-        | Copy
-        | Fill
-        | ObjectSize
-        | CheckMemory,
+        statement: SimpleStatement,
     ) -> None:
         """Run ``statement``; runs that it ends are no longer in ``state`` afterwards."""
         match statement:
