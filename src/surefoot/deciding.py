@@ -13,7 +13,7 @@ from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.engines.contracts import Engine, attempts_of
 from surefoot.errors import OutOfBudget, UnsupportedError
 from surefoot.events import ProofFound, StageStarted, Watcher
-from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, Goal, Why
+from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 from surefoot.solvers.statistics import QueryStatistics
@@ -109,10 +109,21 @@ def _judge_claims(
                 tell(survey)
             case Unknown():
                 survey.note_obstacle(found)
-                if isinstance(claim, ClaimsUnsafe) and not manner.stop_at_first:
+                if not manner.stop_at_first and _is_about_part(claim, goal):
                     continue
                 if found.why not in {Why.REJECTED, Why.UNCONFIRMED} or manner.confirmation is Confirmation.OFF:
                     return
+
+
+def _is_about_part(claim: Claim, goal: Goal) -> bool:
+    """Whether something is left to find out whatever becomes of ``claim``."""
+    match claim:
+        case ClaimsUnsafe():
+            return True
+        case ClaimsSafe(_, ignored):
+            return not goal.shared.violated.issuperset(ignored)
+        case GaveUp():
+            return False
 
 
 def unknown_for(obstacle: OutOfBudget | UnsupportedError, statistics: Statistics) -> Unknown:

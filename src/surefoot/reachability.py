@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from random import Random
 
-from surefoot.budget import Budget, cpu_seconds
+from surefoot.budget import Budget
 from surefoot.deciding import Manner, Statistics, decide
 from surefoot.engines.contracts import Engine
 from surefoot.events import ignore
@@ -35,7 +35,7 @@ def unreachable_sites(
     goal: Goal, proved: Collection[CheckSite], engine: Engine, solvers: SolverFactory, budget: Budget
 ) -> frozenset[CheckSite]:
     """Those of the ``proved`` checks that no run comes to, as far as ``engine`` finds out; ends of the program are not looked at."""
-    share = budget.at_most_cpu(max(LEAST_SECONDS, SHARE * cpu_seconds()))
+    share = budget.at_most_cpu(max(LEAST_SECONDS, SHARE * budget.cpu_seconds_used()))
     sites = frozenset(site for site in proved if site.kind not in OF_THE_HEAP)
     markers = _markers(goal.program, sites)
     left = sites - _visited(goal, markers, sites, share)

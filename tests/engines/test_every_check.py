@@ -1,19 +1,25 @@
 """An answer for every check: one failure hides no other, and what holds is proved although something else fails."""
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 from corpus.small_goals import goal_for
 from surefoot import api
 from surefoot.budget import Budget
+from surefoot.caveats import Caveat, Lean
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
+from surefoot.deciding import Manner, Statistics, decide
 from surefoot.engines.bmc import Bmc
-from surefoot.events import ignore
-from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe
+from surefoot.events import Watcher, ignore
+from surefoot.evidence.certificates import CompleteUnrolling
+from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, Goal
 from surefoot.pipeline import Report
+from surefoot.program.check_sites import check_sites
 from surefoot.program.properties import DEFAULT
 from surefoot.report.checks import checks_entry
 from surefoot.solvers.registry import SolverFactory
@@ -198,6 +204,31 @@ def test_checks_are_reached_although_others_come_before(tmp_path: Path) -> None:
     report = found(BEHIND_A_VIOLATION, tmp_path)
     assert statuses(report, "violated") == {("INVALID_DEREFERENCE", 2)}
     assert statuses(report, "unreachable", "not decided") == set()
+
+
+@dataclass(frozen=True, slots=True)
+class PartFirst:
+    """Claims that all but one check hold, then that this one fails."""
+
+    claims: tuple[Claim, ...]
+    name: ClassVar[str] = "part first"
+
+    def run(self, _goal: Goal, _solvers: SolverFactory, _budget: Budget, _on_event: Watcher) -> Claim:
+        return self.claims[0]
+
+    def attempts(self, _goal: Goal, _solvers: SolverFactory, _budget: Budget, _on_event: Watcher) -> Iterator[Claim]:
+        yield from self.claims
+
+
+def test_a_part_that_cannot_be_proved_does_not_end_the_search(tmp_path: Path) -> None:
+    goal = goal_for("int main(void) { return 7 / (__VERIFIER_nondet_int() & 1); }", tmp_path, DEFAULT)
+    missed = Caveat("front end", Lean.DROPS_BEHAVIOUR, "something has no model")
+    goal = replace(goal, program=replace(goal.program, caveats=(missed,)), in_parts=True)
+    violation = Bmc().run(goal, SolverFactory(), Budget(), ignore)
+    part = ClaimsSafe(CompleteUnrolling(1, (), "bitwuzla"), frozenset(check_sites(goal.program, DEFAULT)))
+    manner = Manner(stop_at_first=False)
+    survey = decide(goal, PartFirst((part, violation)), manner, SolverFactory(), Budget(), Statistics(), ignore)
+    assert isinstance(survey.verdict, Unsafe)
 
 
 FACTORS = """int main(void) {
