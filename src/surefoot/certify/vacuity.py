@@ -10,10 +10,10 @@ from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling
 from surefoot.evidence.claims import Goal, Shared
 from surefoot.logic import FALSE
-from surefoot.program.access import successors
+from surefoot.program.access import leaving_blocks
 from surefoot.program.program import Block, Function, Program
 from surefoot.program.properties import COMPETITION
-from surefoot.program.statements import Assume, Check, CheckKind, Return, Statement, Stop
+from surefoot.program.statements import Assume, Check, CheckKind, Statement, Stop
 from surefoot.solvers.registry import SolverFactory
 
 _SAMPLES = 10
@@ -79,7 +79,7 @@ def _failing_at_ends(program: Program) -> Program:
 
 
 def _failing_in(function: Function) -> Function:
-    leaving = _leaving(function)
+    leaving = leaving_blocks(function.blocks)
     blocks = {
         label: _failing(block) if _is_end(block) or label not in leaving else block
         for label, block in function.blocks.items()
@@ -95,22 +95,6 @@ def _failing(block: Block) -> Block:
     """``block`` with a check that fails when all its statements are done."""
     failure = Check(FALSE, CheckKind.UNREACHABLE, "a run ends", block.terminator.span)  # excluded by every proof
     return replace(block, statements=(*block.statements, failure))
-
-
-def _leaving(function: Function) -> set[str]:
-    """The blocks from which the function can return or end the run."""
-    before: dict[str, list[str]] = {}
-    for label, block in function.blocks.items():
-        for following in successors(block.terminator):
-            before.setdefault(following, []).append(label)
-    pending = [label for label, block in function.blocks.items() if isinstance(block.terminator, Return | Stop)]
-    leaving = set(pending)
-    while pending:
-        for label in before.get(pending.pop(), ()):
-            if label not in leaving:
-                leaving.add(label)
-                pending.append(label)
-    return leaving
 
 
 def _statements(program: Program) -> Iterator[Statement]:

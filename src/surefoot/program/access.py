@@ -1,9 +1,9 @@
 """Which terms a statement reads, which variables it assigns, and which constants a program mentions."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from surefoot.logic import Op, Sort, Term, Value
-from surefoot.program.program import Program
+from surefoot.program.program import Block, Program
 from surefoot.program.properties import Property
 from surefoot.program.statements import (
     Allocate,
@@ -97,3 +97,25 @@ def constants_of(program: Program, checked: Property) -> Mapping[Sort, tuple[Val
                 if term.op is Op.CONSTANT:
                     found.setdefault(term.sort, {})[term.payload] = None
     return {sort: tuple(values) for sort, values in found.items()}
+
+
+def blocks_leading_to(targets: Iterable[str], blocks: Mapping[str, Block]) -> set[str]:
+    """``targets`` and the blocks from which control flow can get to one of them."""
+    before: dict[str, list[str]] = {}
+    for label, block in blocks.items():
+        for following in successors(block.terminator):
+            before.setdefault(following, []).append(label)
+    found = set(targets)
+    pending = list(found)
+    while pending:
+        for label in before.get(pending.pop(), ()):
+            if label not in found:
+                found.add(label)
+                pending.append(label)
+    return found
+
+
+def leaving_blocks(blocks: Mapping[str, Block]) -> set[str]:
+    """The blocks from which the function can return or the program can end."""
+    ends = (label for label, block in blocks.items() if isinstance(block.terminator, Return | Stop))
+    return blocks_leading_to(ends, blocks)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from surefoot.program.access import successors
+from surefoot.program.access import blocks_leading_to, successors
 from surefoot.program.check_sites import checks_of
 from surefoot.program.program import Function, Program
 from surefoot.program.properties import UNDEFINED, Property
@@ -56,11 +56,8 @@ class RemainingChecks:
 
     def _reaching_blocks(self, function: Function) -> frozenset[str]:
         """The blocks of ``function`` from whose beginning a check is reached."""
-        before: dict[str, list[str]] = {}
-        for label, block in function.blocks.items():
-            for following in successors(block.terminator):
-                before.setdefault(following, []).append(label)
-        return _closed((label for label, block in function.blocks.items() if self._is_among(block.statements)), before)
+        checking = (label for label, block in function.blocks.items() if self._is_among(block.statements))
+        return frozenset(blocks_leading_to(checking, function.blocks))
 
     def _is_among(self, statements: Sequence[Statement]) -> bool:
         """Whether one of ``statements`` is a check, or a call of a function that has one."""

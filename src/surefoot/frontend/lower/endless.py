@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from surefoot.program.access import successors
+from surefoot.program.access import leaving_blocks, successors
 from surefoot.program.program import Block
-from surefoot.program.statements import CheckKind, CheckMemory, Return, Stop
+from surefoot.program.statements import CheckKind, CheckMemory
 
 
 def with_checks_in_endless_loops(blocks: Mapping[str, Block]) -> dict[str, Block]:
     """``blocks``, of which the first is the entry, with a check at the head of each loop that has no way out."""
-    leaving = _leaving(blocks)
+    leaving = leaving_blocks(blocks)
     heads = _heads(blocks) - leaving
     return {label: _checking(block) if label in heads else block for label, block in blocks.items()}
 
@@ -19,22 +19,6 @@ def _checking(block: Block) -> Block:
     spans = (statement.span for statement in (*block.statements, block.terminator))
     check = CheckMemory(CheckKind.LOST_MEMORY, next((span for span in spans if span), None))
     return replace(block, statements=(check, *block.statements))
-
-
-def _leaving(blocks: Mapping[str, Block]) -> set[str]:
-    """The blocks from which the function can return or the program can end."""
-    before: dict[str, list[str]] = {}
-    for label, block in blocks.items():
-        for following in successors(block.terminator):
-            before.setdefault(following, []).append(label)
-    pending = [label for label, block in blocks.items() if isinstance(block.terminator, Return | Stop)]
-    leaving = set(pending)
-    while pending:
-        for label in before.get(pending.pop(), ()):
-            if label not in leaving:
-                leaving.add(label)
-                pending.append(label)
-    return leaving
 
 
 def _heads(blocks: Mapping[str, Block]) -> set[str]:
