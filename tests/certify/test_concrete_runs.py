@@ -19,8 +19,9 @@ from surefoot.program.interpreter import Undefined, Violated
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.cutpoints.program_system import ProgramSystem
+from surefoot.systems.cutpoints.ranges import Fixed, Range
 from surefoot.systems.cutpoints.regions import NoFiniteShape
-from surefoot.systems.cutpoints.shapes import Fixed, Range, Shapes
+from surefoot.systems.cutpoints.shapes import Shapes
 from surefoot.systems.executor import Executor
 from surefoot.systems.state import State
 

@@ -14,13 +14,14 @@ from typing import ClassVar
 
 from surefoot.budget import Budget
 from surefoot.engines.bounded_search import BoundedSearch, gave_up
+from surefoot.engines.failing_runs import claim_about
 from surefoot.engines.induction_step import InductiveStep
 from surefoot.engines.kinduction import KInduction, certificate, first_failure, no_induction
 from surefoot.engines.ranges import Positive
 from surefoot.engines.strengthening import Strengthening
 from surefoot.engines.targets import Target, target_of
 from surefoot.events import BoundRaised, Watcher
-from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.logic import Term, and_, not_, or_
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import Model, NoAnswer, Sat, Unsat
@@ -173,7 +174,7 @@ class _Meeting:
             match self._solver.check([violation], purpose="targets"):
                 case Sat(model):
                     run = self._entry.run_of(model, length, (violation, *self._solver.facts))
-                    return ClaimsUnsafe(self._translation.trace_of(run))
+                    return claim_about(run, self._translation)
                 case NoAnswer(reason):
                     return gave_up(reason)
                 case Unsat():

@@ -13,12 +13,13 @@ from typing import ClassVar
 
 from surefoot.budget import Budget
 from surefoot.engines.bounded_search import BoundedSearch, gave_up, undefined_behaviour
+from surefoot.engines.failing_runs import claim_about
 from surefoot.engines.induction_step import InductiveStep
 from surefoot.engines.ranges import Positive, Seconds
 from surefoot.engines.strengthening import REDUCTION_SECONDS, Strengthening, needed_invariants
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
-from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.logic import FALSE, or_
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import NoAnswer, Sat, Unsat
@@ -150,7 +151,7 @@ class _Induction:
         if found is None:
             return None
         if isinstance(found, Run):
-            return ClaimsUnsafe(self._translation.trace_of(found))
+            return claim_about(found, self._translation)
         step = InductiveStep(self._system, self._step.solver, found)
         return ClaimsSafe(certificate(step, 1, self._budget))
 
@@ -172,7 +173,7 @@ def first_failure(entry: Unfolding, k: int, solver: SystemSolver, translation: T
             match solver.check([failure], purpose="base case"):
                 case Sat(model) if error.is_violation:
                     run = entry.run_of(model, number, (failure, *solver.facts))
-                    return ClaimsUnsafe(translation.trace_of(run))
+                    return claim_about(run, translation)
                 case Sat():
                     undefined = undefined_behaviour(error)
                 case NoAnswer(reason):

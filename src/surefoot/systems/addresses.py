@@ -24,6 +24,7 @@ from surefoot.logic import (
     ite,
     not_,
     or_,
+    select,
 )
 from surefoot.program.layout import FIRST_ADDRESS
 from surefoot.program.regions import Region
@@ -39,11 +40,22 @@ _OWN_ADDRESS = (Region.HEAP, Region.FUNCTION)
 
 @dataclass(frozen=True, slots=True)
 class Pointee:
-    """Under ``guard`` the address is ``offset`` bytes into ``object``."""
+    """Under ``guard`` the address is ``offset`` bytes into ``object``, or into its ``instance`` if it is a pool."""
 
     object: MemoryObject
     guard: Term
     offset: Term
+    instance: Term | None = None
+
+    @property
+    def base(self) -> Term:
+        """The address of the object."""
+        return self.object.address if self.instance is None else select(self.object.address, self.instance)
+
+    @property
+    def address(self) -> Term:
+        """The address itself."""
+        return bvadd(self.base, self.offset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +101,8 @@ class AddressBook:
 
         Those are the runs in which the older one is alive when the younger one is born.
         """
+        if one.pool is not None or other.pool is not None:
+            return and_(self._lives_on(one), self._lives_on(other))
         elder, younger = (one, other) if one.number < other.number else (other, one)
         if elder.ends_with_block:
             return FALSE
@@ -101,6 +115,11 @@ class AddressBook:
                 moment = moment.before
             found = self._alive_at_birth[elder, younger] = FALSE if moment is None else moment.alive
         return found
+
+    def _lives_on(self, each: MemoryObject) -> Term:
+        """Whether ``each``, once it is born, is alive for ever: then it is at one time with all others of the kind."""
+        dies = each.ends_with_block or (each in self._mortal if each.pool is None else each.pool.mortal)
+        return FALSE if dies else TRUE
 
     def object_at(self, address: Term) -> MemoryObject | None:
         """The object whose address symbol is ``address``."""
@@ -173,6 +192,9 @@ class AddressBook:
             if memory_object is not None:
                 return Pointees((Pointee(memory_object, TRUE, self._zero),), ())
             return Pointees((), ((term, TRUE),)) if term in self._uninitialised else None
+        if op is Op.SELECT:
+            pool = self._objects.get(term.args[0])
+            return None if pool is None else Pointees((Pointee(pool, TRUE, self._zero, term.args[1]),), ())
         if op is Op.ITE:
             return self._either(term)
         if op is Op.BVADD:
@@ -190,7 +212,7 @@ class AddressBook:
         left = left or Pointees((), ((then, TRUE),))
         right = right or Pointees((), ((otherwise, TRUE),))
         merged: dict[MemoryObject, Pointee] = {
-            target.object: Pointee(target.object, and_(condition, target.guard), target.offset)
+            target.object: Pointee(target.object, and_(condition, target.guard), target.offset, target.instance)
             for target in left.objects
         }
         negated = not_(condition)
@@ -198,10 +220,13 @@ class AddressBook:
             other = merged.get(target.object)
             guard = and_(negated, target.guard)
             if other is None:
-                merged[target.object] = Pointee(target.object, guard, target.offset)
+                merged[target.object] = Pointee(target.object, guard, target.offset, target.instance)
             else:
                 offset = ite(condition, other.offset, target.offset)
-                merged[target.object] = Pointee(target.object, or_(other.guard, guard), offset)
+                instance = target.instance
+                if instance is not None and other.instance is not None:
+                    instance = ite(condition, other.instance, instance)
+                merged[target.object] = Pointee(target.object, or_(other.guard, guard), offset, instance)
         numbers = {number: and_(condition, guard) for number, guard in left.numbers}
         for number, guard in right.numbers:
             known = numbers.get(number)
@@ -224,7 +249,7 @@ class AddressBook:
         base = self._known[pointer]
         if base is None:
             return None
-        objects = tuple(Pointee(t.object, t.guard, bvadd(t.offset, amount)) for t in base.objects)
+        objects = tuple(Pointee(t.object, t.guard, bvadd(t.offset, amount), t.instance) for t in base.objects)
         return Pointees(objects, tuple((bvadd(number, amount), guard) for number, guard in base.numbers))
 
     # ---- comparisons
@@ -246,7 +271,8 @@ class AddressBook:
         for mine in a.objects:
             for theirs in b.objects:
                 if mine.object is theirs.object:
-                    value = ite(and_(mine.guard, theirs.guard), bvsub(mine.offset, theirs.offset), value)
+                    both = and_(mine.guard, theirs.guard, _is_one(mine, theirs))
+                    value = ite(both, bvsub(mine.offset, theirs.offset), value)
         return value
 
     def _pairwise(
@@ -254,22 +280,22 @@ class AddressBook:
         left: Term,
         right: Term,
         plain: Callable[[Term, Term], Term],
-        inside: Callable[[MemoryObject, Term, Term], Term],
+        inside: Callable[[Pointee, Pointee], Term],
         apart: Callable[[Term, Term], Term],
     ) -> Term:
         a, b = self._structure(left), self._structure(right)
         if not (a is not None and a.objects) and not (b is not None and b.objects):
             return plain(left, right)
         cases: list[Term] = []
-        for mine_object, mine_guard, mine in _cases(a, left):
-            for their_object, their_guard, theirs in _cases(b, right):
+        for mine, mine_address, mine_guard in _cases(a, left):
+            for theirs, their_address, their_guard in _cases(b, right):
                 guard = and_(mine_guard, their_guard)
                 if guard is FALSE:
                     continue
-                if mine_object is not None and mine_object is their_object:
-                    holds = inside(mine_object, mine, theirs)
+                if mine is not None and theirs is not None and mine.object is theirs.object:
+                    holds = ite(_is_one(mine, theirs), inside(mine, theirs), apart(mine_address, their_address))
                 else:
-                    holds = apart(_address(mine_object, mine), _address(their_object, theirs))
+                    holds = apart(mine_address, their_address)
                 cases.append(and_(guard, holds))
         return or_(*cases)
 
@@ -297,7 +323,12 @@ class AddressBook:
     # ---- layout
 
     def place(self, each: MemoryObject) -> list[Term]:
-        """Where a single object can lie: aligned, not on the first page, and with the byte after it still addressable."""
+        """Where a single object can lie: aligned, not on the first page, and with the byte after it still addressable.
+
+        Nothing is said of the instances of pools.
+        """
+        if each.pool is not None:
+            return []
         last = bvneg(self._extent(each, least=1))
         facts = [bvule(bv(FIRST_ADDRESS, self._width), each.address), bvult(each.address, last)]
         if each.alignment > 1:
@@ -306,6 +337,8 @@ class AddressBook:
 
     def apart(self, one: MemoryObject, other: MemoryObject) -> Term:
         """The two objects do not overlap, unless they never live at the same time."""
+        if one.pool is not None or other.pool is not None:
+            return TRUE
         together = self.coexist(one, other)
         if together is FALSE:
             return TRUE
@@ -334,25 +367,29 @@ class AddressBook:
         return large if known else ite(eq(size, self._zero), bv(least, self._width), large)
 
 
-def _equal_inside(_object: MemoryObject, left: Term, right: Term) -> Term:
-    """``address + left = address + right``."""
-    return eq(left, right)
+def _is_one(left: Pointee, right: Pointee) -> Term:
+    """Both point into the same object, given that they do or point into instances of the same pool."""
+    if left.instance is None or right.instance is None:
+        return TRUE
+    return eq(left.instance, right.instance)
 
 
-def _below_inside(memory_object: MemoryObject, left: Term, right: Term) -> Term:
-    """``address + left <u address + right``: neither sum wraps around as long as both stay in the object or at its end."""
-    stay = and_(bvule(left, memory_object.size), bvule(right, memory_object.size))
-    address = memory_object.address
-    return ite(stay, bvult(left, right), bvult(bvadd(address, left), bvadd(address, right)))
+def _equal_inside(left: Pointee, right: Pointee) -> Term:
+    """Equality of addresses in one object."""
+    return eq(left.offset, right.offset)
 
 
-def _cases(targets: Pointees | None, address: Term) -> list[tuple[MemoryObject | None, Term, Term]]:
+def _below_inside(left: Pointee, right: Pointee) -> Term:
+    """``left <u right`` in one object: neither sum wraps around as long as both stay in the object or at its end."""
+    size = left.object.size
+    stay = and_(bvule(left.offset, size), bvule(right.offset, size))
+    return ite(stay, bvult(left.offset, right.offset), bvult(left.address, right.address))
+
+
+def _cases(targets: Pointees | None, address: Term) -> list[tuple[Pointee | None, Term, Term]]:
+    """What an address can be, each with that address and with its condition."""
     if targets is None:
-        return [(None, TRUE, address)]
-    cases: list[tuple[MemoryObject | None, Term, Term]] = [(t.object, t.guard, t.offset) for t in targets.objects]
-    cases.extend((None, guard, number) for number, guard in targets.numbers)
+        return [(None, address, TRUE)]
+    cases: list[tuple[Pointee | None, Term, Term]] = [(t, t.address, t.guard) for t in targets.objects]
+    cases.extend((None, number, guard) for number, guard in targets.numbers)
     return cases
-
-
-def _address(memory_object: MemoryObject | None, offset: Term) -> Term:
-    return offset if memory_object is None else bvadd(memory_object.address, offset)

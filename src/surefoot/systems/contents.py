@@ -30,6 +30,7 @@ from surefoot.logic import (
 from surefoot.program.layout import byte_size
 from surefoot.systems.bits import as_bits, as_sort, byte_of, congruence, joined, keeps_bits, resized, slice_of
 from surefoot.systems.objects import MemoryObject
+from surefoot.systems.pools import Instances
 
 MAX_CANDIDATES = 64
 """A symbolic access with at most this many possible offsets is a case split over cells; else an array."""
@@ -284,11 +285,15 @@ class Elements:
         self.array = store(self.array, index, bvor(kept, bvshl(zero_extend(bits, width), shift)))
 
 
-Contents = Cells | Elements
+Contents = Cells | Elements | Instances
 
 
 def merge_contents(condition: Term, left: Contents, right: Contents, index: Sort) -> Contents:
     """``left`` if ``condition``, else ``right``; both belong to one object."""
+    if isinstance(left, Instances) and isinstance(right, Instances):
+        return left.merge(condition, right)
+    if isinstance(left, Instances) or isinstance(right, Instances):
+        raise TypeError("a pool is one everywhere")
     if isinstance(left, Cells) and isinstance(right, Cells):
         return left.merge(condition, right)
     as_array = left if isinstance(left, Elements) else right

@@ -7,7 +7,21 @@ runs go next (`Unrolling`, and the other views of a program).
 from collections.abc import Callable, Sequence
 
 from surefoot.errors import UnsupportedError, invariant
-from surefoot.logic import FALSE, TRUE, Symbol, SymbolKind, Term, and_, bit_vector, bv, eq, not_, or_, variable
+from surefoot.logic import (
+    FALSE,
+    TRUE,
+    Symbol,
+    SymbolKind,
+    Term,
+    and_,
+    array_sort,
+    bit_vector,
+    bv,
+    eq,
+    not_,
+    or_,
+    variable,
+)
 from surefoot.program.ctypes import CPointer
 from surefoot.program.program import Function, GlobalObject, Program
 from surefoot.program.properties import UNDEFINED, Property
@@ -34,7 +48,7 @@ from surefoot.program.statements import (
 )
 from surefoot.spans import Span
 from surefoot.systems.addresses import AddressBook
-from surefoot.systems.bits import resized
+from surefoot.systems.bits import as_bits, resized
 from surefoot.systems.expressions import Expressions
 from surefoot.systems.guards import everywhere
 from surefoot.systems.heap_ends import left_memory, lost_memory
@@ -43,6 +57,7 @@ from surefoot.systems.liveness import Liveness
 from surefoot.systems.loops import loop_order
 from surefoot.systems.memory import Memory
 from surefoot.systems.objects import InitialContents, MemoryObject
+from surefoot.systems.pools import INSTANCE, Birthplace, Instances, Pool
 from surefoot.systems.reached_checks import NewObject, ReachedCheck, SymbolicChoice, UnknownValue
 from surefoot.systems.slicing import irrelevant_variables
 from surefoot.systems.state import Activation, Body, State, Values
@@ -55,7 +70,7 @@ class Executor:
     order of their positions.
     """
 
-    def __init__(self, program: Program, checked: Property) -> None:
+    def __init__(self, program: Program, checked: Property, pools: Sequence[Pool] = ()) -> None:
         self.program = program
         self.checked = checked
         width = program.data_model.pointer_width
@@ -70,6 +85,7 @@ class Executor:
             known.variable.symbol for known in program.global_variables if isinstance(known.variable.ctype, CPointer)
         )
         self._fresh = 0
+        self._pools = {each.place: self._pool_object(each) for each in pools}
         self.reached_checks: list[ReachedCheck] = []
         self.choices: list[SymbolicChoice] = []
 
@@ -83,6 +99,10 @@ class Executor:
             self.book.add(self._code_object(function))
         for each in self.program.global_objects:
             self._bear_global(memory, each)
+        for pool in self._pools.values():
+            if pool.pool is not None:
+                self.book.add(pool)
+                memory.put(pool, Instances.none_of(pool.pool), TRUE)
         for known in self.program.global_variables:
             symbol = known.variable.symbol
             values[symbol] = symbol if known.initial is None else known.initial
@@ -214,6 +234,8 @@ class Executor:
         target = statement.target
         value, valid = state.memory.load(self.value(state, statement.address), target.sort)
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "read outside of every live object", statement.span)
+        if self._pools:
+            state.guard = state.guard.assume(state.memory.take_facts())
         if value is not None:
             self.assign(state, target, value)
 
@@ -240,7 +262,17 @@ class Executor:
             born=state.guard.term,
             history=state.memory.history,
             ends_with_block=statement.storage is Storage.BLOCK,
+            birthplace=statement,
         )
+        pool = self._pools.get(Birthplace(statement, memory_object.constant_size or 0))
+        if pool is not None and pool.pool is not None:
+            first = {
+                offset: as_bits(memory_object.initial.read(offset, bit_vector(8 * size)))
+                for offset, size in pool.pool.fields
+            }
+            self.choices.append(NewObject(state.guard.term, memory_object))
+            self.assign(state, statement.target, state.memory.bear_instance(pool, first))
+            return
         self.book.add(memory_object)
         state.memory.bear(memory_object)
         if statement.storage is not Storage.HEAP:
@@ -315,6 +347,27 @@ class Executor:
             read_only=True,
             initial=contents,
             function=function,
+        )
+
+    def _pool_object(self, pool: Pool) -> MemoryObject:
+        """The object that stands for the instances of ``pool``."""
+        made = pool.place.statement
+        number = self._next_number()
+        name = f"{made.name}#{number}"
+        symbol = Symbol(SymbolKind.ADDRESS, made.name, number, f"&{name}[]")
+        addresses = variable(symbol, array_sort(INSTANCE, bit_vector(self._width)))
+        size = bv(pool.place.size, self._width)
+        contents = self._contents(name, addresses, is_zero=True)
+        return MemoryObject(
+            number,
+            made.name,
+            addresses,
+            size,
+            made.alignment,
+            Region.HEAP,
+            read_only=False,
+            initial=contents,
+            pool=pool,
         )
 
     def _bear_global(self, memory: Memory, each: GlobalObject) -> None:

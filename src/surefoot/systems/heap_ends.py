@@ -29,6 +29,7 @@ from surefoot.program.regions import Region
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.contents import Cells, Contents
 from surefoot.systems.objects import MemoryObject
+from surefoot.systems.pools import INSTANCE, Instances
 from surefoot.systems.state import State
 
 _MOST_WORDS: Final = 64
@@ -41,20 +42,26 @@ Reached = Mapping[MemoryObject, Term]
 
 def left_memory(state: State) -> Term:
     """A heap object is alive."""
-    return or_(*(alive for each, _, alive in _objects(state) if each.region is Region.HEAP))
+    alive = (alive for each, _, alive in _objects(state) if each.region is Region.HEAP and each.pool is None)
+    return or_(_some_instance_lives(state), *alive)
 
 
 def lost_memory(state: State, pointers: Collection[Term], book: AddressBook, pointer_width: int) -> Term:
-    """A heap object is alive, and not within reach; ``pointers`` are the global variables where a search begins."""
-    heap = {each: alive for each, _, alive in _objects(state) if each.region is Region.HEAP and alive is not FALSE}
+    """A heap object is alive, and not within reach; ``pointers`` are the global variables where a search begins.
+
+    All instances of pools are taken for out of reach, and so is what they point to.
+    """
+    alone = [(each, contents, alive) for each, contents, alive in _objects(state) if each.pool is None]
+    heap = {each: alive for each, _, alive in alone if each.region is Region.HEAP and alive is not FALSE}
+    lost = _some_instance_lives(state)
     if not heap:
-        return FALSE
+        return lost
     search = _Search(tuple(heap), book, pointer_width)
     reached = dict.fromkeys(heap, FALSE)
     for value in _roots(state, pointers):
         _extend(reached, search.targets(value), TRUE)
     edges: list[tuple[MemoryObject, Reached]] = []
-    for each, contents, alive in _objects(state):
+    for each, contents, alive in alone:
         if each in heap:
             edges.append((each, search.held(contents)))
         elif each.region is not Region.FUNCTION and not each.read_only:
@@ -65,7 +72,12 @@ def lost_memory(state: State, pointers: Collection[Term], book: AddressBook, poi
             _extend(reached, targets, and_(heap[each], reached[each]))
         if reached == before:
             break
-    return or_(*(and_(alive, not_(reached[each])) for each, alive in heap.items()))
+    return or_(lost, *(and_(alive, not_(reached[each])) for each, alive in heap.items()))
+
+
+def _some_instance_lives(state: State) -> Term:
+    pools = [contents for _, contents, _ in state.memory.inventory() if isinstance(contents, Instances)]
+    return or_(*(not_(eq(each.live, bv(0, INSTANCE.width))) for each in pools))
 
 
 def _objects(state: State) -> list[tuple[MemoryObject, Contents, Term]]:
@@ -135,6 +147,8 @@ class _Search:
             for at in sorted({offset // size * size for offset in written}):
                 if written.issuperset(range(at, at + size)):
                     yield contents.read(at, self._pointer)
+            return
+        if isinstance(contents, Instances):
             return
         length = contents.object.constant_size
         if length is not None and length // size <= _MOST_WORDS and self._may_be_address(contents.array):

@@ -3,7 +3,8 @@
 Every operation returns, besides its result, the condition under which it is defined.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import pairwise
 
 from surefoot.errors import UnsupportedError
 from surefoot.logic import (
@@ -23,6 +24,7 @@ from surefoot.logic import (
     ite,
     not_,
     or_,
+    select,
 )
 from surefoot.program.layout import byte_size
 from surefoot.program.regions import Region
@@ -30,6 +32,7 @@ from surefoot.systems.addresses import AddressBook, Pointee
 from surefoot.systems.bits import as_bits, congruence, joined, keeps_bits
 from surefoot.systems.contents import MAX_CANDIDATES, Cells, Contents, Elements, merge_contents
 from surefoot.systems.objects import Life, MemoryObject
+from surefoot.systems.pools import Instances, UnknownPart
 
 MAX_BLOCK = 1 << 16
 """Largest number of bytes that one Copy or Fill of constant size may touch."""
@@ -106,6 +109,16 @@ class Memory:
         self._live(memory_object, TRUE)
         self._owned.add(memory_object)
 
+    def bear_instance(self, pool: MemoryObject, contents: Mapping[int, Term]) -> Term:
+        """Make an instance of ``pool`` with ``contents`` in its fields; returns its address."""
+        return select(pool.address, self._instances(pool).bear(contents))
+
+    def take_facts(self) -> Term:
+        """What is known of values that were read from instances since this was last asked for."""
+        return and_(
+            *(fact for each in self._contents.values() if isinstance(each, Instances) for fact in each.take_facts())
+        )
+
     def forget(self, memory_object: MemoryObject) -> None:
         """End the life of an object for good: a stack object whose function returned."""
         self._contents.pop(memory_object, None)
@@ -139,12 +152,29 @@ class Memory:
         allowed = [self._book.equal(address, bv(0, self._index.width))]
         for target in self._live_targets(address):
             if target.object.region is Region.HEAP:
-                alive = self._alive[target.object]
+                alive = self._is_alive(target)
                 start = eq(target.offset, bv(0, self._index.width))
                 hit = and_(target.guard, start)
                 allowed.append(and_(hit, alive))
-                self._end(target.object, hit)
+                if target.instance is None:
+                    self._end(target.object, hit)
+                else:
+                    self._instances(target.object).end(target.instance, and_(hit, alive))
         return or_(*allowed)
+
+    def _is_alive(self, target: Pointee) -> Term:
+        alive = self._alive[target.object]
+        contents = self._contents[target.object]
+        if isinstance(contents, Instances) and target.instance is not None:
+            return and_(alive, contents.is_alive(target.instance))
+        return alive
+
+    def _instances(self, pool: MemoryObject) -> Instances:
+        """The instances of ``pool``, to be changed."""
+        contents = self._own(pool)
+        if not isinstance(contents, Instances):
+            raise TypeError("only pools have instances")
+        return contents
 
     def _live(self, memory_object: MemoryObject, alive: Term) -> None:
         """From here on ``memory_object`` is alive iff ``alive``."""
@@ -157,7 +187,7 @@ class Memory:
         """Bytes from ``address`` to the end of its live object, 0 if there is none."""
         size = bv(0, self._index.width)
         for target in self._live_targets(address):
-            inside = and_(target.guard, self._alive[target.object], bvule(target.offset, target.object.size))
+            inside = and_(target.guard, self._is_alive(target), bvule(target.offset, target.object.size))
             size = ite(inside, bvsub(target.object.size, target.offset), size)
         return size
 
@@ -284,7 +314,7 @@ class Memory:
                 continue
             whole = target.object.size
             room = and_(bvule(target.offset, whole), bvule(size, bvsub(whole, target.offset)))
-            cases.append(and_(target.guard, self._alive[target.object], room))
+            cases.append(and_(target.guard, self._is_alive(target), room))
         return or_(*cases)
 
     # ---- cases
@@ -304,6 +334,8 @@ class Memory:
     def _anywhere(self, guard: Term, number: Term) -> Iterator[Pointee]:
         """Cases for an address about whose origin nothing is known; where a dead object was, a live one may be now."""
         for each in self._contents:
+            if each.pool is not None:  # which instance it could be is not known: as if it were none
+                continue
             offset = bvsub(number, each.address)
             yield Pointee(each, and_(guard, self._alive[each], bvult(offset, each.size)), offset)
 
@@ -313,7 +345,7 @@ class Memory:
         for target in self._live_targets(address):
             if target.object.region is Region.FUNCTION:
                 continue
-            defined = and_(target.guard, self._alive[target.object], _in_bounds(target, size))
+            defined = and_(target.guard, self._is_alive(target), _in_bounds(target, size))
             if defined is not FALSE:
                 found.append((target, defined))
         return found
@@ -330,6 +362,8 @@ class Memory:
         contents, offset = self._contents[target.object], target.offset
         if isinstance(contents, Elements):
             return contents.read(offset, sort)
+        if isinstance(contents, Instances):
+            return _read_instance(contents, target, sort)
         if offset.op is Op.CONSTANT:
             return contents.read(int(offset.payload), sort)
         candidates = _candidates(target, byte_size(sort))
@@ -349,6 +383,9 @@ class Memory:
         if isinstance(contents, Elements):
             contents.write(offset, value)
             return
+        if isinstance(contents, Instances):
+            _write_instance(contents, target, value)
+            return
         if offset.op is Op.CONSTANT:
             contents.write(int(offset.payload), value)
             return
@@ -362,6 +399,8 @@ class Memory:
         contents = self._contents[target.object]
         if isinstance(contents, Elements):
             return contents
+        if isinstance(contents, Instances):
+            raise TypeError("instances are no array")
         bits, residue = congruence(target.offset)
         preferred = size
         while preferred & (preferred - 1) or (1 << bits) % preferred or residue % preferred:
@@ -384,6 +423,46 @@ def _in_bounds(target: Pointee, size: int) -> Term:
         return bvule(offset, bv(limit - size, width)) if limit >= size else FALSE
     length = bv(size, width)
     return and_(bvule(length, target.object.size), bvule(offset, bvsub(target.object.size, length)))
+
+
+def _read_instance(contents: Instances, target: Pointee, sort: Sort) -> Term:
+    instance = _instance(target)
+    first, *others = _offsets(target, byte_size(sort))
+    value = contents.read(instance, first, sort)
+    for at in others:
+        here = eq(target.offset, bv(at, target.offset.sort.width))
+        value = ite(here, contents.read(instance, at, sort), value)
+    return value
+
+
+def _write_instance(contents: Instances, target: Pointee, value: Term) -> None:
+    instance = _instance(target)
+    offsets = _offsets(target, byte_size(value.sort))
+    if len(offsets) == 1:
+        contents.write(instance, offsets[0], value)
+        return
+    bits = as_bits(value)
+    if any(b - a < byte_size(bits.sort) for a, b in pairwise(offsets)):
+        raise UnknownPart
+    for at in offsets:
+        here = eq(target.offset, bv(at, target.offset.sort.width))
+        contents.write(instance, at, ite(here, bits, contents.read(instance, at, bits.sort)))
+
+
+def _instance(target: Pointee) -> Term:
+    if target.instance is None:
+        raise AssertionError("who points into a pool points to an instance")
+    return target.instance
+
+
+def _offsets(target: Pointee, size: int) -> list[int]:
+    """The offsets that an access of ``size`` bytes inside an instance can have."""
+    if target.offset.op is Op.CONSTANT:
+        return [int(target.offset.payload)]
+    candidates = _candidates(target, size)
+    if candidates is None:
+        raise UnknownPart
+    return candidates
 
 
 def _candidates(target: Pointee, size: int) -> list[int] | None:

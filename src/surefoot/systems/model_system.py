@@ -49,6 +49,11 @@ class ModelSystem:
         validate(system)
         return cls(model, program, system)
 
+    @property
+    def is_exact(self) -> bool:
+        """Every run of the system is one of the model."""
+        return True
+
     def without(self, sites: Collection[CheckSite]) -> Self:
         """The same without the errors at ``sites``."""
         return replace(self, system=self.system.without(sites)) if sites else self

@@ -23,6 +23,11 @@ class Translation(Protocol):
         """The system."""
         ...
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether every run of the system is one of the program; else a run that fails need not be one."""
+        ...
+
     def without(self, sites: Collection[CheckSite]) -> Self:
         """The same without the errors at ``sites``."""
         ...

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from surefoot.budget import Budget
 from surefoot.engines.bounded_search import gave_up, undefined_behaviour
+from surefoot.engines.failing_runs import claim_about
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.reduction import needed
@@ -14,7 +15,7 @@ from surefoot.engines.ranges import Count
 from surefoot.engines.strengthening import Strengthening
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
-from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
@@ -59,7 +60,7 @@ class Ic3:
                 result = search.result(lambda error: error.is_violation)
         match result:
             case Run():
-                return ClaimsUnsafe(translation.trace_of(result))
+                return claim_about(result, translation)
             case Undecided(reason):
                 return undefined or gave_up(reason)
             case Inductive(found):

@@ -47,6 +47,12 @@ class ReferentKind(Enum):
     CELL = "cell"
     ARRAY = "array"
     ALIVE = "alive"
+    FIELD = "field"
+    """A part of all objects that are made at one place, by the order of their births."""
+    MADE = "made"
+    """How many objects were made at one place."""
+    LEFT = "left"
+    """How many of those were not freed."""
     STATE = "state"
     """A state variable of a model."""
 
@@ -61,13 +67,15 @@ class Aspect(Enum):
     """How far into that object, without the low bits that are known."""
     NUMBER = "as number"
     """What it is if it points into none of them."""
+    INSTANCE = "of birth"
+    """Which of the objects that are made at one place it points into."""
 
 
 @dataclass(frozen=True, slots=True)
 class Referent:
     """What a state variable stands for: a variable, or a part of an object.
 
-    ``position`` is for a local the activation on the call stack, from 0; for a cell its first byte; for an array the bytes of an element.
+    ``position`` is for a local the activation on the call stack, from 0; for a cell or field its first byte; for an array the bytes of an element.
     """
 
     kind: ReferentKind
@@ -77,8 +85,12 @@ class Referent:
 
     def __str__(self) -> str:
         match self.kind:
-            case ReferentKind.CELL:
+            case ReferentKind.CELL | ReferentKind.FIELD:
                 name = f"{self.owner}[{self.position}]"
+            case ReferentKind.MADE:
+                name = f"number of {self.owner}"
+            case ReferentKind.LEFT:
+                name = f"number of live {self.owner}"
             case ReferentKind.ARRAY:
                 name = f"{self.owner}[]"
             case ReferentKind.ALIVE:

@@ -25,7 +25,7 @@ from surefoot.systems.control.system import ReferentKind
 from surefoot.systems.cutpoints.graph import CutPoint
 from surefoot.systems.cutpoints.matching import Disagreement, in_logic
 from surefoot.systems.cutpoints.places import Place
-from surefoot.systems.cutpoints.shapes import Arbitrary, Fixed, PointsInto, Range
+from surefoot.systems.cutpoints.ranges import Arbitrary, Fixed, PointsInto, Range, has_pool
 from surefoot.systems.cutpoints.slots import Slot
 from surefoot.systems.objects import MemoryObject
 
@@ -120,6 +120,8 @@ class StateReader:
                 case Arbitrary():
                     reading.values[self._symbols[slot][0]] = value
                     reading.compared += 1
+                case PointsInto() if has_pool(range_):  # which instances there are in a concrete state is not known
+                    reading.skipped += 1
                 case PointsInto():
                     self._read_pointer(slot, range_, int(value), objects, reading)  # type: ignore[arg-type]
         return reading

@@ -12,10 +12,13 @@ from surefoot.systems.cutpoints.regions import NoFiniteShape, Passage, Regions
 from surefoot.systems.cutpoints.representatives import Representative, Representatives
 from surefoot.systems.cutpoints.shapes import Shape, Shapes
 from surefoot.systems.executor import Executor
+from surefoot.systems.pools import Birthplace, Pool, PoolChanged, UnknownPart
 from surefoot.systems.state import State
 
 MAX_ROUNDS = 30
 """Shapes that are not stable after so many rounds are given up."""
+MAX_POOL_CHANGES = 60
+"""So often it may turn out that other objects are made in loops, or that they have other fields, than it seemed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +41,26 @@ class CutPointGraph:
     representatives: Representatives
     entry: Passage
     cut_points: Mapping[Place, CutPoint]
+    is_exact: bool
+    """Whether nothing but runs of the program is described; if there are pools, less is known of addresses and of what is lost."""
 
 
 def cut_point_graph(program: Program, checked: Property, budget: Budget) -> CutPointGraph:
     """The graph of ``program``; raises `NoFiniteShape` where the states at a loop head have no finite description."""
-    executor = Executor(program, checked)
+    pools: dict[Birthplace, Pool] = {}
+    for _ in range(MAX_POOL_CHANGES):
+        try:
+            return _graph_with(program, checked, tuple(pools.values()), budget)
+        except PoolChanged as change:
+            pools[change.pool.place] = change.pool
+        except UnknownPart as refusal:
+            raise NoFiniteShape(refusal.message) from None
+    raise NoFiniteShape("what the objects that loops make consist of does not settle")
+
+
+def _graph_with(program: Program, checked: Property, pools: tuple[Pool, ...], budget: Budget) -> CutPointGraph:
+    """The graph in which the objects that ``pools`` are for are instances of these; raises `PoolChanged` if other pools are needed."""
+    executor = Executor(program, checked, pools)
     width = program.data_model.pointer_width
     regions = Regions(executor)
     representatives = Representatives(executor.book, width)
@@ -60,7 +78,9 @@ def cut_point_graph(program: Program, checked: Property, budget: Budget) -> CutP
             settled[place] = start, passage
             arrivals += passage.arrivals.items()
         changed = list(dict.fromkeys(place for place, state in arrivals if shapes.cover(place, state)))
+        if shapes.cover_columns(state for _, state in arrivals):
+            changed = list(shapes.by_place)
     else:
         raise NoFiniteShape("the shapes of states at loop heads do not settle")
     found = {place: CutPoint(shape, *settled[place]) for place, shape in shapes.by_place.items()}
-    return CutPointGraph(executor.book, representatives, entry, found)
+    return CutPointGraph(executor.book, representatives, entry, found, is_exact=not pools)

@@ -31,8 +31,9 @@ from surefoot.systems.control.system import (
 )
 from surefoot.systems.cutpoints.graph import CutPoint, CutPointGraph, cut_point_graph
 from surefoot.systems.cutpoints.places import Place, calls_to, location_names, span_of
+from surefoot.systems.cutpoints.ranges import Fixed, Range
 from surefoot.systems.cutpoints.regions import Passage
-from surefoot.systems.cutpoints.shapes import Fixed, Range, align_objects
+from surefoot.systems.cutpoints.shapes import align_objects
 from surefoot.systems.cutpoints.slots import Slot
 from surefoot.systems.reached_checks import NewObject, SymbolicChoice, UnknownValue
 from surefoot.systems.read_trace import MadeChoice, trace_of
@@ -46,6 +47,11 @@ class ProgramSystem:
     system: ControlSystem
     graph: CutPointGraph
     places: Mapping[str, Place]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every run of the system is one of the program."""
+        return self.graph.is_exact
 
     def without(self, sites: Collection[CheckSite]) -> Self:
         """The same without the errors at ``sites``."""

@@ -5,18 +5,17 @@ from collections.abc import Mapping
 from surefoot.errors import invariant
 from surefoot.logic import (
     TRUE,
+    Sort,
     Symbol,
     SymbolKind,
     Term,
     and_,
+    array_sort,
     bit_vector,
     bv,
-    bvadd,
     bvult,
-    concat,
-    eq,
-    extract,
-    ite,
+    constant_array,
+    store,
     variable,
 )
 from surefoot.records import dataclass
@@ -24,15 +23,26 @@ from surefoot.systems.addresses import AddressBook
 from surefoot.systems.contents import Cells, Contents, Elements
 from surefoot.systems.control.system import Aspect, Referent, ReferentKind, StateVariable
 from surefoot.systems.cutpoints.places import frames_of, with_frames
-from surefoot.systems.cutpoints.shapes import Arbitrary, Fixed, PointsInto, Shape
-from surefoot.systems.cutpoints.slots import Slot, values_in
+from surefoot.systems.cutpoints.ranges import (
+    TARGET,
+    Arbitrary,
+    Fixed,
+    PointerColumn,
+    PointerParts,
+    PointsInto,
+    Range,
+    has_pool,
+    instance_was_made,
+    parts_of,
+    pointer_with,
+)
+from surefoot.systems.cutpoints.shapes import Shape
+from surefoot.systems.cutpoints.slots import Slot, columns_of, values_in
 from surefoot.systems.guards import everywhere
 from surefoot.systems.memory import Memory
 from surefoot.systems.objects import MemoryObject
+from surefoot.systems.pools import INSTANCE, Column, Instances, Listed, NoInstances, Pool, Same, Written
 from surefoot.systems.state import State
-
-_TARGET_WIDTH = 16
-"""Bits of the number that says which object a pointer points into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +64,7 @@ class Representatives:
     def __init__(self, book: AddressBook, pointer_width: int) -> None:
         self._book = book
         self._pointer = bit_vector(pointer_width)
-        self._made: dict[tuple[Term, PointsInto], tuple[Term, ...]] = {}
+        self._made: dict[tuple[Term, PointsInto], PointerParts] = {}
 
     def of(self, owner: str, shape: Shape) -> Representative:
         """The representative of ``shape``; its symbols belong to ``owner`` and to nobody else."""
@@ -72,71 +82,117 @@ class Representatives:
                 case PointsInto():
                     variables[slot], values[slot] = self._pointer_variables(owner, slot, range_)
                     count = len(range_.objects) + range_.is_number
-                    domain.append(bvult(variables[slot][0].symbol, bv(count, _TARGET_WIDTH)))
+                    domain.append(bvult(variables[slot][0].symbol, bv(count, TARGET.width)))
+        counts = {
+            slot.owner: value
+            for slot, value in values.items()
+            if slot.kind is ReferentKind.MADE and isinstance(slot.owner, MemoryObject)
+        }
+        columns: dict[Slot, Column] = {}
+        for slot, range_ in shape.columns.items():
+            variables[slot], columns[slot] = self._column(owner, slot, range_, counts)
+        known = [
+            instance_was_made(range_, self._made[values[slot], range_], counts)
+            for slot, range_ in shape.ranges.items()
+            if isinstance(range_, PointsInto) and has_pool(range_)
+        ]
         symbols = [each.symbol for group in variables.values() for each in group]
         invariant(len(set(symbols)) == len(symbols), "each slot has symbols of its own")
-        return Representative(self._state(shape, values), variables, and_(*domain))
+        return Representative(self._state(shape, values, columns, and_(*known)), variables, and_(*domain))
 
     def instance(self, shape: Shape, representative: Representative, state: State) -> dict[Term, Term | None]:
         """The values of the symbols of ``representative`` that make it ``state``; ``None`` where the state does not have the slot.
 
         Requires  ``shape``, which is that of ``representative``, covers ``state``
         """
-        values = values_in(representative.variables, state, self._pointer)
+        values = values_in(shape.ranges, state, self._pointer)
+        columns = dict(columns_of(state))
         found: dict[Term, Term | None] = {}
         for slot, variables in representative.variables.items():
             symbols = [each.symbol for each in variables]
+            if slot.kind is ReferentKind.FIELD:
+                if symbols:
+                    parts = self._column_values(slot, shape.columns[slot], columns[slot])
+                    found |= zip(symbols, parts, strict=True)
+                continue
             range_ = shape.ranges[slot]
             value = values.get(slot)
             if value is None:
                 found |= dict.fromkeys(symbols)
             elif isinstance(range_, PointsInto):
-                found |= zip(symbols, self._pointer_values(range_, value), strict=True)
+                unchanged = self._made.get((value, range_))
+                pointer = parts_of(range_, value, self._book) if unchanged is None else unchanged
+                found |= zip(symbols, pointer.terms(), strict=True)
             else:
                 found[symbols[0]] = value
         return found
 
     def _pointer_variables(self, owner: str, slot: Slot, range_: PointsInto) -> tuple[tuple[StateVariable, ...], Term]:
+        own, parts = self._part_variables(owner, slot, range_)
+        self._book.note_uninitialised(parts.number)
+        value = pointer_with(range_, parts)
+        self._made[value, range_] = parts
+        return own, value
+
+    def _part_variables(
+        self, owner: str, slot: Slot, range_: PointsInto
+    ) -> tuple[tuple[StateVariable, ...], PointerParts]:
+        """State variables for the parts of a pointer in ``slot``; arrays of them if that is a field of all instances of a pool."""
         referent = slot.referent
-        parts = {
-            aspect: _variable(owner, slot, Referent(referent.kind, referent.owner, referent.position, aspect), sort)
-            for aspect, sort in (
-                (Aspect.TARGET, bit_vector(_TARGET_WIDTH)),
-                (Aspect.OFFSET, bit_vector(self._pointer.width - range_.bits)),
-                (Aspect.NUMBER, self._pointer),
+        sorts: list[tuple[Aspect, Sort]] = [
+            (Aspect.TARGET, TARGET),
+            (Aspect.OFFSET, bit_vector(self._pointer.width - range_.bits)),
+            (Aspect.NUMBER, self._pointer),
+        ]
+        if has_pool(range_):
+            sorts.append((Aspect.INSTANCE, INSTANCE))
+        own = tuple(
+            _variable(
+                owner,
+                slot,
+                Referent(referent.kind, referent.owner, referent.position, aspect),
+                array_sort(INSTANCE, sort) if slot.kind is ReferentKind.FIELD else sort,
             )
-        }
-        target, offset, number = (each.symbol for each in parts.values())
-        self._book.note_uninitialised(number)
-        distance = concat(offset, bv(range_.residue, range_.bits)) if range_.bits else offset
-        leaves = [bvadd(each.address, distance) for each in range_.objects]
-        if range_.is_number:
-            leaves.append(number)
-        value = leaves[-1]
-        for index in range(len(leaves) - 2, -1, -1):
-            value = ite(eq(target, bv(index, _TARGET_WIDTH)), leaves[index], value)
-        self._made[value, range_] = (target, offset, number)
-        return tuple(parts.values()), value
+            for aspect, sort in sorts
+        )
+        target, offset, number, *instance = (each.symbol for each in own)
+        return own, PointerParts(target, offset, number, instance[0] if instance else None)
 
-    def _pointer_values(self, range_: PointsInto, value: Term) -> tuple[Term, ...]:
-        unchanged = self._made.get((value, range_))
-        if unchanged is not None:
-            return unchanged
-        targets = self._book.targets(value)
-        choice = bv(len(range_.objects), _TARGET_WIDTH)
-        offset = number = bv(0, self._pointer.width)
-        for target in targets.objects:
-            if target.object in range_.objects:
-                choice = ite(target.guard, bv(range_.objects.index(target.object), _TARGET_WIDTH), choice)
-                offset = ite(target.guard, target.offset, offset)
-            else:  # it is dead
-                number = ite(target.guard, bvadd(target.object.address, target.offset), number)
-        for leaf, guard in targets.numbers:
-            number = ite(guard, leaf, number)
-        return choice, extract(offset, self._pointer.width - 1, range_.bits), number
+    def _column(
+        self, owner: str, slot: Slot, range_: Range | None, counts: Mapping[MemoryObject, Term]
+    ) -> tuple[tuple[StateVariable, ...], Column]:
+        """State variables for the field ``slot`` of all instances of a pool, and what it holds."""
+        match range_:
+            case None:
+                return (), NoInstances(slot.sort.width)
+            case Fixed(value):
+                return (), Same(value)
+            case Arbitrary():
+                own = _variable(owner, slot, slot.referent, array_sort(INSTANCE, slot.sort))
+                return (own,), Listed(own.symbol)
+            case PointsInto():
+                group, parts = self._part_variables(owner, slot, range_)
+                return group, PointerColumn(range_, parts, counts[_owner(slot)], counts)
 
-    def _state(self, shape: Shape, values: Mapping[Slot, Term]) -> State:
-        """The state of the example's form that has ``values`` in its slots."""
+    def _column_values(self, slot: Slot, range_: Range | None, column: Written) -> tuple[Term, ...]:
+        """The values of the state variables of a field that make it ``column``."""
+        if not isinstance(range_, PointsInto):
+            return (column.as_array(slot.sort),)
+        arrays: tuple[Term, ...]
+        match column.base:
+            case PointerColumn(before, known):
+                invariant(before == range_, "columns have one range everywhere")
+                arrays = known.terms()
+            case _:  # there were no instances
+                nowhere = parts_of(range_, bv(0, self._pointer.width), self._book)
+                arrays = tuple(constant_array(array_sort(INSTANCE, part.sort), part) for part in nowhere.terms())
+        for instance, value in column.values.items():
+            parts = parts_of(range_, value, self._book).terms()
+            arrays = tuple(store(array, instance, part) for array, part in zip(arrays, parts, strict=True))
+        return arrays
+
+    def _state(self, shape: Shape, values: Mapping[Slot, Term], columns: Mapping[Slot, Column], known: Term) -> State:
+        """The state of the example's form that has ``values`` in its slots and ``columns`` in all instances of pools, where ``known`` holds."""
         example = shape.example
         frames = [frame.copy() for frame in frames_of(example)]
         for frame in frames:
@@ -150,6 +206,8 @@ class Representatives:
             elif slot.kind is ReferentKind.GLOBAL and isinstance(slot.owner, Term):
                 global_values[slot.owner] = value
             elif isinstance(slot.owner, MemoryObject):
+                if slot.owner.pool is not None:
+                    continue
                 if slot.kind is ReferentKind.ALIVE:
                     alive[slot.owner] = value
                 elif slot.kind is ReferentKind.ARRAY:
@@ -160,10 +218,35 @@ class Representatives:
                         contents.write(slot.number, value)
         memory = Memory(self._book, self._pointer.width)
         for each, _, _ in example.memory.inventory():
-            memory.put(each, held.get(each) or Cells(each), alive.get(each, TRUE))
-        state = State(everywhere(), global_values, memory, frames[-1])
+            if each.pool is None:
+                memory.put(each, held.get(each) or Cells(each), alive.get(each, TRUE))
+            else:
+                memory.put(each, _instances(each, each.pool, values, columns), TRUE)
+        state = State(everywhere().assume(known), global_values, memory, frames[-1])
         state.callers = with_frames(frames, example)
         return state
+
+
+def _owner(slot: Slot) -> MemoryObject:
+    if not isinstance(slot.owner, MemoryObject):
+        raise TypeError("columns belong to pools")
+    return slot.owner
+
+
+def _instances(
+    owner: MemoryObject, pool: Pool, values: Mapping[Slot, Term], columns: Mapping[Slot, Column]
+) -> Instances:
+    """The instances of ``pool`` that have ``values`` and ``columns``."""
+    own = {slot.kind: value for slot, value in values.items() if slot.owner is owner}
+    alive = own.get(ReferentKind.ALIVE)
+    known = {slot.number: column for slot, column in columns.items() if slot.owner is owner}
+    return Instances(
+        pool,
+        own[ReferentKind.MADE],
+        own[ReferentKind.LEFT],
+        Written(NoInstances(1) if alive is None else Listed(alive)),
+        {offset: Written(known.get(offset, NoInstances(8 * size))) for offset, size in pool.fields},
+    )
 
 
 def _variable(owner: str, slot: Slot, referent: Referent, sort: object = None) -> StateVariable:

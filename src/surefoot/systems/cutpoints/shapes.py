@@ -4,48 +4,31 @@ Shapes are the least ones that cover every arrival, found by running regions fro
 same ones at every arrival.
 """
 
-from collections.abc import Mapping
-from dataclasses import field
+from collections.abc import Iterable, Mapping
+from dataclasses import field, replace
 
 from surefoot.logic import BitVecSort, Op, Term, bit_vector
 from surefoot.program.layout import byte_size
+from surefoot.program.regions import Region
 from surefoot.records import dataclass
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.bits import as_bits, as_sort, congruence, joined, slice_of
+from surefoot.systems.contents import Cells
 from surefoot.systems.control.system import ReferentKind
 from surefoot.systems.cutpoints.places import Place
+from surefoot.systems.cutpoints.ranges import (
+    LARGEST_ALIGNMENT,
+    NO_OBJECT,
+    Arbitrary,
+    Fixed,
+    PointsInto,
+    Range,
+)
 from surefoot.systems.cutpoints.regions import NoFiniteShape, Passage
-from surefoot.systems.cutpoints.slots import Slot, slots_of, unwritten
+from surefoot.systems.cutpoints.slots import Slot, columns_of, slots_of, unwritten
 from surefoot.systems.objects import MemoryObject
+from surefoot.systems.pools import Birthplace, Pool, PoolChanged
 from surefoot.systems.state import State
-
-
-@dataclass(frozen=True, slots=True)
-class Fixed:
-    """The same at every arrival: a constant, or the address of an object plus a constant."""
-
-    value: Term
-
-
-@dataclass(frozen=True, slots=True)
-class PointsInto:
-    """An address in one of ``objects``, or (``is_number``) one that must not be used: null, uninitialised, or of a dead object.
-
-    Its offset is ``residue`` modulo 2^``bits``: a pointer into an array of ints moves by whole ints.
-    """
-
-    objects: tuple[MemoryObject, ...]
-    is_number: bool
-    bits: int
-    residue: int
-
-
-@dataclass(frozen=True, slots=True)
-class Arbitrary:
-    """Any value."""
-
-
-Range = Fixed | PointsInto | Arbitrary
 
 
 @dataclass(slots=True)
@@ -54,10 +37,8 @@ class Shape:
 
     example: State
     ranges: dict[Slot, Range] = field(default_factory=dict)
-
-
-LARGEST_ALIGNMENT = 4
-"""Of how many low bits of an offset it is remembered that they are known."""
+    columns: dict[Slot, Range] = field(default_factory=dict)
+    """Of the fields of all instances of pools: the same at all cut points, because what all instances hold is not told anew at each."""
 
 
 class Shapes:
@@ -68,14 +49,16 @@ class Shapes:
         self._pointer: BitVecSort = bit_vector(pointer_width)
         self._lasting = frozenset(book.objects)
         self.by_place: dict[Place, Shape] = {}
+        self._columns: dict[Slot, Range] = {}
         self.changed = [place for place, state in entry.arrivals.items() if self.cover(place, state)]
+        self.cover_columns(entry.arrivals.values())
 
     def cover(self, place: Place, state: State) -> bool:
         """Widen the shape of ``place`` so that it covers ``state``; says whether it is new or had to be widened."""
         shape = self.by_place.get(place)
         is_first = changed = shape is None
         if shape is None:
-            shape = self.by_place[place] = Shape(state)
+            shape = self.by_place[place] = Shape(state, columns=self._columns)
         align_objects(shape, state)
         self._check_objects(shape, state)
         values = dict(slots_of(state))
@@ -91,11 +74,36 @@ class Shapes:
         _check_cells_are_apart(shape)
         return changed
 
+    def cover_columns(self, states: Iterable[State]) -> bool:
+        """Widen the ranges of columns so that they cover those of ``states``; says whether they had to be widened."""
+        before = dict(self._columns)
+        for state in states:
+            for slot, column in columns_of(state):
+                for value in column.values.values():
+                    self._columns[slot] = self._with_value(self._columns.get(slot), value, state)
+        return before != self._columns
+
+    def _with_value(self, known: Range | None, value: Term, state: State) -> Range:
+        """The smallest range of a column that covers ``known`` and ``value``."""
+        if value.sort is self._pointer and self._book.is_uninitialised(value):
+            match known:
+                case None:
+                    return NO_OBJECT
+                case Fixed(other):
+                    known = self._unfixed(other, state)
+                case _:
+                    pass
+            return replace(known, is_number=True) if isinstance(known, PointsInto) else known
+        if isinstance(known, PointsInto) and value.op is Op.CONSTANT and value.payload == 0:
+            return replace(known, is_number=True)
+        return self._widened(known, value, state)
+
     def _check_objects(self, shape: Shape, state: State) -> None:
         known = {each for each, _, _ in shape.example.memory.inventory()}
         here = {each for each, _, _ in state.memory.inventory()}
-        if not here <= self._lasting:  # each passage would make another one
-            raise NoFiniteShape("an object that is made in or after a loop lives at a loop head")
+        made = [each for each in here if each not in self._lasting]  # each passage would make another one
+        if made:
+            raise _without_number(made, state)
         if known != here:
             raise NoFiniteShape("a loop is reached with different objects")
 
@@ -151,6 +159,18 @@ class Shapes:
         if not usable or not (targets.objects or objects):
             return Arbitrary()
         return PointsInto(tuple(sorted(objects, key=lambda each: each.number)), is_number, *_common(known))
+
+
+def _without_number(made: list[MemoryObject], state: State) -> NoFiniteShape | PoolChanged:
+    """That there is no bound on how many objects like ``made`` there are: the eldest of them that can be an instance of a pool shall be one."""
+    for each in sorted(made, key=lambda each: each.number):
+        contents = state.memory.contents_of(each)
+        if each.region is Region.HEAP and each.birthplace and each.constant_size and isinstance(contents, Cells):
+            pool = Pool(Birthplace(each.birthplace, each.constant_size))
+            for offset, cell in contents.items():
+                pool = pool.cut(offset, byte_size(cell.sort))
+            return PoolChanged(pool)
+    return NoFiniteShape("an object that is made in or after a loop lives at a loop head")
 
 
 def align_objects(shape: Shape, state: State) -> None:

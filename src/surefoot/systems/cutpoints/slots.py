@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from surefoot.logic import BOOL, BitVecSort, Op, Sort, Term
+from surefoot.logic import BOOL, BitVecSort, Op, Sort, Term, bit_vector
 from surefoot.program.regions import Region
 from surefoot.records import dataclass
 from surefoot.systems.bits import as_sort
@@ -11,6 +11,7 @@ from surefoot.systems.control.system import Referent, ReferentKind
 from surefoot.systems.cutpoints.places import frames_of
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.objects import MemoryObject
+from surefoot.systems.pools import INSTANCE, Instances, Written
 from surefoot.systems.state import State
 
 
@@ -40,6 +41,13 @@ def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:
     for name, value in state.globals.items():
         yield Slot(ReferentKind.GLOBAL, name, 0, name.sort), value
     for each, contents, alive in state.memory.inventory():
+        if isinstance(contents, Instances):
+            yield Slot(ReferentKind.MADE, each, 0, INSTANCE), contents.count
+            yield Slot(ReferentKind.LEFT, each, 0, INSTANCE), contents.live
+            if contents.pool.mortal:
+                array = contents.alive.as_array(bit_vector(1))
+                yield Slot(ReferentKind.ALIVE, each, 0, array.sort), array
+            continue
         if each.region is Region.HEAP:
             yield Slot(ReferentKind.ALIVE, each, 0, BOOL), alive
         if isinstance(contents, Elements):
@@ -47,6 +55,14 @@ def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:
         else:
             for offset, cell in contents.items():
                 yield Slot(ReferentKind.CELL, each, offset, cell.sort), cell
+
+
+def columns_of(state: State) -> Iterator[tuple[Slot, Written]]:
+    """The fields of all instances of pools, with what they hold."""
+    for each, contents, _ in state.memory.inventory():
+        if isinstance(contents, Instances):
+            for offset, size in contents.pool.fields:
+                yield Slot(ReferentKind.FIELD, each, offset, bit_vector(8 * size)), contents.columns[offset]
 
 
 def values_in(slots: Iterable[Slot], state: State, pointer: BitVecSort) -> dict[Slot, Term]:

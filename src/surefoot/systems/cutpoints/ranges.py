@@ -1,0 +1,140 @@
+"""What is known of a value at a cut point by its form: fixed, a pointer into known objects, or anything.
+
+A pointer into known objects consists of parts: which of the objects, which instance if that is a pool, how far into it, and the number that it is if it points into none.
+"""
+
+from collections.abc import Mapping
+
+from surefoot.logic import TRUE, Term, and_, bit_vector, bv, bvadd, bvult, concat, eq, extract, ite, not_, or_, select
+from surefoot.records import dataclass
+from surefoot.systems.addresses import AddressBook
+from surefoot.systems.objects import MemoryObject
+from surefoot.systems.pools import INSTANCE
+
+TARGET = bit_vector(16)
+"""The numbers that say which object a pointer points into."""
+
+LARGEST_ALIGNMENT = 4
+"""Of how many low bits of an offset it is remembered that they are known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """The same at every arrival: a constant, or the address of an object plus a constant."""
+
+    value: Term
+
+
+@dataclass(frozen=True, slots=True)
+class PointsInto:
+    """An address in one of ``objects``, or (``is_number``) one that must not be used: null, uninitialised, or of a dead object.
+
+    Its offset is ``residue`` modulo 2^``bits``: a pointer into an array of ints moves by whole ints.
+    """
+
+    objects: tuple[MemoryObject, ...]
+    is_number: bool
+    bits: int
+    residue: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arbitrary:
+    """Any value."""
+
+
+Range = Fixed | PointsInto | Arbitrary
+
+NO_OBJECT = PointsInto((), is_number=True, bits=LARGEST_ALIGNMENT, residue=0)
+"""Null, or what an object happens to hold before anything is written to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointerParts:
+    """The parts of a pointer, or of all pointers in a column: then they are arrays."""
+
+    target: Term
+    offset: Term
+    number: Term
+    instance: Term | None
+    """``None`` if no pool is among the objects."""
+
+    def at(self, place: Term) -> "PointerParts":
+        """The parts of the pointer at ``place`` of a column."""
+        instance = None if self.instance is None else select(self.instance, place)
+        return PointerParts(
+            select(self.target, place), select(self.offset, place), select(self.number, place), instance
+        )
+
+    def terms(self) -> tuple[Term, ...]:
+        """The parts in order, as far as there are any."""
+        known = (self.target, self.offset, self.number)
+        return known if self.instance is None else (*known, self.instance)
+
+
+def pointer_with(range_: PointsInto, parts: PointerParts) -> Term:
+    """The pointer in ``range_`` that has these parts."""
+    distance = concat(parts.offset, bv(range_.residue, range_.bits)) if range_.bits else parts.offset
+    leaves = [
+        bvadd(each.address if each.pool is None else select(each.address, parts.instance), distance)  # type: ignore[arg-type]
+        for each in range_.objects
+    ]
+    if range_.is_number:
+        leaves.append(parts.number)
+    value = leaves[-1]
+    for index in range(len(leaves) - 2, -1, -1):
+        value = ite(eq(parts.target, bv(index, TARGET.width)), leaves[index], value)
+    return value
+
+
+def parts_of(range_: PointsInto, value: Term, book: AddressBook) -> PointerParts:
+    """The parts of ``value``.  Requires  ``range_`` covers it."""
+    width = value.sort.width
+    targets = book.targets(value)
+    choice = bv(len(range_.objects), TARGET.width)
+    offset = number = bv(0, width)
+    instance = bv(0, INSTANCE.width)
+    for target in targets.objects:
+        if target.object in range_.objects:
+            choice = ite(target.guard, bv(range_.objects.index(target.object), TARGET.width), choice)
+            offset = ite(target.guard, target.offset, offset)
+            if target.instance is not None:
+                instance = ite(target.guard, target.instance, instance)
+        else:  # it is dead
+            number = ite(target.guard, target.address, number)
+    for leaf, guard in targets.numbers:
+        number = ite(guard, leaf, number)
+    return PointerParts(choice, extract(offset, width - 1, range_.bits), number, instance if has_pool(range_) else None)
+
+
+def has_pool(range_: PointsInto) -> bool:
+    """Whether the pointer can point into an instance of a pool."""
+    return any(each.pool is not None for each in range_.objects)
+
+
+def instance_was_made(range_: PointsInto, parts: PointerParts, counts: Mapping[MemoryObject, Term]) -> Term:
+    """Whoever has a pointer to an instance got it when that was made, so that its number is below the number of those that were."""
+    return and_(
+        *(
+            or_(not_(eq(parts.target, bv(index, TARGET.width))), bvult(parts.instance, counts[each]))  # type: ignore[arg-type]
+            for index, each in enumerate(range_.objects)
+            if each.pool is not None
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PointerColumn:
+    """Pointers in a field of the ``count`` instances of a pool; ``counts`` says how many instances pools had."""
+
+    range_: PointsInto
+    parts: PointerParts
+    count: Term
+    counts: Mapping[MemoryObject, Term]
+
+    def read(self, instance: Term) -> tuple[Term, Term]:
+        """The pointer in ``instance``, and what is known of it if there is such an instance."""
+        here = self.parts.at(instance)
+        made = instance_was_made(self.range_, here, self.counts) if has_pool(self.range_) else TRUE
+        fact = TRUE if made is TRUE else or_(not_(bvult(instance, self.count)), made)
+        return pointer_with(self.range_, here), fact

@@ -1,0 +1,278 @@
+"""Objects of one allocation place that a state has without number: a pool, whose instances are told apart by the order of their births.
+
+Loops make objects. Those of one place that live at a loop head are the instances 0, 1, 2, ... of a pool, and a state has for each field of theirs a column: the value in
+every instance. The address of an instance is an element of the pool's array of addresses, so that ``addresses[i] + 8`` still shows what it points to.
+
+A column is what it was at the last cut point, and on top of that what was written since, by instance. So what happens to the instances that a loop-free piece touches is
+exact, and nothing is lost about the others.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Protocol
+
+from surefoot.errors import SurefootError, invariant
+from surefoot.logic import (
+    TRUE,
+    Sort,
+    Term,
+    array_sort,
+    bit_vector,
+    bv,
+    bvadd,
+    bvsub,
+    constant_array,
+    eq,
+    ite,
+    select,
+    store,
+)
+from surefoot.program.layout import byte_size
+from surefoot.program.statements import Allocate
+from surefoot.records import dataclass
+from surefoot.systems.bits import as_bits, as_sort, joined, slice_of
+
+INSTANCE = bit_vector(64)
+"""The numbers of instances. No run makes 2^64 objects at one place: that would take centuries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Birthplace:
+    """Where objects of a pool are made, and how large they are."""
+
+    statement: Allocate
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The instances that are made at ``place``.
+
+    ``fields`` are disjoint parts (offset, bytes) in order; every access is to some of them as a whole. If the pool is not ``mortal``, nothing frees its instances.
+    """
+
+    place: Birthplace
+    fields: tuple[tuple[int, int], ...] = ()
+    mortal: bool = False
+
+    def cut(self, offset: int, size: int) -> "Pool":
+        """The pool with smaller or more fields, so that some of them make up the ``size`` bytes from ``offset``."""
+        end = offset + size
+        touched = [each for each in self.fields if each[0] < end and offset < each[0] + each[1]]
+        cuts = sorted({offset, end, *(at for at, _ in touched), *(at + length for at, length in touched)})
+        parts = [(at, following - at) for at, following in pairwise(cuts)]
+        return Pool(self.place, tuple(sorted({*self.fields}.difference(touched).union(parts))), self.mortal)
+
+
+class PoolChanged(SurefootError):
+    """A pool must be another one: what was executed so far took it for too simple a thing."""
+
+    def __init__(self, pool: Pool) -> None:
+        super().__init__("a pool of objects has other fields than it seemed")
+        self.pool = pool
+
+
+class UnknownPart(SurefootError):
+    """An access to an instance of a pool is to one of too many parts of it."""
+
+    def __init__(self) -> None:
+        super().__init__("an object that is made in a loop is accessed at an unknown offset")
+
+
+class Column(Protocol):
+    """What every instance held in a field at the last cut point."""
+
+    def read(self, instance: Term, /) -> tuple[Term, Term]:
+        """The value in ``instance``, and what is known of it if there is such an instance."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NoInstances:
+    """There were none; whatever is read is ``bits`` wide."""
+
+    bits: int
+
+    def read(self, _instance: Term) -> tuple[Term, Term]:
+        """Anything."""
+        return bv(0, self.bits), TRUE
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """The same value in every instance."""
+
+    value: Term
+
+    def read(self, _instance: Term) -> tuple[Term, Term]:
+        """The value."""
+        return self.value, TRUE
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The elements of an array."""
+
+    array: Term
+
+    def read(self, instance: Term) -> tuple[Term, Term]:
+        """The value in ``instance``."""
+        return select(self.array, instance), TRUE
+
+
+class Written:
+    """A column, and what was written to it."""
+
+    __slots__ = ("base", "values")
+
+    def __init__(self, base: Column, values: dict[Term, Term] | None = None) -> None:
+        self.base = base
+        self.values: dict[Term, Term] = values or {}
+        """By instance. Of two that may be the same one, the later one counts."""
+
+    def copy(self) -> "Written":
+        """An independent copy."""
+        return Written(self.base, self.values.copy())
+
+    def read(self, instance: Term) -> tuple[Term, Term]:
+        """The value in ``instance``, and what is known of it."""
+        exact = self.values.get(instance)
+        if exact is not None and next(reversed(self.values)) is instance:
+            return exact, TRUE
+        value, fact = self.base.read(instance)
+        for at, written in self.values.items():
+            value = ite(eq(at, instance), written, value)
+        return value, fact
+
+    def write(self, instance: Term, value: Term) -> None:
+        """Set the value in ``instance``."""
+        self.values.pop(instance, None)
+        self.values[instance] = value
+
+    def merge(self, condition: Term, other: "Written") -> "Written":
+        """This column if ``condition``, else ``other``.  Requires  they were the same one at the last cut point."""
+        invariant(self.base == other.base, "columns that meet have one origin")
+        if self.values == other.values:
+            return self
+        keys = dict.fromkeys((*self.values, *other.values))
+        return Written(self.base, {key: ite(condition, self.read(key)[0], other.read(key)[0]) for key in keys})
+
+    def as_array(self, element: Sort) -> Term:
+        """The column as an array of ``element``.  Requires  that it is none of pointers."""
+        match self.base:
+            case Listed(array):
+                pass
+            case NoInstances(bits):
+                array = constant_array(array_sort(INSTANCE, element), bv(0, bits))
+            case Same(value):
+                array = constant_array(array_sort(INSTANCE, element), value)
+            case _:
+                raise AssertionError("a column of pointers is no array")
+        for instance, value in self.values.items():
+            array = store(array, instance, value)
+        return array
+
+
+class Instances:
+    """What all instances of a pool hold in one state, which of them are alive, and how many were made."""
+
+    __slots__ = ("_facts", "alive", "columns", "count", "live", "pool")
+
+    def __init__(self, pool: Pool, count: Term, live: Term, alive: Written, columns: dict[int, Written]) -> None:
+        self.pool = pool
+        self.count = count
+        """How many were made."""
+        self.live = live
+        """How many of them were not freed."""
+        self.alive = alive
+        self.columns = columns
+        """By the offsets of fields."""
+        self._facts: list[Term] = []
+
+    @staticmethod
+    def none_of(pool: Pool) -> "Instances":
+        """No instance exists so far."""
+        zero = bv(0, INSTANCE.width)
+        columns = {offset: Written(NoInstances(8 * size)) for offset, size in pool.fields}
+        return Instances(pool, zero, zero, Written(NoInstances(1)), columns)
+
+    def copy(self) -> "Instances":
+        """An independent copy."""
+        columns = {offset: column.copy() for offset, column in self.columns.items()}
+        twin = Instances(self.pool, self.count, self.live, self.alive.copy(), columns)
+        twin._facts = self._facts.copy()
+        return twin
+
+    def merge(self, condition: Term, other: "Instances") -> "Instances":
+        """These if ``condition``, else ``other``."""
+        columns = {offset: mine.merge(condition, other.columns[offset]) for offset, mine in self.columns.items()}
+        return Instances(
+            self.pool,
+            ite(condition, self.count, other.count),
+            ite(condition, self.live, other.live),
+            self.alive.merge(condition, other.alive),
+            columns,
+        )
+
+    # ---- life
+
+    def bear(self, contents: Mapping[int, Term]) -> Term:
+        """Make an instance with ``contents`` in its fields; returns its number."""
+        born = self.count
+        one = bv(1, INSTANCE.width)
+        self.count = bvadd(born, one)
+        self.live = bvadd(self.live, one)
+        self.alive.write(born, bv(1, 1))
+        for offset, value in contents.items():
+            self.columns[offset].write(born, value)
+        return born
+
+    def is_alive(self, instance: Term) -> Term:
+        """Whether ``instance``, which was made, was not freed."""
+        if not self.pool.mortal:
+            return TRUE
+        return eq(self.alive.read(instance)[0], bv(1, 1))
+
+    def end(self, instance: Term, hit: Term) -> None:
+        """Free ``instance`` where ``hit`` holds.  Requires  that it is alive there."""
+        if not self.pool.mortal:
+            raise PoolChanged(Pool(self.pool.place, self.pool.fields, mortal=True))
+        self.alive.write(instance, ite(hit, bv(0, 1), self.alive.read(instance)[0]))
+        self.live = ite(hit, bvsub(self.live, bv(1, INSTANCE.width)), self.live)
+
+    # ---- contents
+
+    def read(self, instance: Term, offset: int, sort: Sort) -> Term:
+        """The value of ``sort`` at ``offset`` of ``instance``."""
+        parts: list[Term] = []
+        for at, _ in self._fields(offset, byte_size(sort)):
+            value, fact = self.columns[at].read(instance)
+            parts.append(value)
+            if fact is not TRUE:
+                self._facts.append(fact)
+        return as_sort(parts[0] if len(parts) == 1 else joined(parts), sort)
+
+    def write(self, instance: Term, offset: int, value: Term) -> None:
+        """Store ``value`` at ``offset`` of ``instance``."""
+        bits = as_bits(value)
+        fields = list(self._fields(offset, byte_size(value.sort)))
+        for at, size in fields:
+            self.columns[at].write(instance, bits if len(fields) == 1 else slice_of(bits, at - offset, size))
+
+    def take_facts(self) -> list[Term]:
+        """What is known of the values that were read since this was last asked for."""
+        facts, self._facts = self._facts, []
+        return facts
+
+    def _fields(self, offset: int, size: int) -> Iterator[tuple[int, int]]:
+        """The fields that make up ``size`` bytes from ``offset``."""
+        at, end = offset, offset + size
+        lengths = dict(self.pool.fields)
+        found: list[tuple[int, int]] = []
+        while at < end:
+            length = lengths.get(at)
+            if length is None or at + length > end:
+                raise PoolChanged(self.pool.cut(offset, size))
+            found.append((at, length))
+            at += length
+        return iter(found)
