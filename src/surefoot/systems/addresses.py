@@ -126,7 +126,7 @@ class AddressBook:
         return self._objects.get(address)
 
     def note_uninitialised(self, symbol: Term) -> None:
-        """Remember that ``symbol`` is what an object happens to hold before anything is written to it."""
+        """Remember that ``symbol``, or an element of that array, is what an object happens to hold before anything is written to it."""
         self._uninitialised.add(symbol)
 
     def is_uninitialised(self, address: Term) -> bool:
@@ -136,7 +136,7 @@ class AddressBook:
         """
         while address.op is Op.BVADD and address.args[1].op is Op.CONSTANT:
             address = address.args[0]
-        return address in self._uninitialised
+        return address in self._uninitialised or (address.op is Op.SELECT and address.args[0] in self._uninitialised)
 
     @property
     def objects(self) -> Iterable[MemoryObject]:
@@ -194,7 +194,9 @@ class AddressBook:
             return Pointees((), ((term, TRUE),)) if term in self._uninitialised else None
         if op is Op.SELECT:
             pool = self._objects.get(term.args[0])
-            return None if pool is None else Pointees((Pointee(pool, TRUE, self._zero, term.args[1]),), ())
+            if pool is not None:
+                return Pointees((Pointee(pool, TRUE, self._zero, term.args[1]),), ())
+            return Pointees((), ((term, TRUE),)) if term.args[0] in self._uninitialised else None
         if op is Op.ITE:
             return self._either(term)
         if op is Op.BVADD:

@@ -21,11 +21,11 @@ from surefoot.program.interpreter import ConcreteObject, Machine
 from surefoot.program.layout import FIRST_ADDRESS, byte_size
 from surefoot.program.program import Program
 from surefoot.program.statements import Call
-from surefoot.systems.control.system import ReferentKind
+from surefoot.systems.control.system import Aspect, ReferentKind
 from surefoot.systems.cutpoints.graph import CutPoint
 from surefoot.systems.cutpoints.matching import Disagreement, in_logic
 from surefoot.systems.cutpoints.places import Place
-from surefoot.systems.cutpoints.ranges import Arbitrary, Fixed, PointsInto, Range, has_pool
+from surefoot.systems.cutpoints.ranges import Arbitrary, Fixed, PointsInto, Range, aspects_of, has_pool
 from surefoot.systems.cutpoints.slots import Slot
 from surefoot.systems.objects import MemoryObject
 
@@ -47,7 +47,7 @@ class Reading:
 
     def __init__(self) -> None:
         self.values: dict[Term, Value] = {}
-        self.alternatives: dict[Term, tuple[tuple[Term, ...], tuple[Pointer, ...]]] = {}
+        self.alternatives: dict[Term, tuple[tuple[Term, ...], tuple[tuple[int, ...], ...]]] = {}
         self.compared = 0
         self.skipped = 0
 
@@ -76,7 +76,9 @@ class StateReader:
     def __init__(self, program: Program, place: Place, cut_point: CutPoint, irrelevant: frozenset[Term]) -> None:
         self._shape = cut_point.shape
         self._symbols = {
-            slot: tuple(each.symbol for each in group) for slot, group in cut_point.representative.variables.items()
+            slot: tuple(each.symbol for each in group)
+            for slot, group in cut_point.representative.variables.items()
+            if slot in self._shape.ranges
         }
         arrays = {slot.owner for slot in self._shape.ranges if slot.kind is ReferentKind.ARRAY}
         awaited = set(_awaited_results(program, place))
@@ -143,10 +145,11 @@ class StateReader:
             reading.skipped += 1
             return
         symbols = self._symbols[slot]
-        reading.values |= zip(symbols, pointers[0], strict=True)
+        parts = tuple(dict.fromkeys(_parts(range_, slot.sort.width, each) for each in pointers))
+        reading.values |= zip(symbols, parts[0], strict=True)
         reading.compared += 1
-        if len(pointers) > 1:
-            reading.alternatives[symbols[0]] = symbols, pointers
+        if len(parts) > 1:
+            reading.alternatives[symbols[0]] = symbols, parts
 
     def differing(
         self,
@@ -160,8 +163,8 @@ class StateReader:
                 continue
             range_ = self._shape.ranges[slot]
             if isinstance(range_, PointsInto):
-                expected = _address(range_, [int(updated[symbol]) for symbol in symbols], objects)  # type: ignore[arg-type]
-                found = _address(range_, [int(reading.values[symbol]) for symbol in symbols], objects)  # type: ignore[arg-type]
+                expected = _address(range_, slot.sort.width, [int(updated[symbol]) for symbol in symbols], objects)  # type: ignore[arg-type]
+                found = _address(range_, slot.sort.width, [int(reading.values[symbol]) for symbol in symbols], objects)  # type: ignore[arg-type]
                 if expected is not None and found is not None and (expected - found) & slot.sort.mask:
                     return f"{slot.referent} is {told(found)}, but the system says {told(expected)}"
             elif not same_value(updated[symbols[0]], reading.values[symbols[0]], slot.sort):
@@ -245,12 +248,21 @@ def _pointers(
                 group.append((index, offset >> range_.bits, 0))
     if not outside and len(inside) + len(at_end) == 1:
         return inside or at_end
-    return [*inside, *at_end, *((number,) if range_.is_number else ()), *outside]
+    return [*inside, *at_end, *((number,) if range_.is_number and not range_.is_null else ()), *outside]
 
 
-def _address(range_: PointsInto, parts: list[int], objects: Mapping[MemoryObject, ConcreteObject]) -> int | None:
+def _parts(range_: PointsInto, width: int, pointer: Pointer) -> tuple[int, ...]:
+    """The values of the state variables of ``pointer``."""
+    known = dict(zip((Aspect.TARGET, Aspect.OFFSET, Aspect.NUMBER), pointer, strict=True))
+    return tuple(known[aspect] for aspect in aspects_of(range_, width))
+
+
+def _address(
+    range_: PointsInto, width: int, parts: list[int], objects: Mapping[MemoryObject, ConcreteObject]
+) -> int | None:
     """The number of a pointer, given what its state variables are; ``None`` if it points into an object that the run does not have."""
-    target, offset, number = parts
+    known = dict(zip(aspects_of(range_, width), parts, strict=True))
+    target, offset, number = known[Aspect.TARGET], known.get(Aspect.OFFSET, 0), known.get(Aspect.NUMBER, 0)
     if target >= len(range_.objects):
         return number
     found = objects.get(range_.objects[target])

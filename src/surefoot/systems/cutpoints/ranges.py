@@ -3,11 +3,28 @@
 A pointer into known objects consists of parts: which of the objects, which instance if that is a pool, how far into it, and the number that it is if it points into none.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from surefoot.logic import TRUE, Term, and_, bit_vector, bv, bvadd, bvult, concat, eq, extract, ite, not_, or_, select
+from surefoot.logic import (
+    TRUE,
+    Sort,
+    Term,
+    and_,
+    bit_vector,
+    bv,
+    bvadd,
+    bvult,
+    concat,
+    eq,
+    extract,
+    ite,
+    not_,
+    or_,
+    select,
+)
 from surefoot.records import dataclass
 from surefoot.systems.addresses import AddressBook
+from surefoot.systems.control.system import Aspect
 from surefoot.systems.objects import MemoryObject
 from surefoot.systems.pools import INSTANCE
 
@@ -29,13 +46,15 @@ class Fixed:
 class PointsInto:
     """An address in one of ``objects``, or (``is_number``) one that must not be used: null, uninitialised, or of a dead object.
 
-    Its offset is ``residue`` modulo 2^``bits``: a pointer into an array of ints moves by whole ints.
+    Its offset is ``residue`` modulo 2^``bits``: a pointer into an array of ints moves by whole ints. With as many bits as an address has, the offset is known. If
+    ``is_null``, the only number that it can be is null.
     """
 
     objects: tuple[MemoryObject, ...]
     is_number: bool
     bits: int
     residue: int
+    is_null: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,36 +70,58 @@ NO_OBJECT = PointsInto((), is_number=True, bits=LARGEST_ALIGNMENT, residue=0)
 
 @dataclass(frozen=True, slots=True)
 class PointerParts:
-    """The parts of a pointer, or of all pointers in a column: then they are arrays."""
+    """The parts of a pointer, or of all pointers in a column: then they are arrays. Those that are the same for all pointers of a range are left out."""
 
     target: Term
-    offset: Term
-    number: Term
+    offset: Term | None
+    number: Term | None
     instance: Term | None
-    """``None`` if no pool is among the objects."""
+
+    @staticmethod
+    def of(range_: PointsInto, width: int, terms: Iterable[Term]) -> "PointerParts":
+        """``terms`` as the parts of a pointer of ``width`` bits."""
+        found = dict(zip(aspects_of(range_, width), terms, strict=True))
+        return PointerParts(
+            found[Aspect.TARGET], found.get(Aspect.OFFSET), found.get(Aspect.NUMBER), found.get(Aspect.INSTANCE)
+        )
 
     def at(self, place: Term) -> "PointerParts":
         """The parts of the pointer at ``place`` of a column."""
-        instance = None if self.instance is None else select(self.instance, place)
-        return PointerParts(
-            select(self.target, place), select(self.offset, place), select(self.number, place), instance
+        offset, number, instance = (
+            None if part is None else select(part, place) for part in (self.offset, self.number, self.instance)
         )
+        return PointerParts(select(self.target, place), offset, number, instance)
 
     def terms(self) -> tuple[Term, ...]:
-        """The parts in order, as far as there are any."""
-        known = (self.target, self.offset, self.number)
-        return known if self.instance is None else (*known, self.instance)
+        """The parts that there are, in order."""
+        parts = (self.target, self.offset, self.number, self.instance)
+        return tuple(part for part in parts if part is not None)
 
 
-def pointer_with(range_: PointsInto, parts: PointerParts) -> Term:
-    """The pointer in ``range_`` that has these parts."""
-    distance = concat(parts.offset, bv(range_.residue, range_.bits)) if range_.bits else parts.offset
+def aspects_of(range_: PointsInto, width: int) -> dict[Aspect, Sort]:
+    """The parts of pointers of ``width`` bits in ``range_`` that can differ."""
+    found: dict[Aspect, Sort] = {Aspect.TARGET: TARGET}
+    if range_.bits < width:
+        found[Aspect.OFFSET] = bit_vector(width - range_.bits)
+    if range_.is_number and not range_.is_null:
+        found[Aspect.NUMBER] = bit_vector(width)
+    if has_pool(range_):
+        found[Aspect.INSTANCE] = INSTANCE
+    return found
+
+
+def pointer_with(range_: PointsInto, parts: PointerParts, width: int) -> Term:
+    """The pointer of ``width`` bits in ``range_`` that has these parts."""
+    if parts.offset is None:
+        distance = bv(range_.residue, width)
+    else:
+        distance = concat(parts.offset, bv(range_.residue, range_.bits)) if range_.bits else parts.offset
     leaves = [
         bvadd(each.address if each.pool is None else select(each.address, parts.instance), distance)  # type: ignore[arg-type]
         for each in range_.objects
     ]
     if range_.is_number:
-        leaves.append(parts.number)
+        leaves.append(bv(0, width) if parts.number is None else parts.number)
     value = leaves[-1]
     for index in range(len(leaves) - 2, -1, -1):
         value = ite(eq(parts.target, bv(index, TARGET.width)), leaves[index], value)
@@ -104,7 +145,13 @@ def parts_of(range_: PointsInto, value: Term, book: AddressBook) -> PointerParts
             number = ite(target.guard, target.address, number)
     for leaf, guard in targets.numbers:
         number = ite(guard, leaf, number)
-    return PointerParts(choice, extract(offset, width - 1, range_.bits), number, instance if has_pool(range_) else None)
+    aspects = aspects_of(range_, width)
+    return PointerParts(
+        choice,
+        extract(offset, width - 1, range_.bits) if Aspect.OFFSET in aspects else None,
+        number if Aspect.NUMBER in aspects else None,
+        instance if Aspect.INSTANCE in aspects else None,
+    )
 
 
 def has_pool(range_: PointsInto) -> bool:
@@ -125,8 +172,9 @@ def instance_was_made(range_: PointsInto, parts: PointerParts, counts: Mapping[M
 
 @dataclass(frozen=True, slots=True)
 class PointerColumn:
-    """Pointers in a field of the ``count`` instances of a pool; ``counts`` says how many instances pools had."""
+    """Pointers of ``width`` bits in a field of the ``count`` instances of a pool; ``counts`` says how many instances pools had."""
 
+    width: int
     range_: PointsInto
     parts: PointerParts
     count: Term
@@ -137,4 +185,4 @@ class PointerColumn:
         here = self.parts.at(instance)
         made = instance_was_made(self.range_, here, self.counts) if has_pool(self.range_) else TRUE
         fact = TRUE if made is TRUE else or_(not_(bvult(instance, self.count)), made)
-        return pointer_with(self.range_, here), fact
+        return pointer_with(self.range_, here, self.width), fact

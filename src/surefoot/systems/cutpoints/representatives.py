@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from surefoot.errors import invariant
 from surefoot.logic import (
     TRUE,
-    Sort,
     Symbol,
     SymbolKind,
     Term,
@@ -21,7 +20,7 @@ from surefoot.logic import (
 from surefoot.records import dataclass
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.contents import Cells, Contents, Elements
-from surefoot.systems.control.system import Aspect, Referent, ReferentKind, StateVariable
+from surefoot.systems.control.system import Referent, ReferentKind, StateVariable
 from surefoot.systems.cutpoints.places import frames_of, with_frames
 from surefoot.systems.cutpoints.ranges import (
     TARGET,
@@ -31,6 +30,7 @@ from surefoot.systems.cutpoints.ranges import (
     PointerParts,
     PointsInto,
     Range,
+    aspects_of,
     has_pool,
     instance_was_made,
     parts_of,
@@ -49,7 +49,7 @@ from surefoot.systems.state import State
 class Representative:
     """A state that stands for all states of a shape, and the state variables of its slots.
 
-    For an arbitrary slot there is one variable; for a pointer into known objects those of its target, its offset and its number.
+    For an arbitrary slot there is one variable; for a pointer into known objects those of its parts.
     """
 
     state: State
@@ -129,8 +129,7 @@ class Representatives:
 
     def _pointer_variables(self, owner: str, slot: Slot, range_: PointsInto) -> tuple[tuple[StateVariable, ...], Term]:
         own, parts = self._part_variables(owner, slot, range_)
-        self._book.note_uninitialised(parts.number)
-        value = pointer_with(range_, parts)
+        value = pointer_with(range_, parts, self._pointer.width)
         self._made[value, range_] = parts
         return own, value
 
@@ -139,13 +138,6 @@ class Representatives:
     ) -> tuple[tuple[StateVariable, ...], PointerParts]:
         """State variables for the parts of a pointer in ``slot``; arrays of them if that is a field of all instances of a pool."""
         referent = slot.referent
-        sorts: list[tuple[Aspect, Sort]] = [
-            (Aspect.TARGET, TARGET),
-            (Aspect.OFFSET, bit_vector(self._pointer.width - range_.bits)),
-            (Aspect.NUMBER, self._pointer),
-        ]
-        if has_pool(range_):
-            sorts.append((Aspect.INSTANCE, INSTANCE))
         own = tuple(
             _variable(
                 owner,
@@ -153,10 +145,12 @@ class Representatives:
                 Referent(referent.kind, referent.owner, referent.position, aspect),
                 array_sort(INSTANCE, sort) if slot.kind is ReferentKind.FIELD else sort,
             )
-            for aspect, sort in sorts
+            for aspect, sort in aspects_of(range_, self._pointer.width).items()
         )
-        target, offset, number, *instance = (each.symbol for each in own)
-        return own, PointerParts(target, offset, number, instance[0] if instance else None)
+        parts = PointerParts.of(range_, self._pointer.width, (each.symbol for each in own))
+        if parts.number is not None:
+            self._book.note_uninitialised(parts.number)
+        return own, parts
 
     def _column(
         self, owner: str, slot: Slot, range_: Range | None, counts: Mapping[MemoryObject, Term]
@@ -172,7 +166,7 @@ class Representatives:
                 return (own,), Listed(own.symbol)
             case PointsInto():
                 group, parts = self._part_variables(owner, slot, range_)
-                return group, PointerColumn(range_, parts, counts[_owner(slot)], counts)
+                return group, PointerColumn(self._pointer.width, range_, parts, counts[_owner(slot)], counts)
 
     def _column_values(self, slot: Slot, range_: Range | None, column: Written) -> tuple[Term, ...]:
         """The values of the state variables of a field that make it ``column``."""
@@ -180,7 +174,7 @@ class Representatives:
             return (column.as_array(slot.sort),)
         arrays: tuple[Term, ...]
         match column.base:
-            case PointerColumn(before, known):
+            case PointerColumn(_, before, known):
                 invariant(before == range_, "columns have one range everywhere")
                 arrays = known.terms()
             case _:  # there were no instances

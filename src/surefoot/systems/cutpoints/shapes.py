@@ -93,9 +93,9 @@ class Shapes:
                     known = self._unfixed(other, state)
                 case _:
                     pass
-            return replace(known, is_number=True) if isinstance(known, PointsInto) else known
+            return replace(known, is_number=True, is_null=False) if isinstance(known, PointsInto) else known
         if isinstance(known, PointsInto) and value.op is Op.CONSTANT and value.payload == 0:
-            return replace(known, is_number=True)
+            return replace(known, is_number=True, is_null=known.is_null or not known.is_number)
         return self._widened(known, value, state)
 
     def _check_objects(self, shape: Shape, state: State) -> None:
@@ -133,7 +133,7 @@ class Shapes:
         """A range with ``known`` in it that is not fixed."""
         is_null = known.op is Op.CONSTANT and known.sort is self._pointer and known.payload == 0
         return (
-            PointsInto((), is_number=True, bits=LARGEST_ALIGNMENT, residue=0)
+            PointsInto((), is_number=True, bits=LARGEST_ALIGNMENT, residue=0, is_null=True)
             if is_null
             else self._pointing(known, None, state)
         )
@@ -152,13 +152,18 @@ class Shapes:
         objects = dict.fromkeys(target.object for target in alive)
         known = [congruence(target.offset) for target in alive]
         is_number = bool(targets.numbers) or len(alive) < len(targets.objects)
+        is_null = len(alive) == len(targets.objects) and all(_is_null(number) for number, _ in targets.numbers)
         if isinstance(other, PointsInto):
             objects |= dict.fromkeys(other.objects)
             known += [(other.bits, other.residue)] if other.objects else []
             is_number |= other.is_number
+            is_null &= other.is_null or not other.is_number
         if not usable or not (targets.objects or objects):
             return Arbitrary()
-        return PointsInto(tuple(sorted(objects, key=lambda each: each.number)), is_number, *_common(known))
+        known_bits = _common(known, self._pointer.width)
+        return PointsInto(
+            tuple(sorted(objects, key=lambda each: each.number)), is_number, *known_bits, is_number and is_null
+        )
 
 
 def _without_number(made: list[MemoryObject], state: State) -> NoFiniteShape | PoolChanged:
@@ -180,8 +185,14 @@ def align_objects(shape: Shape, state: State) -> None:
     mine.keep_dead(each for each, _, _ in theirs.inventory())
 
 
-def _common(congruences: list[tuple[int, int]]) -> tuple[int, int]:
-    """How many low bits are known and the same in all of ``congruences``, and what they are."""
+def _is_null(number: Term) -> bool:
+    return number.op is Op.CONSTANT and number.payload == 0
+
+
+def _common(congruences: list[tuple[int, int]], width: int) -> tuple[int, int]:
+    """How many low bits of ``width`` are known and the same in all of ``congruences``, and what they are: all, or a few."""
+    if congruences and all(each == congruences[0] and each[0] >= width for each in congruences):
+        return width, congruences[0][1]
     bits = min((LARGEST_ALIGNMENT, *(known for known, _ in congruences)))
     residues = [residue for _, residue in congruences] or [0]
     while any((each - residues[0]) % (1 << bits) for each in residues):
