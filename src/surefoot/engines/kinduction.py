@@ -111,7 +111,11 @@ class _Induction:
         """What step(k) shows, if anything."""
         if self._options.invariants:
             if k == STRENGTHEN_AT:
-                self._step = self._step.with_invariants(self._strengthening.guess())
+                self._strengthening.guess()
+                known = self._strengthening.guess_universals()
+                self._step = self._step.with_invariants(known, self._strengthening.universals)
+                if self._strengthening.universals and self._step.holds(1) is True:
+                    return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget))
             elif k == SEARCH_AT:
                 self._step = self._step.with_invariants(self._strengthening.guess_products())
         if self._options.separate and not self._options.loop_wise:
@@ -141,7 +145,9 @@ class _Induction:
         if first_failure(Unfolding(system), k, step.solver, translation) is not None:
             return None
         self._open &= ignored
-        part = InductiveStep(system, step.solver, step.invariants, simple_paths=step.simple_paths)
+        part = InductiveStep(
+            system, step.solver, step.invariants, simple_paths=step.simple_paths, universals=step.universals
+        )
         return ClaimsSafe(certificate(part, k, self._budget), ignored)
 
     def _searched(self) -> Claim | None:
@@ -151,7 +157,7 @@ class _Induction:
             return None
         if isinstance(found, Run):
             return ClaimsUnsafe(self._translation.trace_of(found))
-        step = InductiveStep(self._system, self._step.solver, found)
+        step = InductiveStep(self._system, self._step.solver, found, universals=self._step.universals)
         return ClaimsSafe(certificate(step, 1, self._budget))
 
     def _base(self, k: int) -> Claim | None:
@@ -184,10 +190,10 @@ def first_failure(entry: Unfolding, k: int, solver: SystemSolver, translation: T
 
 def certificate(step: InductiveStep, k: int, budget: Budget) -> KInductive:
     """The evidence for a ``step`` that holds at ``k``, with no more invariants than it needs."""
-    known = needed_invariants(step, k, budget.at_most(REDUCTION_SECONDS))
+    known, universals = needed_invariants(step, k, budget.at_most(REDUCTION_SECONDS))
     loop_wise = step.summaries is not None
     simple_paths = step.simple_paths and not loop_wise
-    return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise)
+    return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise, universals)
 
 
 def no_induction(reason: NoFiniteShape) -> GaveUp:
