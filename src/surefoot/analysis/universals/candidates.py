@@ -22,6 +22,7 @@ from surefoot.logic import (
     Value,
     and_,
     bv,
+    bvadd,
     bvule,
     bvult,
     bvurem,
@@ -39,9 +40,10 @@ from surefoot.systems.control.universals import Universal, index_terms
 
 MOST_FACTS = 40
 MOST_POSITIONS = 6
-MOST_RANGES = 40
+MOST_STARTS = 2
+MOST_RANGES = 48
 MOST_GUESSES = 400
-"""Facts, and positions, ranges and guesses of a location beyond these are left out."""
+"""Facts, and positions, those where loops begin, ranges and guesses of a location beyond these are left out."""
 MOST_SAMPLES = 16
 MOST_PROBES = 8
 """States of a location, and indices in each of them, at which guesses are tried."""
@@ -173,35 +175,45 @@ def _own_positions(system: ControlSystem, vocabulary: Vocabulary, name: str) -> 
 
 
 def _ranges(name: str, vocabulary: Vocabulary, positions: Sequence[_Position], sort: Sort) -> Iterator[Term]:
-    """Ranges of the bound symbol at the location ``name``."""
+    """Ranges of the bound symbol at the location ``name``: those below a position first."""
     at = vocabulary.bound[sort]
-    known: list[tuple[Term, Term, bool]] = []
+    known: list[tuple[Term, Term]] = []
+    starts: list[Term] = []
     for each in positions:
         term = vocabulary.local(each.term, name)
-        if term is None or term.sort is not sort:
-            continue
-        steps = TRUE
-        if each.stride > 1:
-            steps = eq(bvurem(at, bv(each.stride, sort.width)), bv(_rest(term, each.stride), sort.width))
-        known.append((term, steps, each.is_start))
-    zero = bv(0, sort.width)
-    movable = [each for each in known[:MOST_POSITIONS] if each[0] is not zero]
-    for term, steps, _ in movable:
-        yield and_(steps, bvult(at, term))
-    starts = [each for each in known if each[2] and each[0] is not zero][:2]
-    for low, steps, _ in starts:
-        for high, _, _ in movable:
-            if high is not low:
-                yield and_(steps, bvule(low, at), bvult(at, high))
-    yield from dict.fromkeys(steps for _, steps, _ in known)
-    for term, steps, _ in movable:
-        yield and_(steps, bvule(term, at))
-        yield and_(steps, bvult(term, at))
+        if term is not None and term.sort is sort:
+            steps = TRUE
+            if each.stride > 1:
+                steps = eq(bvurem(at, bv(each.stride, sort.width)), bv(_rest(term, each.stride), sort.width))
+            known.append((term, steps))
+            starts += [term] * each.is_start
+    known = known[:MOST_POSITIONS]
+    starts = starts[:MOST_STARTS]
+    for term, steps in known:
+        yield _between(at, None, term, steps)
+    for low in starts:
+        yield from (_between(at, low, term, steps) for term, steps in known)
+    yield from dict.fromkeys(steps for _, steps in known)
+    for term, steps in known:
+        after = bvadd(term, bv(1, sort.width))
+        yield _between(at, None, after, steps)
+        for low in (term, after):
+            yield _between(at, low, None, steps)
+            yield from (_between(at, low, bvadd(start, bv(1, sort.width)), steps) for start in starts)
         yield eq(at, term)
-        yield and_(steps, bvule(at, term))
-    for (lower, steps, _), (upper, _, _) in permutations(movable[:4], 2):
-        yield and_(steps, bvule(lower, at), bvult(at, upper))
-        yield and_(steps, bvult(lower, at), bvult(at, upper))
+    for (low, steps), (high, _) in permutations(known, 2):
+        yield _between(at, low, high, steps)
+        yield _between(at, bvadd(low, bv(1, sort.width)), high, steps)
+
+
+def _between(at: Term, low: Term | None, high: Term | None, steps: Term) -> Term:
+    """``low <= at < high``, and ``steps``; false if that is plainly empty."""
+    are_constant = low is not None and high is not None and low.op is high.op is Op.CONSTANT
+    if low is high or (are_constant and int(low.payload) >= int(high.payload)):  # type: ignore[union-attr]
+        return FALSE
+    lower = TRUE if low is None else bvule(low, at)
+    upper = TRUE if high is None else bvult(at, high)
+    return and_(steps, lower, upper)
 
 
 def _rest(position: Term, stride: int) -> int:
