@@ -15,7 +15,13 @@ from surefoot.budget import Budget
 from surefoot.engines.bounded_search import BoundedSearch, gave_up, undefined_behaviour
 from surefoot.engines.induction_step import InductiveStep
 from surefoot.engines.ranges import Positive, Seconds
-from surefoot.engines.strengthening import REDUCTION_SECONDS, Strengthening, needed_invariants
+from surefoot.engines.strengthening import (
+    FEW_UNIVERSALS,
+    MANY_UNIVERSALS,
+    REDUCTION_SECONDS,
+    Strengthening,
+    needed_invariants,
+)
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
@@ -26,7 +32,7 @@ from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.loop_summaries import LoopSummaries
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.solving import SystemSolver
-from surefoot.systems.control.system import Error
+from surefoot.systems.control.system import Error, Invariants
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.translation import Translation
@@ -112,12 +118,12 @@ class _Induction:
         if self._options.invariants:
             if k == STRENGTHEN_AT:
                 self._strengthening.guess()
-                known = self._strengthening.guess_universals()
-                self._step = self._step.with_invariants(known, self._strengthening.universals)
-                if self._strengthening.universals and self._step.holds(1) is True:
-                    return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget))
+                self._strengthen(self._strengthening.guess_universals(FEW_UNIVERSALS))
             elif k == SEARCH_AT:
-                self._step = self._step.with_invariants(self._strengthening.guess_products())
+                self._strengthening.guess_universals(MANY_UNIVERSALS)
+                self._strengthen(self._strengthening.guess_products())
+            if self._step.universals and self._step.holds(1) is True:
+                return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget))
         if self._options.separate and not self._options.loop_wise:
             more = self._step.provable(k, self._proved)
             if isinstance(more, NoAnswer):
@@ -129,6 +135,9 @@ class _Induction:
         if holds:
             return self._base(k) or ClaimsSafe(certificate(self._step, k, self._budget))
         return self._searched() if k == SEARCH_AT and self._options.invariants else None
+
+    def _strengthen(self, known: Invariants) -> None:
+        self._step = self._step.with_invariants(known, self._strengthening.universals)
 
     def claim_about_part(self, k: int) -> Claim | None:
         """The claim about those checks for which step(k) holds on its own, if there are more of them than before."""

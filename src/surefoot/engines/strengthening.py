@@ -25,8 +25,10 @@ from surefoot.systems.control.universals import Instantiated, Universal, Univers
 GUESSING_SECONDS = 3.0
 QUADRATIC_SECONDS = 1.5
 """How long to look for those of the guesses that are inductive."""
-UNIVERSAL_SECONDS = 4.0
-"""How long to look for universally quantified invariants, where there are arrays."""
+FEW_UNIVERSALS, MANY_UNIVERSALS = 120, 400
+"""How many guesses of universally quantified invariants of a location to begin with, and how many if they do not suffice."""
+UNIVERSAL_SECONDS = 6.0
+"""How long to look for those that are inductive."""
 REDUCTION_SECONDS = 2.0
 """How long to look for a smaller set of invariants once there is a proof."""
 
@@ -42,6 +44,8 @@ class Strengthening:
         self._quadratic: Mapping[str, Sequence[Term]] = {}
         self.known: Invariants = {}
         self.universals: Universals = {}
+        self._own: Invariants = {}
+        """Those of the invariants that need no universals."""
 
     def guess(self) -> Invariants:
         """Those of the ranges, linear equations and templates that are inductive; none if that takes long.
@@ -49,7 +53,7 @@ class Strengthening:
         What another engine already found is taken over.
         """
         if self._goal.shared.is_guessed:
-            self.known = dict(self._goal.shared.invariants)
+            self.known = self._own = dict(self._goal.shared.invariants)
             return self.known
         share = self._budget.at_most(GUESSING_SECONDS)
         try:
@@ -71,14 +75,17 @@ class Strengthening:
             self._budget.spend()
         return self.known
 
-    def guess_universals(self) -> Invariants:
-        """What was found before, and what holds with the universals that are found now; those are inductive together with it."""
+    def guess_universals(self, most: int) -> Invariants:
+        """What was found before, and what holds with the universals that are found now; those are inductive together with it.
+
+        ``most`` of the guesses at each location are looked at.
+        """
         if has_arrays(self._system):
             share = self._budget.at_most(UNIVERSAL_SECONDS)
             with suppress(OutOfBudget):
                 constants = constants_of(self._goal.program, self._goal.checked)
                 with closing(SystemSolver(self._system, replace(self._solvers, budget=share).new())) as solver:
-                    found = find_universals(self._system, constants, self.known, solver, share)
+                    found = find_universals(self._system, constants, self._own, most, solver, share)
                 self.known, self.universals = found.invariants, found.universals
             self._budget.spend()
         return self.known
@@ -103,6 +110,7 @@ class Strengthening:
             found = inductive_subset(system, guesses, solver, share)
         self.known = {name: tuple(terms) for name, terms in found.items() if terms}
         if not self.universals:  # others do not know what they rest on
+            self._own = self.known
             self._goal.shared.invariants.update(self.known)
 
 

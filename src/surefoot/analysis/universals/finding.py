@@ -26,14 +26,23 @@ class Found:
 
 
 def find_universals(
-    system: ControlSystem, constants: Constants, known: Invariants, solver: SystemSolver, budget: Budget
+    system: ControlSystem, constants: Constants, known: Invariants, most: int, solver: SystemSolver, budget: Budget
 ) -> Found:
-    """Universals of ``system``, and ``known`` with what of the order of positions holds besides.
+    """Universals of ``system``, and ``known`` with what of the order of positions holds besides; of ``most`` guesses for each location.
 
     Requires  ``known`` is inductive
     """
     samples = sample_states(system, constants, SEED, budget.at_most(SAMPLING_SECONDS))
-    guesses = universal_candidates(system, samples)
+    possible: dict[tuple[str, Term], bool] = {}
+
+    def is_possible(name: str, formula: Term) -> bool:
+        if (name, formula) not in possible:
+            budget.spend()
+            answer = solver.check([*system.assumption(name, known), formula], purpose="ranges")
+            possible[name, formula] = not isinstance(answer, Unsat)
+        return possible[name, formula]
+
+    guesses = universal_candidates(system, samples, is_possible, most)
     found = inductive_universals(system, known, guesses, solver, budget)
     invariants: dict[str, tuple[Term, ...]] = dict(known)
     universals: dict[str, tuple[Universal, ...]] = {}

@@ -5,10 +5,10 @@ They are guesses taken from how edges use arrays: the index  (4 * i) >> 2  gives
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from surefoot.analysis.universals.vocabulary import Vocabulary
 from surefoot.logic import (
     BitVecSort,
     Op,
-    Sort,
     Term,
     bv,
     bvadd,
@@ -17,13 +17,11 @@ from surefoot.logic import (
     bvudiv,
     extract,
     postorder,
-    sign_extend,
     substitute,
     variables_of,
-    zero_extend,
 )
 from surefoot.records import dataclass
-from surefoot.systems.control.universals import index_terms
+from surefoot.systems.control.system import ControlSystem
 
 _COMPARISONS = frozenset({Op.EQ, Op.BVULT, Op.BVSLT})
 MOST_VARIANTS = 12
@@ -129,16 +127,59 @@ def _undone(part: Term, symbol: Term, value: Term) -> Term | None:
     return value
 
 
-def positions_in(formulas: Iterable[Term], is_known: "frozenset[Term]") -> dict[Term, None]:
-    """The positions that ``formulas`` of the edges from a location give, over the symbols in ``is_known``."""
-    roots = list(formulas)
-    comparisons = [term for term in postorder(roots) if term.op in _COMPARISONS]
-    found: dict[Term, None] = {}
-    for indices in index_terms(roots).values():
-        for index in indices:
-            if isinstance(index.sort, BitVecSort):
-                found |= dict.fromkeys(_variants(position_of(index), comparisons))
-    return {each: None for each in found if is_known.issuperset(variables_of(each)) and not _reads(each)}
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A common term for how far a loop has come in ``arrays``, and how far apart the cells are that it comes to."""
+
+    term: Term
+    arrays: frozenset[Term]
+    stride: int
+    is_start: bool = False
+    """Whether it is where a loop begins."""
+
+
+def suggested_positions(system: ControlSystem, vocabulary: Vocabulary) -> dict[str, list[Position]]:
+    """For each location, the entry too, the positions that the edges from it suggest; and where they are when runs come there."""
+    return {location.name: list(_positions_at(system, vocabulary, location.name)) for location in system.locations}
+
+
+def _positions_at(system: ControlSystem, vocabulary: Vocabulary, name: str) -> Iterator[Position]:
+    edges = system.edges_from(name)
+    terms = postorder([term for edge in edges for term in (edge.guard, *edge.update.values())])
+    comparisons = [term for term in terms if term.op in _COMPARISONS]
+    places: dict[Term, set[Term]] = {}
+    for term in terms:
+        if term.op in {Op.SELECT, Op.STORE} and isinstance(term.args[1].sort, BitVecSort):
+            places.setdefault(position_of(term.args[1]), set()).update(_roots(term))
+    for edge in edges:
+        for symbol, value in edge.update.items():
+            stores = (term for term in postorder([value]) if term.op is Op.STORE)
+            for place in (position_of(term.args[1]) for term in stores):
+                places.setdefault(place, set()).add(symbol)
+    stride = min((sum_of(each).stride for each in places if variables_of(each)), default=1) or 1
+    for place, arrays in places.items():
+        about = frozenset(each for each in map(vocabulary.common, arrays) if each in vocabulary.arrays)
+        for term in _variants(place, comparisons):
+            common = vocabulary.common(term)
+            if about and common is not None and not _reads(term):
+                yield Position(common, about, stride)
+                entering = (edge for edge in system.edges_into(name) if edge.source != name)
+                for start in (vocabulary.common(position_of(edge.after(term))) for edge in entering):
+                    if start is not None and start is not common:
+                        yield Position(start, about, stride, is_start=True)
+
+
+def _roots(access: Term) -> Iterator[Term]:
+    """The array variables that ``access``, a read or a write, is about."""
+    waiting = [access.args[0]]
+    while waiting:
+        array = waiting.pop()
+        if array.op is Op.STORE:
+            waiting.append(array.args[0])
+        elif array.op is Op.ITE:
+            waiting += array.args[1:]
+        elif array.op is Op.VARIABLE:
+            yield array
 
 
 def _variants(position: Term, comparisons: Iterable[Term]) -> Iterator[Term]:
@@ -164,18 +205,6 @@ def _equations(side: Term, limit: Term) -> Iterator[tuple[Term, Term]]:
     if side.op in {Op.SIGN_EXTEND, Op.ZERO_EXTEND}:
         inner = side.args[0]
         yield inner, extract(limit, inner.sort.width - 1, 0)
-
-
-def resized_to(value: Term, sort: Sort) -> Term:
-    """``value`` as a number of ``sort``, sign-extended or cut."""
-    width = sort.width
-    return sign_extend(value, width) if value.sort.width < width else extract(value, width - 1, 0)
-
-
-def widened_to(value: Term, sort: Sort) -> Term:
-    """``value`` as a number of ``sort``, zero-extended or cut."""
-    width = sort.width
-    return zero_extend(value, width) if value.sort.width < width else extract(value, width - 1, 0)
 
 
 def _reads(term: Term) -> bool:
