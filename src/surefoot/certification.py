@@ -10,14 +10,15 @@ from surefoot.certify.verdicts import Safe, Unknown, Verdict
 from surefoot.deciding import Statistics
 from surefoot.errors import InputError, OutOfBudget, UnsupportedError
 from surefoot.events import Watcher, ignore
-from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate, readable_names
+from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate, printed, readable_names
 from surefoot.evidence.claims import Goal, Why
 from surefoot.logic import Term, fold
-from surefoot.logic.smtlib import print_term
 from surefoot.pipeline import Report, Request, load
 from surefoot.report.c_expressions import c_expression
+from surefoot.report.c_universals import c_universal
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.universals import Universal
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.translation import Translation
 
@@ -85,11 +86,16 @@ def _judged(text: str, file: Path, goal: Goal, solvers: SolverFactory, budget: B
         return Unknown(Why.TIME_LIMIT, "time limit reached before the certificate was checked", "a larger time limit")
 
 
-def _told(translation: Translation, name: str, formula: Term) -> str:
-    return _in_c(translation, name, formula) or print_term(formula, readable_names(translation.system, name))
+def _told(translation: Translation, name: str, stated: Term | Universal) -> str:
+    return _in_c(translation, name, stated) or printed(stated, readable_names(translation.system, name))
 
 
-def _in_c(translation: Translation, name: str, formula: Term) -> str:
-    """``formula`` as a C expression; nothing if it would be long."""
+def _in_c(translation: Translation, name: str, stated: Term | Universal) -> str:
+    """``stated`` as a C expression; nothing if it would be long."""
+    formula = stated.body if isinstance(stated, Universal) else stated
     size = fold(formula, lambda _term, parts: min(LONGEST_TOLD + 1, 1 + sum(parts)))
-    return c_expression(formula, translation.variables(name)) if size <= LONGEST_TOLD else ""
+    if size > LONGEST_TOLD:
+        return ""
+    if isinstance(stated, Universal):
+        return c_universal(stated, translation, name)
+    return c_expression(formula, translation.variables(name))

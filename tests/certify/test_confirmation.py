@@ -117,7 +117,9 @@ def test_concrete_runs_get_a_share_of_the_time_of_their_own_check(
 ) -> None:
     given: list[float] = []
 
-    def watching(goal: Goal, translation: Any, invariants: Any, seconds: float, _solvers: Any) -> RunFinding:
+    def watching(
+        goal: Goal, translation: Any, invariants: Any, seconds: float, *_others: Any, **_more: Any
+    ) -> RunFinding:
         given.append(seconds)
         return witness_runs(goal, translation, invariants, 0.0)
 

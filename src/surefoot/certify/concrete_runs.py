@@ -38,6 +38,7 @@ from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import Destination, Invariants
 from surefoot.systems.control.unfolding import Unfolding
+from surefoot.systems.control.universals import Universals
 from surefoot.systems.cutpoints.matching import Disagreement
 from surefoot.systems.cutpoints.program_system import ProgramSystem
 from surefoot.systems.translation import Translation
@@ -54,6 +55,7 @@ DEEPEST = 4
 """Steps of the control system that runs made by a solver have at most."""
 LARGEST_SYSTEM = 5_000
 """Terms of a system for which runs of several steps are asked for."""
+NO_UNIVERSALS: Universals = {}
 MANNERS = (Manner(), Manner(at_the_ends=True), Manner(with_rubbish=True), Manner(at_the_ends=True, with_rubbish=True))
 
 
@@ -108,19 +110,20 @@ def witness_runs(
     seconds: float,
     solvers: SolverFactory | None = None,
     *,
+    universals: Universals = NO_UNIVERSALS,
     seed: int = 1,
 ) -> RunFinding:
     """Look for a run of the goal's program that contradicts a proof of it.
 
     ``translation`` is the control system that the proof is about, if it is about one, and ``invariants`` are formulas that the proof says to hold at its
-    locations whenever a run is there: the invariants and lemmas of the certificate. At least one run is made; more, until ``seconds`` of CPU
+    locations whenever a run is there: the invariants and lemmas of the certificate; ``universals`` likewise. At least one run is made; more, until ``seconds`` of CPU
     time are used up. With ``solvers``, and time left, runs are also made for edges of the system that no other run took.
 
     Runs depend on ``seed`` only; how many there are depends on how fast the machine is.
 
     A `RunFails` is to be judged by replaying its trace. Neither it nor a `RunDisagrees` leaves anything of the proof.
     """
-    return _Witness(goal, translation, invariants, seconds, seed).finding(solvers)
+    return _Witness(goal, translation, invariants, universals, seconds, seed).finding(solvers)
 
 
 class _Contradiction(Exception):
@@ -135,12 +138,18 @@ class _Witness:
     """The runs for one proof."""
 
     def __init__(
-        self, goal: Goal, translation: Translation | None, invariants: Invariants, seconds: float, seed: int
+        self,
+        goal: Goal,
+        translation: Translation | None,
+        invariants: Invariants,
+        universals: Universals,
+        seconds: float,
+        seed: int,
     ) -> None:
         self._goal = goal
         self._expected: Expectations | None = None
         if isinstance(translation, ProgramSystem):
-            self._expected = Expectations(translation, goal.checked, invariants)
+            self._expected = Expectations(translation, goal.checked, invariants, universals)
         self._begun = time.process_time()
         self._end = self._begun + seconds
         self._seed = seed

@@ -15,10 +15,11 @@ from surefoot.evidence.certificates import REWRITING, Certificate, CompleteUnrol
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.logic import Term
 from surefoot.solvers.registry import NOBODY, SolverFactory
+from surefoot.systems.control.universals import Universal
 from surefoot.systems.translation import Translation
 
-Describe = Callable[[Translation, str, Term], str]
-"""How readers are told a formula about the state at a location of a translation's system."""
+Describe = Callable[[Translation, str, Term | Universal], str]
+"""How readers are told a formula, or a universal, about the state at a location of a translation's system."""
 
 
 def judge_foreign(

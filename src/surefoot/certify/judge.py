@@ -149,7 +149,8 @@ def _reason(certificate: Certificate, ending: Ending) -> str:
         case CompleteUnrolling(bound):
             return f"{_ends(bound, ending)}, and none of them violates the property"
         case KInductive(k, invariants):
-            count = sum(len(terms) for terms in invariants.values())
+            stated = (*invariants.values(), *certificate.universals.values())
+            count = sum(len(terms) for terms in stated)
             strengthened = f" with {count} loop invariant{'s' * (count > 1)}" if count else ""
             how = "loop by loop" if certificate.loop_wise else "over the loops"
             return f"the property is {k}-inductive {how}{strengthened}"

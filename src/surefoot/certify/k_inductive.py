@@ -2,23 +2,25 @@
 
 Accepted when all of these are unsatisfiable:
     invariants  an edge, from the entry or under the invariants of its source, breaks one of its target, or leaves its target's domain
+    universals  an edge breaks a universal of its target, in the same way
     base        some run fails a check or is undefined in its first k steps, or breaks a lemma at one of the first k locations that it passes
     step        from a state with the invariants and lemmas, k - 1 steps pass without failure to such states, and the
                 next fails or breaks a lemma; or, if the proof goes loop by loop, the system with its loops summarised fails
 For k = 1 without lemmas, base and step say that no edge to an error can be taken under the invariants.
+Everywhere, instances of the universals are assumed together with the invariants.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
 
 from surefoot.budget import Budget
 from surefoot.certify.confirm import Exclusion, Finding, Rejected, excluded
-from surefoot.evidence.certificate_text import readable_names
+from surefoot.certify.universals import Telling, instances, misfit, universal_parts
+from surefoot.evidence.certificate_text import printed, readable_names
 from surefoot.evidence.certificates import KInductive
 from surefoot.logic import BOOL, FALSE, Evaluator, Term, and_, not_, or_, variables_of
-from surefoot.logic.smtlib import print_term
 from surefoot.program.statements import CheckKind
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
@@ -26,9 +28,7 @@ from surefoot.systems.control.loop_summaries import LoopSummaries
 from surefoot.systems.control.solving import RelevantFacts
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error
 from surefoot.systems.control.unfolding import Unfolding
-
-Telling = Callable[[str, Term], str]
-"""How readers are told a formula about the state at a location."""
+from surefoot.systems.control.universals import Instantiated, Universal
 
 
 def check_system(
@@ -43,15 +43,18 @@ def check_system(
     if wrong is not None:
         return Rejected(wrong)
     parts = []
-    for part in _Proof(system, certificate, telling or partial(_as_smtlib, system)).parts():
+    told = telling or partial(_as_smtlib, system)
+    instantiated = Instantiated(system, certificate.universals, instances).system
+    proof = _Proof(instantiated, certificate, told).parts()
+    for part in chain(universal_parts(system, certificate.invariants, certificate.universals, told), proof):
         budget.spend()
         if part.formula is not FALSE:
             parts.append(part)
     return excluded(parts, RelevantFacts(system).new_for, solvers, budget)
 
 
-def _as_smtlib(system: ControlSystem, name: str, formula: Term) -> str:
-    return print_term(formula, readable_names(system, name))
+def _as_smtlib(system: ControlSystem, name: str, stated: Term | Universal) -> str:
+    return printed(stated, readable_names(system, name))
 
 
 def _misfit(certificate: KInductive, system: ControlSystem) -> str | None:
@@ -67,7 +70,7 @@ def _misfit(certificate: KInductive, system: ControlSystem) -> str | None:
         for term in terms:
             if term.sort is not BOOL or not symbols.issuperset(variables_of(term)):
                 return f"a formula for {name} is not about the variables there: {term}"
-    return None
+    return misfit(certificate.universals, system)
 
 
 @dataclass(frozen=True, slots=True)

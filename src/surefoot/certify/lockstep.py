@@ -3,7 +3,7 @@
 At every location that is looked at
 
     the system has it, and the state of the run is an instance of its shape;
-    the state satisfies the location's domain, and the invariants;
+    the state satisfies the location's domain, the invariants, and the universals at the cells that it has;
     if the run was looked at one location before: the edge between the two has a guard that holds, and its update gives the state.
 
 Once for each run, the facts about parameters must hold for its objects. What cannot be compared is counted as skipped.
@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
+from surefoot.certify.universals import counterexample
 from surefoot.logic import TRUE, Evaluator, Term, Value, variables_of
 from surefoot.program.interpreter import BoundReached, ConcreteObject, Halt, Machine
 from surefoot.program.program import Function
@@ -22,6 +23,7 @@ from surefoot.program.properties import Property
 from surefoot.program.sampling import LikelyChoices
 from surefoot.records import dataclass
 from surefoot.systems.control.system import ENTRY, Edge, Invariants
+from surefoot.systems.control.universals import Universal, Universals
 from surefoot.systems.cutpoints.concrete_states import Reading, StateReader, place_of, told
 from surefoot.systems.cutpoints.matching import Disagreement, PassageChoices, Values, global_symbols
 from surefoot.systems.cutpoints.places import Place
@@ -83,14 +85,17 @@ class _Transition:
 
 
 class Expectations:
-    """What runs of a program are compared with: its control system, and ``invariants`` of the locations."""
+    """What runs of a program are compared with: its control system, and ``invariants`` and ``universals`` of the locations."""
 
-    def __init__(self, translation: ProgramSystem, checked: Property, invariants: Invariants) -> None:
+    def __init__(
+        self, translation: ProgramSystem, checked: Property, invariants: Invariants, universals: Universals
+    ) -> None:
         self.translation = translation
         self.system = translation.system
         self.names = {place: name for name, place in translation.places.items()}
         self._checked = checked
         self._invariants = invariants
+        self._universals = universals
         self._readers: dict[str, StateReader] = {}
         self._formulas: dict[str, tuple[_Formula, ...]] = {}
         self._choices: dict[str, PassageChoices] = {}
@@ -134,6 +139,10 @@ class Expectations:
             stated = self.system.assumption(name, self._invariants)
             found = self._formulas[name] = tuple(_Formula(term) for term in stated if term is not TRUE)
         return found
+
+    def universals(self, name: str) -> tuple[Universal, ...]:
+        """The universals of the location ``name``."""
+        return self._universals.get(name, ())
 
     def choices(self, name: str) -> PassageChoices:
         """The choices between the location ``name`` and the next one."""
@@ -233,6 +242,8 @@ class Lockstep:
                 self._comparison.formulas += 1
             else:
                 self._check_otherwise(formula, values, reading)
+        for universal in self._expected.universals(name):
+            self._check_universal(universal, values, reading)
         if before is not None:
             self._check_step(before, inputs, name, reading)
         self._last = _Visit(name, reading, len(self._choices.made), len(self._born))
@@ -262,6 +273,16 @@ class Lockstep:
                 raise Disagreement(f"objects lie where the system says that they cannot: {fact.term}")
             else:
                 self._comparison.formulas += 1
+
+    def _check_universal(self, universal: Universal, values: Values, reading: Reading) -> None:
+        if any(symbol not in values and symbol is not universal.bound for symbol in variables_of(universal.body)):
+            self._comparison.skipped_formulas += 1
+            return
+        broken = counterexample(universal, values)
+        if broken is None:
+            self._comparison.formulas += 1
+        else:
+            self._check_otherwise(_Formula(broken), values, reading)
 
     def _check_otherwise(self, formula: _Formula, values: Values, reading: Reading) -> None:
         """Check a formula that ``values`` break with all else that pointers can be."""

@@ -57,7 +57,8 @@ def heard(
     """Hear the witnesses for ``certificate``, which was ``confirmed``; ``confirm_again`` builds and asks everything anew."""
     invariants = _stated(certificate)
     seconds = max(LEAST_SECONDS_OF_RUNS, SHARE_OF_RUNS * budget.cpu_seconds_used())
-    found = witness_runs(goal, translation, invariants, seconds, solvers)
+    universals = {} if isinstance(certificate, CompleteUnrolling) else certificate.universals
+    found = witness_runs(goal, translation, invariants, seconds, solvers, universals=universals)
     match found:
         case RunFails():
             return found

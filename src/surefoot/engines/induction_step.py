@@ -4,14 +4,18 @@ step(k) from a location:  a state with the invariants, k - 1 steps that fail not
 step(k) loop by loop:     a failure of the system with its loops replaced by summaries of k rounds
 """
 
+from surefoot.analysis.universals.inductive import are_inductive
+from surefoot.analysis.universals.instances import chosen_instances
 from surefoot.logic import Evaluator, Term, and_, not_, or_
 from surefoot.solvers.contracts import Answer, Model, NoAnswer, Sat, Unsat
 from surefoot.systems.control.loop_summaries import LoopSummaries
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge, Error, Invariants
 from surefoot.systems.control.unfolding import Arrival, Unfolding
+from surefoot.systems.control.universals import Instantiated, Universals
 
 NOTHING: Invariants = {}
+NO_UNIVERSALS: Universals = {}
 
 
 class InductiveStep:
@@ -20,6 +24,7 @@ class InductiveStep:
     Lemmas may be added; like checks, they are assumed on the way and must hold at the end. With ``simple_paths``, the runs
     never are in the same state twice: a shortest way to a failure is such a run. That states differ is required only
     where a solver made two of them equal. With ``summaries``, `holds` asks loop by loop instead, without lemmas and simple paths.
+    Of ``universals``, which are inductive together with the invariants, instances strengthen the system: ``system`` is the one with them.
     """
 
     def __init__(
@@ -31,25 +36,29 @@ class InductiveStep:
         *,
         simple_paths: bool = False,
         summaries: LoopSummaries | None = None,
+        universals: Universals = NO_UNIVERSALS,
     ) -> None:
-        self.system = system
+        self._original = system
+        self.universals = universals
+        self.system = Instantiated(system, universals, chosen_instances).system
         self.solver = solver
         self.invariants = invariants
         self.lemmas: dict[str, tuple[Term, ...]] = dict(lemmas)
         self.simple_paths = simple_paths
-        self.summaries = summaries
+        self.summaries = LoopSummaries(self.system) if summaries is not None and universals else summaries
         self._unfoldings: dict[str, Unfolding] = {}
         self._distinct: dict[str, list[Term]] = {}
 
-    def with_invariants(self, invariants: Invariants) -> "InductiveStep":
-        """The same step with other invariants."""
+    def with_invariants(self, invariants: Invariants, universals: Universals | None = None) -> "InductiveStep":
+        """The same step with other invariants, and other universals if there are any given."""
         return InductiveStep(
-            self.system,
+            self._original,
             self.solver,
             invariants,
             self.lemmas,
             simple_paths=self.simple_paths,
             summaries=self.summaries,
+            universals=self.universals if universals is None else universals,
         )
 
     def unfolding(self, name: str) -> Unfolding:
@@ -115,8 +124,10 @@ class InductiveStep:
         return True
 
     def is_inductive(self) -> bool:
-        """Whether every edge keeps the invariants."""
-        return all(isinstance(self._check_kept(edge), Unsat) for edge in self.system.transitions)
+        """Whether every edge keeps the invariants and the universals."""
+        return all(isinstance(self._check_kept(edge), Unsat) for edge in self.system.transitions) and are_inductive(
+            self._original, self.invariants, self.universals, self.solver
+        )
 
     def _check_kept(self, edge: Edge) -> Answer:
         kept = self.invariants.get(edge.destination, ())

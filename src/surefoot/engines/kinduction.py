@@ -16,7 +16,13 @@ from surefoot.engines.bounded_search import BoundedSearch, gave_up, undefined_be
 from surefoot.engines.failing_runs import claim_about
 from surefoot.engines.induction_step import InductiveStep
 from surefoot.engines.ranges import Positive, Seconds
-from surefoot.engines.strengthening import REDUCTION_SECONDS, Strengthening, needed_invariants
+from surefoot.engines.strengthening import (
+    FEW_UNIVERSALS,
+    MANY_UNIVERSALS,
+    REDUCTION_SECONDS,
+    Strengthening,
+    needed_invariants,
+)
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
@@ -27,7 +33,7 @@ from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.loop_summaries import LoopSummaries
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.solving import SystemSolver
-from surefoot.systems.control.system import Error
+from surefoot.systems.control.system import Error, Invariants
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.translation import Translation
@@ -112,9 +118,13 @@ class _Induction:
         """What step(k) shows, if anything."""
         if self._options.invariants:
             if k == STRENGTHEN_AT:
-                self._step = self._step.with_invariants(self._strengthening.guess())
+                self._strengthening.guess()
+                self._strengthen(self._strengthening.guess_universals(FEW_UNIVERSALS))
             elif k == SEARCH_AT:
-                self._step = self._step.with_invariants(self._strengthening.guess_products())
+                self._strengthening.guess_universals(MANY_UNIVERSALS)
+                self._strengthen(self._strengthening.guess_products())
+            if self._step.universals and self._step.holds(1) is True:
+                return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget))
         if self._options.separate and not self._options.loop_wise:
             more = self._step.provable(k, self._proved)
             if isinstance(more, NoAnswer):
@@ -126,6 +136,9 @@ class _Induction:
         if holds:
             return self._base(k) or ClaimsSafe(certificate(self._step, k, self._budget))
         return self._searched() if k == SEARCH_AT and self._options.invariants else None
+
+    def _strengthen(self, known: Invariants) -> None:
+        self._step = self._step.with_invariants(known, self._strengthening.universals)
 
     def claim_about_part(self, k: int) -> Claim | None:
         """The claim about those checks for which step(k) holds on its own, if there are more of them than before."""
@@ -142,7 +155,9 @@ class _Induction:
         if first_failure(Unfolding(system), k, step.solver, translation) is not None:
             return None
         self._open &= ignored
-        part = InductiveStep(system, step.solver, step.invariants, simple_paths=step.simple_paths)
+        part = InductiveStep(
+            system, step.solver, step.invariants, simple_paths=step.simple_paths, universals=step.universals
+        )
         return ClaimsSafe(certificate(part, k, self._budget), ignored)
 
     def _searched(self) -> Claim | None:
@@ -152,7 +167,7 @@ class _Induction:
             return None
         if isinstance(found, Run):
             return claim_about(found, self._translation)
-        step = InductiveStep(self._system, self._step.solver, found)
+        step = InductiveStep(self._system, self._step.solver, found, universals=self._step.universals)
         return ClaimsSafe(certificate(step, 1, self._budget))
 
     def _base(self, k: int) -> Claim | None:
@@ -185,10 +200,10 @@ def first_failure(entry: Unfolding, k: int, solver: SystemSolver, translation: T
 
 def certificate(step: InductiveStep, k: int, budget: Budget) -> KInductive:
     """The evidence for a ``step`` that holds at ``k``, with no more invariants than it needs."""
-    known = needed_invariants(step, k, budget.at_most(REDUCTION_SECONDS))
+    known, universals = needed_invariants(step, k, budget.at_most(REDUCTION_SECONDS))
     loop_wise = step.summaries is not None
     simple_paths = step.simple_paths and not loop_wise
-    return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise)
+    return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise, universals)
 
 
 def no_induction(reason: NoFiniteShape) -> GaveUp:

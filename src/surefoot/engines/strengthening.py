@@ -7,6 +7,8 @@ from dataclasses import replace
 from surefoot.analysis.candidates import all_candidates
 from surefoot.analysis.houdini import inductive_subset
 from surefoot.analysis.reduction import reduced
+from surefoot.analysis.universals.finding import find_universals
+from surefoot.analysis.universals.instances import chosen_instances
 from surefoot.budget import Budget
 from surefoot.engines.ic3 import property_directed
 from surefoot.engines.induction_step import InductiveStep
@@ -18,10 +20,15 @@ from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Invariants
+from surefoot.systems.control.universals import Instantiated, Universal, Universals, has_arrays
 
 GUESSING_SECONDS = 3.0
 QUADRATIC_SECONDS = 1.5
 """How long to look for those of the guesses that are inductive."""
+FEW_UNIVERSALS, MANY_UNIVERSALS = 120, 400
+"""How many guesses of universally quantified invariants of a location to begin with, and how many if they do not suffice."""
+UNIVERSAL_SECONDS = 6.0
+"""How long to look for those that are inductive."""
 REDUCTION_SECONDS = 2.0
 """How long to look for a smaller set of invariants once there is a proof."""
 
@@ -36,6 +43,9 @@ class Strengthening:
         self._budget = budget
         self._quadratic: Mapping[str, Sequence[Term]] = {}
         self.known: Invariants = {}
+        self.universals: Universals = {}
+        self._own: Invariants = {}
+        """Those of the invariants that need no universals."""
 
     def guess(self) -> Invariants:
         """Those of the ranges, linear equations and templates that are inductive; none if that takes long.
@@ -43,7 +53,7 @@ class Strengthening:
         What another engine already found is taken over.
         """
         if self._goal.shared.is_guessed:
-            self.known = dict(self._goal.shared.invariants)
+            self.known = self._own = dict(self._goal.shared.invariants)
             return self.known
         share = self._budget.at_most(GUESSING_SECONDS)
         try:
@@ -65,35 +75,63 @@ class Strengthening:
             self._budget.spend()
         return self.known
 
+    def guess_universals(self, most: int) -> Invariants:
+        """What was found before, and what holds with the universals that are found now; those are inductive together with it.
+
+        ``most`` of the guesses at each location are looked at.
+        """
+        if has_arrays(self._system):
+            share = self._budget.at_most(UNIVERSAL_SECONDS)
+            with suppress(OutOfBudget):
+                constants = constants_of(self._goal.program, self._goal.checked)
+                with closing(SystemSolver(self._system, replace(self._solvers, budget=share).new())) as solver:
+                    found = find_universals(self._system, constants, self._own, most, solver, share)
+                self.known, self.universals = found.invariants, found.universals
+            self._budget.spend()
+        return self.known
+
     def search(self, known: Invariants, seconds: float) -> Invariants | Run | None:
         """Invariants with which step(1) holds, ``known`` among them, or a run that fails; ``None`` if neither is found in ``seconds``."""
         share = self._budget.at_most(seconds)
+        instantiated = Instantiated(self._system, self.universals, chosen_instances)
         found = None
         with suppress(OutOfBudget):
-            found = property_directed(self._system, known, replace(self._solvers, budget=share), share)
+            found = property_directed(instantiated.system, known, replace(self._solvers, budget=share), share)
         self._budget.spend()
-        if found is None or isinstance(found, Run):
-            return found
+        if found is None:
+            return None
+        if isinstance(found, Run):
+            return instantiated.original_run(found)
         return {name: (*known.get(name, ()), *found.get(name, ())) for name in self._system.names}
 
     def _keep(self, guesses: Mapping[str, Sequence[Term]], share: Budget) -> None:
-        with closing(SystemSolver(self._system, replace(self._solvers, budget=share).new())) as solver:
-            found = inductive_subset(self._system, guesses, solver, share)
+        system = Instantiated(self._system, self.universals, chosen_instances).system
+        with closing(SystemSolver(system, replace(self._solvers, budget=share).new())) as solver:
+            found = inductive_subset(system, guesses, solver, share)
         self.known = {name: tuple(terms) for name, terms in found.items() if terms}
-        self._goal.shared.invariants.update(self.known)
+        if not self.universals:  # others do not know what they rest on
+            self._own = self.known
+            self._goal.shared.invariants.update(self.known)
 
 
-def needed_invariants(step: InductiveStep, k: int, budget: Budget) -> Invariants:
-    """Invariants of ``step`` that are inductive and make step(k) hold, as few as can be found in time."""
-    pairs = [(name, term) for name, terms in step.invariants.items() for term in terms]
+def needed_invariants(step: InductiveStep, k: int, budget: Budget) -> tuple[Invariants, Universals]:
+    """Invariants and universals of ``step`` that are inductive and make step(k) hold, as few as can be found in time."""
+    plain = [(name, term) for name, terms in step.invariants.items() for term in terms]
+    quantified = [(name, each) for name, universals in step.universals.items() for each in universals]
 
-    def is_enough(some: list[tuple[str, Term]]) -> bool:
-        trial = step.with_invariants(_by_location(some))
+    def is_enough(some: list[tuple[str, Term | Universal]]) -> bool:
+        trial = step.with_invariants(*_by_location(some))
         return trial.is_inductive() and trial.holds(k) is True
 
-    return _by_location(reduced(pairs, is_enough, budget))
+    return _by_location(reduced([*plain, *quantified], is_enough, budget))
 
 
-def _by_location(pairs: list[tuple[str, Term]]) -> Invariants:
-    names = dict.fromkeys(name for name, _ in pairs)
-    return {name: tuple(term for where, term in pairs if where == name) for name in names}
+def _by_location(pairs: Sequence[tuple[str, Term | Universal]]) -> tuple[Invariants, Universals]:
+    plain: dict[str, tuple[Term, ...]] = {}
+    quantified: dict[str, tuple[Universal, ...]] = {}
+    for name, each in pairs:
+        if isinstance(each, Universal):
+            quantified[name] = (*quantified.get(name, ()), each)
+        else:
+            plain[name] = (*plain.get(name, ()), each)
+    return plain, quantified

@@ -8,6 +8,7 @@
 (at "main:12"                                   a location of the program's control system
   ; coins == state + people
   (invariant term)
+  (invariant (forall ((j (_ BitVec 64))) term))
   (lemma term))
 ```
 
@@ -15,7 +16,7 @@ Terms are over the state variables of the location and the parameters of the sys
 has no locations but ``(complete-unrolling 8 (pruned 2 4))``.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
@@ -26,20 +27,22 @@ from surefoot.logic.smtlib import (
     Group,
     Parser,
     distinct_names,
+    print_sort,
     print_term,
     problem,
     read_expressions,
     unquoted,
 )
 from surefoot.records import dataclass
-from surefoot.systems.control.system import ENTRY, ControlSystem
+from surefoot.systems.control.system import ENTRY, ControlSystem, Invariants
 from surefoot.systems.control.text.words import quoted, read_number, read_string
+from surefoot.systems.control.universals import Universal, Universals, bound_symbol
 
 VERSION = 1
 """Of the form; a text of another version is refused."""
 
-Comment = Callable[[str, Term], str]
-"""What to tell readers of a formula at a location; nothing if it is empty."""
+Comment = Callable[[str, Term | Universal], str]
+"""What to tell readers of a formula, or a universal, at a location; nothing if it is empty."""
 
 _OPTIONS = {"simple-paths": "simple_paths", "loop-wise": "loop_wise"}
 
@@ -110,14 +113,27 @@ def readable_names(system: ControlSystem, name: str) -> dict[Term, str]:
     return dict(zip(symbols, distinct_names(symbol.payload for symbol in symbols), strict=True))
 
 
+def printed(stated: Term | Universal, names: Mapping[Term, str]) -> str:
+    """Return a formula, or a universal, as text; ``names`` has the names of symbols other than the bound one."""
+    if not isinstance(stated, Universal):
+        return print_term(stated, names)
+    (bound,) = distinct_names([stated.bound.payload], names.values())
+    body = print_term(stated.body, {**names, stated.bound: bound})
+    return f"(forall (({print_term(stated.bound, {stated.bound: bound})} {print_sort(stated.bound.sort)})) {body})"
+
+
 def _formulas(certificate: KInductive, system: ControlSystem, name: str, comment: Comment | None) -> Iterator[str]:
     names = readable_names(system, name)
-    for word, known in (("invariant", certificate.invariants), ("lemma", certificate.lemmas)):
-        for formula in known.get(name, ()):
-            told = " ".join(comment(name, formula).split()) if comment is not None else ""
-            if told:
-                yield f"; {told}"
-            yield f"({word} {print_term(formula, names)})"
+    stated: list[tuple[str, Term | Universal]] = [
+        *(("invariant", each) for each in certificate.invariants.get(name, ())),
+        *(("invariant", each) for each in certificate.universals.get(name, ())),
+        *(("lemma", each) for each in certificate.lemmas.get(name, ())),
+    ]
+    for word, each in stated:
+        told = " ".join(comment(name, each).split()) if comment is not None else ""
+        if told:
+            yield f"; {told}"
+        yield f"({word} {printed(each, names)})"
 
 
 @dataclass(slots=True)
@@ -161,39 +177,55 @@ def _certificate(
             words = [option.text if isinstance(option, Atom) else "" for option in options]
             if number < 1 or not set(words).issubset(_OPTIONS) or len(set(words)) < len(words):
                 raise problem(line, f"expected a positive number, and {' or '.join(_OPTIONS)}")
-            chosen = {name: word in words for word, name in _OPTIONS.items()}
-            invariants, lemmas = _stated(rest, system())
-            return KInductive(number, invariants, solver, lemmas, **chosen)
+            simple_paths, loop_wise = (word in words for word in _OPTIONS)
+            invariants, lemmas, universals = _stated(rest, system())
+            return KInductive(number, invariants, solver, lemmas, simple_paths, loop_wise, universals)
         case Group(line) | Atom(_, line):
             raise problem(line, "expected (k-inductive ...) with formulas, or (complete-unrolling ...) without")
 
 
-_Formulas = dict[str, tuple[Term, ...]]
-
-
-def _stated(parts: Sequence[Expression], system: ControlSystem) -> tuple[_Formulas, _Formulas]:
-    stated: dict[str, _Formulas] = {"invariant": {}, "lemma": {}}
+def _stated(parts: Sequence[Expression], system: ControlSystem) -> tuple[Invariants, Invariants, Universals]:
+    formulas_of: dict[str, dict[str, tuple[Term, ...]]] = {"invariant": {}, "lemma": {}}
+    universals: dict[str, tuple[Universal, ...]] = {}
     for part in parts:
         match part:
             case Group(line, [Atom("at"), place, *formulas]):
                 name = read_string(place)
                 if name not in system or name == ENTRY:
                     raise problem(line, f"the program has no location {name}; there are: {', '.join(system.names)}")
-                parser = Parser({unquoted(known): symbol for symbol, known in readable_names(system, name).items()})
+                names = {unquoted(known): symbol for symbol, known in readable_names(system, name).items()}
                 for formula in formulas:
-                    word, term = _formula(formula, parser, name)
-                    stated[word][name] = (*stated[word].get(name, ()), term)
+                    word, each = _formula(formula, names, name)
+                    if isinstance(each, Universal):
+                        universals[name] = (*universals.get(name, ()), each)
+                    else:
+                        formulas_of[word][name] = (*formulas_of[word].get(name, ()), each)
             case Group(line) | Atom(_, line):
                 raise problem(line, "expected (at location ...)")
-    return stated["invariant"], stated["lemma"]
+    return formulas_of["invariant"], formulas_of["lemma"], universals
 
 
-def _formula(expression: Expression, parser: Parser, place: str) -> tuple[str, Term]:
+def _formula(expression: Expression, names: Mapping[str, Term], place: str) -> tuple[str, Term | Universal]:
     match expression:
+        case Group(
+            line,
+            [
+                Atom("invariant" as word),
+                Group(_, [Atom("forall"), Group(_, [Group(_, [Atom(bound), sort])]), written]),
+            ],
+        ):
+            if bound in names:
+                raise problem(line, f"{bound} is a variable at {place}; choose another name to bind")
+            symbol = bound_symbol(Parser({}).sort(sort))
+            return word, Universal(symbol, _body(line, word, written, {**names, bound: symbol}, place))
         case Group(line, [Atom("invariant" | "lemma" as word), written]):
-            term = parser.term(written)
-            if term.sort is not BOOL:
-                raise problem(line, f"the {word} for {place} is of {term.sort}, not a formula")
-            return word, term
+            return word, _body(line, word, written, names, place)
         case Group(line) | Atom(_, line):
             raise problem(line, f"expected an invariant or a lemma for {place}")
+
+
+def _body(line: int, word: str, written: Expression, names: Mapping[str, Term], place: str) -> Term:
+    term = Parser(dict(names)).term(written)
+    if term.sort is not BOOL:
+        raise problem(line, f"the {word} for {place} is of {term.sort}, not a formula")
+    return term

@@ -4,6 +4,7 @@ from dataclasses import field
 
 from surefoot.records import dataclass
 from surefoot.systems.control.system import Invariants
+from surefoot.systems.control.universals import Universals
 
 REWRITING = "rewriting"
 """What decided a query that became constant while it was built, so that no solver was asked."""
@@ -30,6 +31,7 @@ class KInductive:
     property are they k-inductive. Both are formulas over the state variables of their locations and the parameters of the program's control
     system. With ``simple_paths``, "any step" is one at the end of a run that was never in the same state twice. With ``loop_wise``, "any step" is one of the
     system with summaries of ``k`` rounds for its loops, and there are no lemmas. ``solver`` decided the queries.
+    ``universals`` hold at the locations, too; they and the invariants are inductive together.
     """
 
     k: int
@@ -38,6 +40,7 @@ class KInductive:
     lemmas: Invariants = field(default_factory=dict)
     simple_paths: bool = False
     loop_wise: bool = False
+    universals: Universals = field(default_factory=dict)
 
 
 Certificate = CompleteUnrolling | KInductive

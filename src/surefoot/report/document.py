@@ -11,6 +11,7 @@ from surefoot import __version__
 from surefoot.caveats import Caveat
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.errors import SurefootError
+from surefoot.evidence.certificate_text import printed, readable_names
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
 from surefoot.logic import Term
 from surefoot.logic.smtlib import print_term
@@ -19,6 +20,7 @@ from surefoot.program.program import Variable
 from surefoot.program.properties import violated_property
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.report.c_expressions import c_expression
+from surefoot.report.c_universals import c_universal
 from surefoot.spans import Span
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.translation import Translation
@@ -86,7 +88,7 @@ def evidence_of(verdict: Verdict) -> Document:
     """What a verdict rests on; that of an unsafe one has room for the steps of the run."""
     match verdict:
         case Safe(certificate, summary, inductive, translation):
-            stated = None if inductive is None else _stated(inductive.invariants, translation)
+            stated = None if inductive is None else _all_stated(inductive, translation)
             return {
                 "kind": "certificate",
                 "summary": summary,
@@ -179,28 +181,50 @@ def _certificate(certificate: Certificate, translation: Translation | None) -> D
     match certificate:
         case CompleteUnrolling(bound, pruned, solver):
             return {"kind": "CompleteUnrolling", "bound": bound, "pruned": list(pruned), "solver": solver}
-        case KInductive(k, invariants, solver, lemmas):
+        case KInductive(k, _, solver, lemmas):
             return {
                 "kind": "KInductive",
                 "k": k,
                 "loop_wise": certificate.loop_wise,
                 "simple_paths": certificate.simple_paths,
-                "invariants": _stated(invariants, translation),
+                "invariants": _all_stated(certificate, translation),
                 "lemmas": _stated(lemmas, translation),
                 "solver": solver,
             }
+
+
+def _all_stated(certificate: KInductive, translation: Translation | None) -> list[Document]:
+    """The invariants and universals, by location."""
+    if translation is None:
+        return []
+    found = []
+    for name in translation.system.names:
+        found += _stated({name: certificate.invariants.get(name, ())}, translation)
+        found += [
+            {
+                **_place(translation, name),
+                "text": c_universal(each, translation, name),
+                "formula": printed(each, readable_names(translation.system, name)),
+            }
+            for each in certificate.universals.get(name, ())
+        ]
+    return found
+
+
+def _place(translation: Translation, name: str) -> Document:
+    """Where a location is."""
+    return {
+        "function": translation.function(name),
+        "location": location_entry(translation.system.location(name).span),
+        "name": name,
+    }
 
 
 def _stated(formulas: Invariants, translation: Translation | None) -> list[Document]:
     if translation is None:
         return []
     return [
-        {
-            "function": translation.function(name),
-            "location": location_entry(translation.system.location(name).span),
-            "name": name,
-            **stated_formula(term, translation.variables(name)),
-        }
+        {**_place(translation, name), **stated_formula(term, translation.variables(name))}
         for name, terms in formulas.items()
         for term in terms
     ]

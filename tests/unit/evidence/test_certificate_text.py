@@ -17,6 +17,7 @@ from surefoot.evidence.certificates import CompleteUnrolling, KInductive
 from surefoot.logic import Term, bv, bvadd, bvmul, bvule, eq, or_
 from surefoot.pipeline import Report
 from surefoot.systems.control.system import ControlSystem
+from surefoot.systems.control.universals import Universal
 
 ABOUT = About(("a.c", 'b "2".c'), "unreach-call", "ILP32", "start", "surefoot 7")
 SAFE = (
@@ -57,7 +58,10 @@ def certificate_of(system: ControlSystem) -> KInductive:
 
 
 def test_the_text_says_what_a_reader_needs(system: ControlSystem) -> None:
-    text = print_certificate(certificate_of(system), ABOUT, system, lambda place, term: f"{place}\n{term.op.value}")
+    def comment(place: str, stated: Term | Universal) -> str:
+        return f"{place}\n{stated.op.value if isinstance(stated, Term) else stated.bound}"
+
+    text = print_certificate(certificate_of(system), ABOUT, system, comment)
     assert text == (
         '(certificate 1\n  (file "a.c")\n  (file "b ""2"".c")\n  (property "unreach-call")\n  (data-model "ILP32")\n'
         '  (function "start")\n  (tool "surefoot 7")\n  (solver "z3"))\n'
@@ -70,9 +74,9 @@ def test_the_text_says_what_a_reader_needs(system: ControlSystem) -> None:
     assert parse_certificate(text, lambda: system) == (ABOUT, certificate_of(system))
 
 
-@pytest.mark.parametrize("options", [{}, {"simple_paths": True}, {"loop_wise": True}])
-def test_options_survive(options: dict[str, bool], system: ControlSystem) -> None:
-    certificate = KInductive(2, {}, "cvc5", {}, **options)
+@pytest.mark.parametrize(("simple_paths", "loop_wise"), [(False, False), (True, False), (False, True)])
+def test_options_survive(simple_paths: bool, loop_wise: bool, system: ControlSystem) -> None:
+    certificate = KInductive(2, {}, "cvc5", {}, simple_paths, loop_wise)
     assert parse_certificate(print_certificate(certificate, ABOUT, system), lambda: system) == (ABOUT, certificate)
 
 

@@ -276,6 +276,10 @@ class Parser:
             raise problem(name.line, f"the sort {name.text} is declared twice")
         self._sorts[name.text] = meaning
 
+    def sort(self, expression: Expression) -> Sort:
+        """Return the sort that an s-expression denotes."""
+        return self._sort(expression)
+
     def _sort(self, expression: Expression, parameters: Mapping[str, Sort] | None = None) -> Sort:
         parameters = parameters or {}
         try:

@@ -1,0 +1,1 @@
+"""Universally quantified invariants of locations: guesses, and which of them are inductive."""

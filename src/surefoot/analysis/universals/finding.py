@@ -1,0 +1,71 @@
+"""From a control system to universals that are inductive: guesses, what is inductive of them, and without what others say already."""
+
+from collections.abc import Sequence
+
+from surefoot.analysis.candidates import SEED, Constants
+from surefoot.analysis.sampling import sample_states
+from surefoot.analysis.universals.candidates import universal_candidates
+from surefoot.analysis.universals.inductive import inductive_universals
+from surefoot.budget import Budget
+from surefoot.logic import Term, not_
+from surefoot.records import dataclass
+from surefoot.solvers.contracts import Unsat
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem, Invariants
+from surefoot.systems.control.universals import Universal, Universals, any_value
+
+SAMPLING_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Invariants and universals that are inductive together."""
+
+    invariants: Invariants
+    universals: Universals
+
+
+def find_universals(
+    system: ControlSystem, constants: Constants, known: Invariants, most: int, solver: SystemSolver, budget: Budget
+) -> Found:
+    """Universals of ``system``, and ``known`` with what of the order of positions holds besides; of ``most`` guesses for each location.
+
+    Requires  ``known`` is inductive
+    """
+    samples = sample_states(system, constants, SEED, budget.at_most(SAMPLING_SECONDS))
+    possible: dict[tuple[str, Term], bool] = {}
+
+    def is_possible(name: str, formula: Term) -> bool:
+        if (name, formula) not in possible:
+            budget.spend()
+            answer = solver.check([*system.assumption(name, known), formula], purpose="ranges")
+            possible[name, formula] = not isinstance(answer, Unsat)
+        return possible[name, formula]
+
+    guesses = universal_candidates(system, samples, is_possible, most)
+    found = inductive_universals(system, known, guesses, solver, budget)
+    invariants: dict[str, tuple[Term, ...]] = dict(known)
+    universals: dict[str, tuple[Universal, ...]] = {}
+    for name, kept in found.items():
+        telling = _irredundant(kept, system.assumption(name, known), solver, budget)
+        plain = tuple(each.body for each in telling if each.is_plain)
+        quantified = tuple(each for each in telling if not each.is_plain)
+        invariants[name] = (*known.get(name, ()), *plain)
+        if quantified:
+            universals[name] = quantified
+    return Found({name: terms for name, terms in invariants.items() if terms}, universals)
+
+
+def _irredundant(
+    universals: Sequence[Universal], known: Sequence[Term], solver: SystemSolver, budget: Budget
+) -> list[Universal]:
+    """Those of ``universals`` that ``known`` and the ones before do not imply, index by index."""
+    kept: list[Universal] = []
+    said = list(known)
+    for each in universals:
+        budget.spend()
+        about = each.at(any_value(each.bound.sort))
+        if not isinstance(solver.check([*said, not_(about)], purpose="redundant universals"), Unsat):
+            kept.append(each)
+            said.append(about)
+    return kept

@@ -1,0 +1,101 @@
+"""Houdini for universals: the largest inductive subset, as far as the chosen instances show it.
+
+Ensures, for what is kept, with invariants I_l and instances of the universals U_l that are kept at l:
+    every edge from l to m under I_l and the instances establishes the body of each universal kept at m for a symbol that is mentioned nowhere else
+"""
+
+from collections.abc import Mapping, Sequence
+
+from surefoot.analysis.universals.instances import chosen_instances
+from surefoot.budget import Budget
+from surefoot.logic import FALSE, Evaluator, Term, and_, not_, or_
+from surefoot.solvers.contracts import NoAnswer, Sat, Unsat
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem, Edge, Invariants
+from surefoot.systems.control.universals import Universal, Universals, any_value
+
+
+def inductive_universals(
+    system: ControlSystem,
+    known: Invariants,
+    guesses: Mapping[str, Sequence[Universal]],
+    solver: SystemSolver,
+    budget: Budget,
+) -> dict[str, tuple[Universal, ...]]:
+    """The largest subset of ``guesses`` that is inductive under ``known``; smaller where the solver gives up.
+
+    Requires  ``known`` is inductive
+    """
+    return _Houdini(system, known, guesses, solver, budget).result()
+
+
+def breaks(edge: Edge, universal: Universal, memo: dict[Term, Term]) -> Term:
+    """What has to be false for ``edge`` to establish ``universal``, without what is assumed."""
+    return not_(edge.after(universal.at(any_value(universal.bound.sort)), memo))
+
+
+def are_inductive(system: ControlSystem, known: Invariants, universals: Universals, solver: SystemSolver) -> bool:
+    """Whether ``solver`` finds every edge to establish the universals of its target under ``known`` and instances of those of its source."""
+    for edge in system.transitions:
+        memo: dict[Term, Term] = {}
+        broken = [breaks(edge, each, memo) for each in universals.get(edge.destination, ())]
+        assumed = _assumed(system, edge, known, universals.get(edge.source, ()), broken)
+        if not isinstance(solver.check([*assumed, or_(*broken)], purpose="universals"), Unsat):
+            return False
+    return True
+
+
+def _assumed(
+    system: ControlSystem, edge: Edge, known: Invariants, universals: Sequence[Universal], broken: Sequence[Term]
+) -> list[Term]:
+    instances = chosen_instances(universals, (*broken, edge.guard, *edge.update.values()))
+    return [edge.guard, *system.assumption(edge.source, known), *instances]
+
+
+class _Houdini:
+    def __init__(
+        self,
+        system: ControlSystem,
+        known: Invariants,
+        guesses: Mapping[str, Sequence[Universal]],
+        solver: SystemSolver,
+        budget: Budget,
+    ) -> None:
+        self._system = system
+        self._known = known
+        self._solver = solver
+        self._budget = budget
+        self._kept = {name: list(dict.fromkeys(guesses.get(name, ()))) for name in system.names}
+
+    def result(self) -> dict[str, tuple[Universal, ...]]:
+        edges = self._system.transitions
+        pending = list(range(len(edges)))
+        while pending:
+            edge = edges[pending.pop(0)]
+            if self._drop(edge):
+                again = [number for number, each in enumerate(edges) if each.source == edge.target]
+                pending.extend(number for number in again if number not in pending)
+        return {name: tuple(kept) for name, kept in self._kept.items() if kept}
+
+    def _drop(self, edge: Edge) -> bool:
+        """Remove from the target's universals those that the edge does not establish; says whether there were any."""
+        target = edge.destination
+        memo: dict[Term, Term] = {}
+        broken = {each: breaks(edge, each, memo) for each in self._kept[target]}
+        dropped = False
+        while True:
+            self._budget.spend()
+            failing = [broken[each] for each in self._kept[target]]
+            assumed = _assumed(self._system, edge, self._known, self._kept.get(edge.source, ()), failing)
+            formula = and_(or_(*failing), *assumed)
+            if formula is FALSE:
+                return dropped
+            match self._solver.check([formula], purpose="universals"):
+                case Unsat():
+                    return dropped
+                case Sat(model):
+                    values = Evaluator(model.value)
+                    self._kept[target] = [each for each in self._kept[target] if not values.value(broken[each])]
+                case NoAnswer():
+                    self._kept[target] = [each for each in self._kept[target] if broken[each] is FALSE]
+            dropped = True

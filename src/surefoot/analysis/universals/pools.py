@@ -1,0 +1,107 @@
+"""Guesses about the objects that loops make: how they are linked, which of them live, and how many.
+
+The objects of a pool are numbered by their births. Lists that grow at the front have links to lower numbers, lists that grow at the end have links to higher ones; what is freed one by
+one lives below or above some pointer.
+"""
+
+from collections.abc import Iterator
+
+from surefoot.logic import ArraySort, Term, and_, bv, bvadd, bvsub, bvule, bvult, eq, implies, not_, select
+from surefoot.records import dataclass
+from surefoot.systems.control.system import Aspect, Location, Referent, ReferentKind
+from surefoot.systems.control.universals import Universal, bound_symbol
+from surefoot.systems.pools import INSTANCE
+
+MOST_TARGETS = 3
+"""Objects that a pointer may point into, beyond which it is not looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pointer:
+    """The state variables of a pointer, or of the pointers in a field of all objects of a pool: which object, and which instance."""
+
+    target: Term
+    instance: Term
+
+
+def pool_guesses(location: Location) -> Iterator[Universal]:
+    """Guesses for ``location``, the most promising first."""
+    known = {each.referent: each.symbol for each in location.variables}
+    pointers = [each for kind, each in _pointers(known) if kind is not ReferentKind.FIELD]
+    fields = [each for kind, each in _pointers(known) if kind is ReferentKind.FIELD]
+    living = [each for referent, each in known.items() if referent.kind is ReferentKind.ALIVE and _is_column(each)]
+    made = [each for referent, each in known.items() if referent.kind is ReferentKind.MADE]
+    left = [each for referent, each in known.items() if referent.kind is ReferentKind.LEFT]
+    bound = bound_symbol(INSTANCE)
+    for body in (
+        *_links(fields, bound),
+        *_counts(pointers, made, left),
+        *_lives(living, pointers, fields, made, bound),
+    ):
+        yield Universal(bound, body)
+
+
+def _pointers(known: dict[Referent, Term]) -> Iterator[tuple[ReferentKind, _Pointer]]:
+    for referent, symbol in known.items():
+        if referent.aspect is Aspect.INSTANCE:
+            target = known[Referent(referent.kind, referent.owner, referent.position, Aspect.TARGET)]
+            yield referent.kind, _Pointer(target, symbol)
+
+
+def _is_column(symbol: Term) -> bool:
+    return isinstance(symbol.sort, ArraySort)
+
+
+def _links(fields: list[_Pointer], bound: Term) -> Iterator[Term]:
+    """Where the links of an object lead."""
+    one = bv(1, INSTANCE.width)
+    for field in fields:
+        target, instance = select(field.target, bound), select(field.instance, bound)
+        for number in range(MOST_TARGETS):
+            leads = eq(target, bv(number, target.sort.width))
+            for where in (
+                bvult(instance, bound),
+                bvult(bound, instance),
+                eq(instance, bvsub(bound, one)),
+                eq(instance, bvadd(bound, one)),
+            ):
+                yield implies(leads, where)
+            yield leads
+            yield not_(leads)
+
+
+def _counts(pointers: list[_Pointer], made: list[Term], left: list[Term]) -> Iterator[Term]:
+    """How many objects were made and are left, by where a pointer leads."""
+    one, zero = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
+    for pointer in pointers:
+        for number in range(MOST_TARGETS):
+            leads = eq(pointer.target, bv(number, pointer.target.sort.width))
+            after = bvadd(pointer.instance, one)
+            for count in (*made, *left):
+                yield implies(leads, eq(count, after))
+                yield implies(not_(leads), eq(count, zero))
+                yield implies(leads, not_(eq(count, zero)))
+            for all_of in made:
+                yield from (implies(leads, eq(count, bvsub(all_of, pointer.instance))) for count in left)
+
+
+def _lives(
+    living: list[Term], pointers: list[_Pointer], fields: list[_Pointer], made: list[Term], bound: Term
+) -> Iterator[Term]:
+    """Which objects live."""
+    for alive in living:
+        lives = eq(select(alive, bound), bv(1, 1))
+        yield from (implies(bvult(bound, count), lives) for count in made)
+        for pointer in pointers:
+            for number in range(MOST_TARGETS):
+                leads = eq(pointer.target, bv(number, pointer.target.sort.width))
+                yield implies(and_(leads, eq(bound, pointer.instance)), lives)
+                yield implies(and_(leads, bvule(bound, pointer.instance)), lives)
+                yield from (
+                    implies(and_(leads, bvule(pointer.instance, bound), bvult(bound, count)), lives) for count in made
+                )
+        for field in fields:
+            target, instance = select(field.target, bound), select(field.instance, bound)
+            for number in range(MOST_TARGETS):
+                leads = eq(target, bv(number, target.sort.width))
+                yield implies(and_(lives, leads), eq(select(alive, instance), bv(1, 1)))

@@ -1,0 +1,46 @@
+"""What terms of different locations have in common: state variables that stand for the same thing."""
+
+from surefoot.logic import ArraySort, Sort, Term, substitute, variables_of
+from surefoot.systems.control.system import ControlSystem, Referent
+from surefoot.systems.control.universals import bound_symbol
+
+
+class Vocabulary:
+    """Carries terms from one location to another.
+
+    A *common* term mentions parameters, bound symbols, and for each thing that state variables stand for one symbol that stands for it, of whatever location.
+    """
+
+    def __init__(self, system: ControlSystem) -> None:
+        first: dict[tuple[Referent, Sort], Term] = {}
+        self._common: dict[Term, Term] = {}
+        self._local: dict[str, dict[Term, Term]] = {}
+        for location in system.locations:
+            own = self._local[location.name] = {}
+            for each in location.variables:
+                symbol = first.setdefault((each.referent, each.symbol.sort), each.symbol)
+                self._common[each.symbol] = symbol
+                own[symbol] = each.symbol
+        self._lasting = frozenset(system.parameters)
+        self.arrays = {symbol: symbol.sort for symbol in first.values() if isinstance(symbol.sort, ArraySort)}
+        """All arrays that some location has, as common terms, with their sorts."""
+        self.bound: dict[Sort, Term] = {
+            sort: bound_symbol(sort) for sort in dict.fromkeys(each.index for each in self.arrays.values())
+        }
+        """The bound symbols, by the sort of indices."""
+        self._bound = frozenset(self.bound.values())
+
+    def common(self, term: Term) -> Term | None:
+        """``term``, of any location, as a common one; ``None`` if it mentions inputs."""
+        found = substitute(term, self._common)
+        allowed = self._lasting | self._bound
+        is_known = all(each in allowed or each in self._common for each in variables_of(found))
+        return found if is_known else None
+
+    def local(self, term: Term, name: str) -> Term | None:
+        """A common ``term`` as one of the location ``name``; ``None`` if it mentions what is not known there."""
+        own = self._local[name]
+        allowed = self._lasting | self._bound
+        if all(each in own or each in allowed for each in variables_of(term)):
+            return substitute(term, own)
+        return None

@@ -1,0 +1,90 @@
+"""Universals as C readers would say them: ``for all j < i: b[j] == 42``.
+
+It is the formula beside the text that is exact: numbers that are widened for a comparison are not told as casts.
+"""
+
+from surefoot.logic import ArraySort, Op, Symbol, SymbolKind, Term, fold, not_, postorder, rebuild, variable
+from surefoot.program.ctypes import CInteger
+from surefoot.program.program import Role, Variable
+from surefoot.report.c_expressions import c_expression
+from surefoot.systems.control.universals import Universal
+from surefoot.systems.translation import Translation
+
+_WIDENED = frozenset({Op.ZERO_EXTEND, Op.SIGN_EXTEND})
+_BOUND = "j"
+
+
+def c_universal(universal: Universal, translation: Translation, name: str) -> str:
+    """``universal``, about the state at the location ``name``, for people."""
+    return _Told(universal, translation, name).text()
+
+
+class _Told:
+    """Tells a universal: reads of arrays and widened numbers become variables with names such as ``b[j]``."""
+
+    def __init__(self, universal: Universal, translation: Translation, name: str) -> None:
+        self._universal = universal
+        self._names = dict(translation.variables(name))
+        taken = {each.name for each in self._names.values()}
+        bound = next(text for text in (_BOUND, "k", f"{_BOUND}_") if text not in taken)
+        self._names[universal.bound] = _variable(universal.bound, bound, signed=False)
+        self._arrays = {
+            each.symbol: str(each.referent).removesuffix("[]").partition("#")[0]
+            for each in translation.system.location(name).variables
+            if isinstance(each.symbol.sort, ArraySort)
+        }
+
+    def text(self) -> str:
+        body = self._universal.body
+        parts = body.args if body.op is Op.OR else (body,)
+        facts = [part for part in parts if _reads(part)] or list(parts)
+        ranges = [not_(part) for part in parts if part not in facts]
+        where = [each for part in ranges for each in (part.args if part.op is Op.AND else (part,))]
+        told = " || ".join(f"({self._told(each)})" if len(facts) > 1 else self._told(each) for each in facts)
+        return f"for all {self._range([self._told(each) for each in where])}: {told}"
+
+    def _range(self, conditions: list[str]) -> str:
+        """``1 <= j < i`` where conditions are bounds, otherwise all of them."""
+        bound = self._names[self._universal.bound].name
+        lower = [each for each in conditions if each.startswith((f"{bound} >= ", f"{bound} > "))]
+        upper = [each for each in conditions if each.startswith((f"{bound} < ", f"{bound} <= "))]
+        turned = [each.split(" ", 2)[2] + (" <" if f"{bound} > " in each else " <=") for each in lower]
+        others = [each for each in conditions if each not in (*lower, *upper)]
+        if len(lower) == 1 and len(upper) == 1:
+            others = [f"{turned[0]} {upper[0]}", *others]
+        else:
+            others = [*lower, *upper, *others]
+        if not others or not any(each.startswith(bound) or f" {bound} " in each for each in others[:1]):
+            others = [bound, *others]
+        return " with ".join([others[0], " && ".join(others[1:])]) if len(others) > 1 else others[0]
+
+    def _told(self, formula: Term) -> str:
+        return c_expression(fold(formula, self._named), self._names)
+
+    def _named(self, term: Term, parts: list[Term]) -> Term:
+        """``term`` with variables for what C writes in another way."""
+        if term.op is Op.SELECT and term.args[0] in self._arrays:
+            return self._new(term, f"{self._arrays[term.args[0]]}[{self._number(parts[1])}]", signed=True)
+        if term.op in _WIDENED:
+            text = self._number(parts[0])
+            return self._new(term, text if parts[0].op is Op.VARIABLE else f"({text})", signed=False)
+        if term.op is Op.EXTRACT and parts[0] is self._universal.bound and term.payload[1] == 0:
+            return self._new(term, f"(int{term.sort.width}_t){self._names[parts[0]].name}", signed=True)
+        return rebuild(term, tuple(parts)) if parts else term
+
+    def _number(self, term: Term) -> str:
+        """``term`` without a cast around it."""
+        return self._names[term].name if term in self._names else c_expression(term, self._names)
+
+    def _new(self, term: Term, text: str, *, signed: bool) -> Term:
+        symbol = variable(Symbol(SymbolKind.AUXILIARY, f"told {term.sort} {text}", 0, text), term.sort)
+        self._names[symbol] = _variable(symbol, text, signed=signed)
+        return symbol
+
+
+def _variable(symbol: Term, name: str, *, signed: bool) -> Variable:
+    return Variable(symbol, name, CInteger("", symbol.sort.width, signed), Role.TEMPORARY, None)
+
+
+def _reads(formula: Term) -> bool:
+    return any(term.op is Op.SELECT for term in postorder([formula]))
