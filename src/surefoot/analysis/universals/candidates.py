@@ -9,7 +9,6 @@ from itertools import islice, permutations
 
 from surefoot.analysis.sampling import Sample
 from surefoot.analysis.universals.facts import suggested_facts
-from surefoot.analysis.universals.pools import pool_guesses
 from surefoot.analysis.universals.positions import Position, suggested_positions, sum_of
 from surefoot.analysis.universals.vocabulary import Vocabulary
 from surefoot.logic import (
@@ -61,7 +60,7 @@ def universal_candidates(
     found = {}
     for name in system.names:
         local = _Local(name, vocabulary, positions, is_possible)
-        guesses = dict.fromkeys((*pool_guesses(system.location(name)), *islice(local.guesses(facts), most)))
+        guesses = dict.fromkeys(islice(local.guesses(facts), most))
         found[name] = _unrefuted(list(guesses), samples.get(name, ()))
     return found
 

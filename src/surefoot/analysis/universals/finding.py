@@ -6,6 +6,7 @@ from surefoot.analysis.candidates import SEED, Constants
 from surefoot.analysis.sampling import sample_states
 from surefoot.analysis.universals.candidates import universal_candidates
 from surefoot.analysis.universals.inductive import inductive_universals
+from surefoot.analysis.universals.pools import pool_guesses
 from surefoot.budget import Budget
 from surefoot.logic import Term, not_
 from surefoot.records import dataclass
@@ -42,8 +43,11 @@ def find_universals(
             possible[name, formula] = not isinstance(answer, Unsat)
         return possible[name, formula]
 
+    about_pools = {name: list(pool_guesses(system.location(name))) for name in system.names}
+    found = inductive_universals(system, known, about_pools, solver, budget)
     guesses = universal_candidates(system, samples, is_possible, most)
-    found = inductive_universals(system, known, guesses, solver, budget)
+    everything = {name: (*found.get(name, ()), *guesses[name]) for name in system.names}
+    found = inductive_universals(system, known, everything, solver, budget)
     invariants: dict[str, tuple[Term, ...]] = dict(known)
     universals: dict[str, tuple[Universal, ...]] = {}
     for name, kept in found.items():

@@ -34,7 +34,7 @@ def pool_guesses(location: Location) -> Iterator[Universal]:
     left = [each for referent, each in known.items() if referent.kind is ReferentKind.LEFT]
     bound = bound_symbol(INSTANCE)
     for body in (
-        *_links(fields, bound),
+        *_links(fields, made, bound),
         *_counts(pointers, made, left),
         *_lives(living, pointers, fields, made, bound),
     ):
@@ -52,9 +52,9 @@ def _is_column(symbol: Term) -> bool:
     return isinstance(symbol.sort, ArraySort)
 
 
-def _links(fields: list[_Pointer], bound: Term) -> Iterator[Term]:
-    """Where the links of an object lead."""
-    one = bv(1, INSTANCE.width)
+def _links(fields: list[_Pointer], made: list[Term], bound: Term) -> Iterator[Term]:
+    """Where the links of an object lead, and which is the last one."""
+    one, zero = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
     for field in fields:
         target, instance = select(field.target, bound), select(field.instance, bound)
         for number in range(MOST_TARGETS):
@@ -68,6 +68,9 @@ def _links(fields: list[_Pointer], bound: Term) -> Iterator[Term]:
                 yield implies(leads, where)
             yield leads
             yield not_(leads)
+            for count in made:
+                for last in (zero, bvsub(count, one)):
+                    yield implies(and_(bvult(bound, count), not_(leads)), eq(bound, last))
 
 
 def _counts(pointers: list[_Pointer], made: list[Term], left: list[Term]) -> Iterator[Term]:
