@@ -57,7 +57,7 @@ from surefoot.systems.liveness import Liveness
 from surefoot.systems.loops import loop_order
 from surefoot.systems.memory import Memory
 from surefoot.systems.objects import InitialContents, MemoryObject
-from surefoot.systems.pools import INSTANCE, Birthplace, Instances, Pool
+from surefoot.systems.pools import INSTANCE, Instances, Pool
 from surefoot.systems.reached_checks import NewObject, ReachedCheck, SymbolicChoice, UnknownValue
 from surefoot.systems.slicing import irrelevant_variables
 from surefoot.systems.state import Activation, Body, State, Values
@@ -85,7 +85,7 @@ class Executor:
             known.variable.symbol for known in program.global_variables if isinstance(known.variable.ctype, CPointer)
         )
         self._fresh = 0
-        self._pools = {each.place: self._pool_object(each) for each in pools}
+        self._pools = {each.size: self._pool_object(each) for each in pools}
         self.reached_checks: list[ReachedCheck] = []
         self.choices: list[SymbolicChoice] = []
 
@@ -262,10 +262,9 @@ class Executor:
             born=state.guard.term,
             history=state.memory.history,
             ends_with_block=statement.storage is Storage.BLOCK,
-            birthplace=statement,
         )
-        pool = self._pools.get(Birthplace(statement, memory_object.constant_size or 0))
-        if pool is not None and pool.pool is not None:
+        pool = self._pools.get(memory_object.constant_size or 0)
+        if pool is not None and pool.pool is not None and statement.storage is Storage.HEAP:
             first = {
                 offset: as_bits(memory_object.initial.read(offset, bit_vector(8 * size)))
                 for offset, size in pool.pool.fields
@@ -351,20 +350,19 @@ class Executor:
 
     def _pool_object(self, pool: Pool) -> MemoryObject:
         """The object that stands for the instances of ``pool``."""
-        made = pool.place.statement
+        name = f"heap{pool.size}"
         number = self._next_number()
-        name = f"{made.name}#{number}"
-        symbol = Symbol(SymbolKind.ADDRESS, made.name, number, f"&{name}[]")
+        symbol = Symbol(SymbolKind.ADDRESS, name, number, f"&{name}")
         addresses = variable(symbol, array_sort(INSTANCE, bit_vector(self._width)))
-        size = bv(pool.place.size, self._width)
+        size = bv(pool.size, self._width)
         contents = self._contents(name, addresses, is_zero=True)
         return MemoryObject(
             number,
-            made.name,
+            name,
             addresses,
             size,
-            made.alignment,
-            Region.HEAP,
+            alignment=1,
+            region=Region.HEAP,
             read_only=False,
             initial=contents,
             pool=pool,

@@ -23,7 +23,6 @@ from surefoot.logic import (
 from surefoot.program.layout import byte_size
 from surefoot.program.program import Function
 from surefoot.program.regions import Region
-from surefoot.program.statements import Allocate
 from surefoot.records import dataclass
 from surefoot.systems.bits import as_bits, byte_of, joined, slice_of
 from surefoot.systems.pools import Pool
@@ -157,10 +156,8 @@ class MemoryObject:
     born: Term = TRUE
     history: Life | None = None
     ends_with_block: bool = False
-    birthplace: Allocate | None = None
-    """The statement that makes it."""
     pool: Pool | None = None
-    """If it stands for all objects that are made at one place; ``address`` is then the array of their addresses."""
+    """If it stands for all objects of a pool; ``address`` is then the array of their addresses."""
     constant_size: int | None = field(init=False)
 
     def __post_init__(self) -> None:

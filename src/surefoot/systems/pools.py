@@ -1,7 +1,7 @@
-"""Objects of one allocation place that a state has without number: a pool, whose instances are told apart by the order of their births.
+"""Objects of one size of which a state has any number: a pool, whose instances are told apart by the order of their births.
 
-Loops make objects. Those of one place that live at a loop head are the instances 0, 1, 2, ... of a pool, and a state has for each field of theirs a column: the value in
-every instance. The address of an instance is an element of the pool's array of addresses, so that ``addresses[i] + 8`` still shows what it points to.
+Loops make objects on the heap. Those that live at a loop head are the instances 0, 1, 2, ... of a pool, together with all others of their size, because the nodes of one list may be made at
+several places. A state has for each field of theirs a column: the value in every instance. The address of an instance is an element of the pool's array of addresses, so that ``addresses[i] + 8`` still shows what it points to.
 
 A column is what it was at the last cut point, and on top of that what was written since, by instance. So what happens to the instances that a loop-free piece touches is
 exact, and nothing is lost about the others.
@@ -28,30 +28,21 @@ from surefoot.logic import (
     store,
 )
 from surefoot.program.layout import byte_size
-from surefoot.program.statements import Allocate
 from surefoot.records import dataclass
 from surefoot.systems.bits import as_bits, as_sort, joined, slice_of
 
 INSTANCE = bit_vector(64)
-"""The numbers of instances. No run makes 2^64 objects at one place: that would take centuries."""
-
-
-@dataclass(frozen=True, slots=True)
-class Birthplace:
-    """Where objects of a pool are made, and how large they are."""
-
-    statement: Allocate
-    size: int
+"""The numbers of instances. No run makes 2^64 objects: that would take centuries."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The instances that are made at ``place``.
+    """The objects of ``size`` bytes on the heap.
 
     ``fields`` are disjoint parts (offset, bytes) in order; every access is to some of them as a whole. If the pool is not ``mortal``, nothing frees its instances.
     """
 
-    place: Birthplace
+    size: int
     fields: tuple[tuple[int, int], ...] = ()
     mortal: bool = False
 
@@ -61,7 +52,7 @@ class Pool:
         touched = [each for each in self.fields if each[0] < end and offset < each[0] + each[1]]
         cuts = sorted({offset, end, *(at for at, _ in touched), *(at + length for at, length in touched)})
         parts = [(at, following - at) for at, following in pairwise(cuts)]
-        return Pool(self.place, tuple(sorted({*self.fields}.difference(touched).union(parts))), self.mortal)
+        return Pool(self.size, tuple(sorted({*self.fields}.difference(touched).union(parts))), self.mortal)
 
 
 class PoolChanged(SurefootError):
@@ -236,7 +227,7 @@ class Instances:
     def end(self, instance: Term, hit: Term) -> None:
         """Free ``instance`` where ``hit`` holds.  Requires  that it is alive there."""
         if not self.pool.mortal:
-            raise PoolChanged(Pool(self.pool.place, self.pool.fields, mortal=True))
+            raise PoolChanged(Pool(self.pool.size, self.pool.fields, mortal=True))
         self.alive.write(instance, ite(hit, bv(0, 1), self.alive.read(instance)[0]))
         self.live = ite(hit, bvsub(self.live, bv(1, INSTANCE.width)), self.live)
 

@@ -29,12 +29,18 @@ def pool_guesses(location: Location) -> Iterator[Universal]:
     known = {each.referent: each.symbol for each in location.variables}
     pointers = [each for kind, each in _pointers(known) if kind is not ReferentKind.FIELD]
     fields = [each for kind, each in _pointers(known) if kind is ReferentKind.FIELD]
+    numbers = [
+        symbol
+        for referent, symbol in known.items()
+        if referent.kind is ReferentKind.FIELD and referent.aspect is Aspect.NUMBER
+    ]
     living = [each for referent, each in known.items() if referent.kind is ReferentKind.ALIVE and _is_column(each)]
     made = [each for referent, each in known.items() if referent.kind is ReferentKind.MADE]
     left = [each for referent, each in known.items() if referent.kind is ReferentKind.LEFT]
     bound = bound_symbol(INSTANCE)
     for body in (
         *_links(fields, made, bound),
+        *_unused(fields, numbers, pointers, made, bound),
         *_counts(pointers, made, left),
         *_lives(living, pointers, fields, made, bound),
     ):
@@ -73,6 +79,23 @@ def _links(fields: list[_Pointer], made: list[Term], bound: Term) -> Iterator[Te
                     yield implies(and_(bvult(bound, count), not_(leads)), eq(bound, last))
 
 
+def _unused(
+    fields: list[_Pointer], numbers: list[Term], pointers: list[_Pointer], made: list[Term], bound: Term
+) -> Iterator[Term]:
+    """Which objects have links that lead somewhere, or are null and not just unset: all, or those before or after a pointer, or but for that."""
+    facts = [eq(select(number, bound), _zero_in(number)) for number in numbers]
+    facts += [eq(select(field.target, bound), _zero_in(field.target)) for field in fields]
+    for fact in facts:
+        yield fact
+        for count in made:
+            yield implies(bvult(bound, count), fact)
+            for pointer in pointers:
+                yield implies(and_(bvult(bound, count), not_(eq(bound, pointer.instance))), fact)
+        for pointer in pointers:
+            yield implies(bvult(bound, pointer.instance), fact)
+            yield implies(bvult(pointer.instance, bound), fact)
+
+
 def _counts(pointers: list[_Pointer], made: list[Term], left: list[Term]) -> Iterator[Term]:
     """How many objects were made and are left, by where a pointer leads."""
     one, zero = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
@@ -108,3 +131,8 @@ def _lives(
             for number in range(MOST_TARGETS):
                 leads = eq(target, bv(number, target.sort.width))
                 yield implies(and_(lives, leads), eq(select(alive, instance), bv(1, 1)))
+
+
+def _zero_in(column: Term) -> Term:
+    element = column.sort.element  # type: ignore[union-attr]
+    return bv(0, element.width)

@@ -48,9 +48,9 @@ class ReferentKind(Enum):
     ARRAY = "array"
     ALIVE = "alive"
     FIELD = "field"
-    """A part of all objects that are made at one place, by the order of their births."""
+    """A part of all objects of a pool, by the order of their births."""
     MADE = "made"
-    """How many objects were made at one place."""
+    """How many objects of a pool were made."""
     LEFT = "left"
     """How many of those were not freed."""
     STATE = "state"
@@ -68,7 +68,7 @@ class Aspect(Enum):
     NUMBER = "as number"
     """What it is if it points into none of them."""
     INSTANCE = "of birth"
-    """Which of the objects that are made at one place it points into."""
+    """Which object of a pool it points into, by the order of their births."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,10 @@ class Referent:
 
     def __str__(self) -> str:
         match self.kind:
-            case ReferentKind.CELL | ReferentKind.FIELD:
+            case ReferentKind.CELL:
                 name = f"{self.owner}[{self.position}]"
+            case ReferentKind.FIELD:
+                name = f"{self.owner}.{self.position}"
             case ReferentKind.MADE:
                 name = f"number of {self.owner}"
             case ReferentKind.LEFT:

@@ -12,7 +12,7 @@ from surefoot.systems.cutpoints.regions import NoFiniteShape, Passage, Regions
 from surefoot.systems.cutpoints.representatives import Representative, Representatives
 from surefoot.systems.cutpoints.shapes import Shape, Shapes
 from surefoot.systems.executor import Executor
-from surefoot.systems.pools import Birthplace, Pool, PoolChanged, UnknownPart
+from surefoot.systems.pools import Pool, PoolChanged, UnknownPart
 from surefoot.systems.state import State
 
 MAX_ROUNDS = 30
@@ -47,12 +47,12 @@ class CutPointGraph:
 
 def cut_point_graph(program: Program, checked: Property, budget: Budget) -> CutPointGraph:
     """The graph of ``program``; raises `NoFiniteShape` where the states at a loop head have no finite description."""
-    pools: dict[Birthplace, Pool] = {}
+    pools: dict[int, Pool] = {}
     for _ in range(MAX_POOL_CHANGES):
         try:
             return _graph_with(program, checked, tuple(pools.values()), budget)
         except PoolChanged as change:
-            pools[change.pool.place] = change.pool
+            pools[change.pool.size] = change.pool
         except UnknownPart as refusal:
             raise NoFiniteShape(refusal.message) from None
     raise NoFiniteShape("what the objects that loops make consist of does not settle")

@@ -27,7 +27,7 @@ from surefoot.systems.cutpoints.ranges import (
 from surefoot.systems.cutpoints.regions import NoFiniteShape, Passage
 from surefoot.systems.cutpoints.slots import Slot, columns_of, slots_of, unwritten
 from surefoot.systems.objects import MemoryObject
-from surefoot.systems.pools import Birthplace, Pool, PoolChanged
+from surefoot.systems.pools import Pool, PoolChanged
 from surefoot.systems.state import State
 
 
@@ -80,23 +80,8 @@ class Shapes:
         for state in states:
             for slot, column in columns_of(state):
                 for value in column.values.values():
-                    self._columns[slot] = self._with_value(self._columns.get(slot), value, state)
+                    self._columns[slot] = self._widened(self._columns.get(slot), value, state)
         return before != self._columns
-
-    def _with_value(self, known: Range | None, value: Term, state: State) -> Range:
-        """The smallest range of a column that covers ``known`` and ``value``."""
-        if value.sort is self._pointer and self._book.is_uninitialised(value):
-            match known:
-                case None:
-                    return NO_OBJECT
-                case Fixed(other):
-                    known = self._unfixed(other, state)
-                case _:
-                    pass
-            return replace(known, is_number=True, is_null=False) if isinstance(known, PointsInto) else known
-        if isinstance(known, PointsInto) and value.op is Op.CONSTANT and value.payload == 0:
-            return replace(known, is_number=True, is_null=known.is_null or not known.is_number)
-        return self._widened(known, value, state)
 
     def _check_objects(self, shape: Shape, state: State) -> None:
         known = {each for each, _, _ in shape.example.memory.inventory()}
@@ -117,6 +102,10 @@ class Shapes:
         """The smallest range that covers ``old`` and ``value``, which a slot of ``state`` has."""
         if value is None:
             return Arbitrary()
+        if value.sort is self._pointer and self._book.is_uninitialised(value):
+            return self._with_number(old, state, is_null=False)
+        if isinstance(old, PointsInto) and _is_null(value):
+            return self._with_number(old, state, is_null=True)
         target = self._book.fixed_target(value)
         fixed = value.op is Op.CONSTANT or (target is not None and self._is_known(target.object, state))
         match old:
@@ -128,6 +117,17 @@ class Shapes:
                 return self._pointing(value, old, state)
             case Arbitrary():
                 return old
+
+    def _with_number(self, old: Range | None, state: State, *, is_null: bool) -> Range:
+        """The smallest range that covers ``old`` and null, or whatever an object happens to hold."""
+        known = self._unfixed(old.value, state) if isinstance(old, Fixed) else old
+        match known:
+            case None:
+                return NO_OBJECT
+            case PointsInto():
+                return replace(known, is_number=True, is_null=is_null and (known.is_null or not known.is_number))
+            case _:
+                return known
 
     def _unfixed(self, known: Term, state: State) -> Range:
         """A range with ``known`` in it that is not fixed."""
@@ -170,8 +170,8 @@ def _without_number(made: list[MemoryObject], state: State) -> NoFiniteShape | P
     """That there is no bound on how many objects like ``made`` there are: the eldest of them that can be an instance of a pool shall be one."""
     for each in sorted(made, key=lambda each: each.number):
         contents = state.memory.contents_of(each)
-        if each.region is Region.HEAP and each.birthplace and each.constant_size and isinstance(contents, Cells):
-            pool = Pool(Birthplace(each.birthplace, each.constant_size))
+        if each.region is Region.HEAP and each.constant_size and isinstance(contents, Cells):
+            pool = Pool(each.constant_size)
             for offset, cell in contents.items():
                 pool = pool.cut(offset, byte_size(cell.sort))
             return PoolChanged(pool)
