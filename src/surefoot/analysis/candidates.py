@@ -35,6 +35,8 @@ MOST_CONSTANTS = 24
 MOST_PAIRED = 14
 MOST_SUMMED = 8
 """Constants and symbols beyond these are left out of templates that combine several."""
+MOST_TARGETS = 3
+"""Objects that a pointer may point into beyond these are left out."""
 MOST_GUESSES = 1000
 """Templates beyond these are left out: every one of them costs time whether it holds or not."""
 INTERVAL_SECONDS = 2.0
@@ -82,12 +84,14 @@ def _unrefuted(guesses: list[Term], samples: Sequence[Sample]) -> list[Term]:
 def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:
     """The templates at the location ``name``, the most promising first, and not more than can be asked about."""
     variables = system.location(name).variables
-    symbols = [each.symbol for each in variables if each.referent.aspect is not Aspect.NUMBER]
+    symbols = [each.symbol for each in variables if each.referent.aspect not in {Aspect.NUMBER, Aspect.TARGET}]
+    targets = [each.symbol for each in variables if each.referent.aspect is Aspect.TARGET]
     numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort)]
     constants = _thresholds(known)
     related = [pair for pair in combinations(numbers[:MOST_PAIRED], 2) if pair[0].sort is pair[1].sort]
     found = chain(
         (literal for symbol in symbols if symbol.sort is BOOL for literal in (symbol, not_(symbol))),
+        _targets([symbol for symbol in targets if isinstance(symbol.sort, BitVecSort)]),
         (guess for number in constants[:FEW_CONSTANTS] for symbol in numbers for guess in _bounds(symbol, number)),
         (guess for left, right in related for guess in _relations(left, right)),
         (guess for left, right in related if _is_at_edge(left.sort, known) for guess in _exact(left, right)),
@@ -114,6 +118,17 @@ def _parity(symbol: Term) -> Iterator[Term]:
     last = extract(symbol, 0, 0)
     yield eq(last, bv(0, 1))
     yield eq(last, bv(1, 1))
+
+
+def _targets(symbols: Sequence[Term]) -> Iterator[Term]:
+    """Which objects pointers point into: they have numbers that mean nothing else."""
+    for symbol in symbols:
+        for number in range(MOST_TARGETS):
+            is_there = eq(symbol, bv(number, symbol.sort.width))
+            yield is_there
+            yield not_(is_there)
+    for left, right in combinations(symbols[:MOST_PAIRED], 2):
+        yield eq(left, right)
 
 
 def _bounds(symbol: Term, number: int) -> Iterator[Term]:

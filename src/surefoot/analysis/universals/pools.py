@@ -6,7 +6,7 @@ one lives below or above some pointer.
 
 from collections.abc import Iterator
 
-from surefoot.logic import ArraySort, Term, and_, bv, bvadd, bvsub, bvule, bvult, eq, implies, not_, select
+from surefoot.logic import FALSE, TRUE, ArraySort, Term, and_, bv, bvadd, bvsub, bvule, bvult, eq, implies, not_, select
 from surefoot.records import dataclass
 from surefoot.systems.control.system import Aspect, Location, Referent, ReferentKind
 from surefoot.systems.control.universals import Universal, bound_symbol
@@ -20,8 +20,20 @@ MOST_TARGETS = 3
 class _Pointer:
     """The state variables of a pointer, or of the pointers in a field of all objects of a pool: which object, and which instance."""
 
-    target: Term
+    target: Term | None
+    """``None`` if it always points into one pool."""
     instance: Term
+
+    def at(self, place: Term) -> "_Pointer":
+        """The pointer at ``place`` of a column."""
+        return _Pointer(None if self.target is None else select(self.target, place), select(self.instance, place))
+
+    def cases(self) -> Iterator[Term]:
+        """That the pointer points into one of its objects, for the first few of them."""
+        if self.target is None:
+            yield TRUE
+        else:
+            yield from (eq(self.target, bv(number, self.target.sort.width)) for number in range(MOST_TARGETS))
 
 
 def pool_guesses(location: Location) -> Iterator[Universal]:
@@ -44,13 +56,14 @@ def pool_guesses(location: Location) -> Iterator[Universal]:
         *_counts(pointers, made, left),
         *_lives(living, pointers, fields, made, bound),
     ):
-        yield Universal(bound, body)
+        if body is not TRUE and body is not FALSE:
+            yield Universal(bound, body)
 
 
 def _pointers(known: dict[Referent, Term]) -> Iterator[tuple[ReferentKind, _Pointer]]:
     for referent, symbol in known.items():
         if referent.aspect is Aspect.INSTANCE:
-            target = known[Referent(referent.kind, referent.owner, referent.position, Aspect.TARGET)]
+            target = known.get(Referent(referent.kind, referent.owner, referent.position, Aspect.TARGET))
             yield referent.kind, _Pointer(target, symbol)
 
 
@@ -62,14 +75,13 @@ def _links(fields: list[_Pointer], made: list[Term], bound: Term) -> Iterator[Te
     """Where the links of an object lead, and which is the last one."""
     one, zero = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
     for field in fields:
-        target, instance = select(field.target, bound), select(field.instance, bound)
-        for number in range(MOST_TARGETS):
-            leads = eq(target, bv(number, target.sort.width))
+        here = field.at(bound)
+        for leads in here.cases():
             for where in (
-                bvult(instance, bound),
-                bvult(bound, instance),
-                eq(instance, bvsub(bound, one)),
-                eq(instance, bvadd(bound, one)),
+                bvult(here.instance, bound),
+                bvult(bound, here.instance),
+                eq(here.instance, bvsub(bound, one)),
+                eq(here.instance, bvadd(bound, one)),
             ):
                 yield implies(leads, where)
             yield leads
@@ -84,7 +96,7 @@ def _unused(
 ) -> Iterator[Term]:
     """Which objects have links that lead somewhere, or are null and not just unset: all, or those before or after a pointer, or but for that."""
     facts = [eq(select(number, bound), _zero_in(number)) for number in numbers]
-    facts += [eq(select(field.target, bound), _zero_in(field.target)) for field in fields]
+    facts += [next(field.at(bound).cases()) for field in fields]
     for fact in facts:
         yield fact
         for count in made:
@@ -100,8 +112,7 @@ def _counts(pointers: list[_Pointer], made: list[Term], left: list[Term]) -> Ite
     """How many objects were made and are left, by where a pointer leads."""
     one, zero = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
     for pointer in pointers:
-        for number in range(MOST_TARGETS):
-            leads = eq(pointer.target, bv(number, pointer.target.sort.width))
+        for leads in pointer.cases():
             after = bvadd(pointer.instance, one)
             for count in (*made, *left):
                 yield implies(leads, eq(count, after))
@@ -119,18 +130,16 @@ def _lives(
         lives = eq(select(alive, bound), bv(1, 1))
         yield from (implies(bvult(bound, count), lives) for count in made)
         for pointer in pointers:
-            for number in range(MOST_TARGETS):
-                leads = eq(pointer.target, bv(number, pointer.target.sort.width))
+            for leads in pointer.cases():
                 yield implies(and_(leads, eq(bound, pointer.instance)), lives)
                 yield implies(and_(leads, bvule(bound, pointer.instance)), lives)
                 yield from (
                     implies(and_(leads, bvule(pointer.instance, bound), bvult(bound, count)), lives) for count in made
                 )
         for field in fields:
-            target, instance = select(field.target, bound), select(field.instance, bound)
-            for number in range(MOST_TARGETS):
-                leads = eq(target, bv(number, target.sort.width))
-                yield implies(and_(lives, leads), eq(select(alive, instance), bv(1, 1)))
+            here = field.at(bound)
+            for leads in here.cases():
+                yield implies(and_(lives, leads), eq(select(alive, here.instance), bv(1, 1)))
 
 
 def _zero_in(column: Term) -> Term:

@@ -262,7 +262,7 @@ def _address(
 ) -> int | None:
     """The number of a pointer, given what its state variables are; ``None`` if it points into an object that the run does not have."""
     known = dict(zip(aspects_of(range_, width), parts, strict=True))
-    target, offset, number = known[Aspect.TARGET], known.get(Aspect.OFFSET, 0), known.get(Aspect.NUMBER, 0)
+    target, offset, number = known.get(Aspect.TARGET, 0), known.get(Aspect.OFFSET, 0), known.get(Aspect.NUMBER, 0)
     if target >= len(range_.objects):
         return number
     found = objects.get(range_.objects[target])

@@ -68,11 +68,14 @@ NO_OBJECT = PointsInto((), is_number=True, bits=LARGEST_ALIGNMENT, residue=0)
 """Null, or what an object happens to hold before anything is written to it."""
 
 
+_PARTS = (Aspect.TARGET, Aspect.OFFSET, Aspect.NUMBER, Aspect.INSTANCE)
+
+
 @dataclass(frozen=True, slots=True)
 class PointerParts:
     """The parts of a pointer, or of all pointers in a column: then they are arrays. Those that are the same for all pointers of a range are left out."""
 
-    target: Term
+    target: Term | None
     offset: Term | None
     number: Term | None
     instance: Term | None
@@ -81,16 +84,16 @@ class PointerParts:
     def of(range_: PointsInto, width: int, terms: Iterable[Term]) -> "PointerParts":
         """``terms`` as the parts of a pointer of ``width`` bits."""
         found = dict(zip(aspects_of(range_, width), terms, strict=True))
-        return PointerParts(
-            found[Aspect.TARGET], found.get(Aspect.OFFSET), found.get(Aspect.NUMBER), found.get(Aspect.INSTANCE)
-        )
+        return PointerParts(*(found.get(aspect) for aspect in _PARTS))
 
     def at(self, place: Term) -> "PointerParts":
         """The parts of the pointer at ``place`` of a column."""
-        offset, number, instance = (
-            None if part is None else select(part, place) for part in (self.offset, self.number, self.instance)
-        )
-        return PointerParts(select(self.target, place), offset, number, instance)
+        parts = (self.target, self.offset, self.number, self.instance)
+        return PointerParts(*(None if part is None else select(part, place) for part in parts))
+
+    def point_into(self, index: int) -> Term:
+        """Whether the pointer points into object ``index`` of its range."""
+        return TRUE if self.target is None else eq(self.target, bv(index, TARGET.width))
 
     def terms(self) -> tuple[Term, ...]:
         """The parts that there are, in order."""
@@ -100,7 +103,9 @@ class PointerParts:
 
 def aspects_of(range_: PointsInto, width: int) -> dict[Aspect, Sort]:
     """The parts of pointers of ``width`` bits in ``range_`` that can differ."""
-    found: dict[Aspect, Sort] = {Aspect.TARGET: TARGET}
+    found: dict[Aspect, Sort] = {}
+    if len(range_.objects) + range_.is_number > 1:
+        found[Aspect.TARGET] = TARGET
     if range_.bits < width:
         found[Aspect.OFFSET] = bit_vector(width - range_.bits)
     if range_.is_number and not range_.is_null:
@@ -124,7 +129,7 @@ def pointer_with(range_: PointsInto, parts: PointerParts, width: int) -> Term:
         leaves.append(bv(0, width) if parts.number is None else parts.number)
     value = leaves[-1]
     for index in range(len(leaves) - 2, -1, -1):
-        value = ite(eq(parts.target, bv(index, TARGET.width)), leaves[index], value)
+        value = ite(parts.point_into(index), leaves[index], value)
     return value
 
 
@@ -147,7 +152,7 @@ def parts_of(range_: PointsInto, value: Term, book: AddressBook) -> PointerParts
         number = ite(guard, leaf, number)
     aspects = aspects_of(range_, width)
     return PointerParts(
-        choice,
+        choice if Aspect.TARGET in aspects else None,
         extract(offset, width - 1, range_.bits) if Aspect.OFFSET in aspects else None,
         number if Aspect.NUMBER in aspects else None,
         instance if Aspect.INSTANCE in aspects else None,
@@ -163,7 +168,7 @@ def instance_was_made(range_: PointsInto, parts: PointerParts, counts: Mapping[M
     """Whoever has a pointer to an instance got it when that was made, so that its number is below the number of those that were."""
     return and_(
         *(
-            or_(not_(eq(parts.target, bv(index, TARGET.width))), bvult(parts.instance, counts[each]))  # type: ignore[arg-type]
+            or_(not_(parts.point_into(index)), bvult(parts.instance, counts[each]))  # type: ignore[arg-type]
             for index, each in enumerate(range_.objects)
             if each.pool is not None
         )

@@ -20,7 +20,7 @@ from surefoot.logic import (
 from surefoot.records import dataclass
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.contents import Cells, Contents, Elements
-from surefoot.systems.control.system import Referent, ReferentKind, StateVariable
+from surefoot.systems.control.system import Aspect, Referent, ReferentKind, StateVariable
 from surefoot.systems.cutpoints.places import frames_of, with_frames
 from surefoot.systems.cutpoints.ranges import (
     TARGET,
@@ -81,8 +81,9 @@ class Representatives:
                     values[slot] = own.symbol
                 case PointsInto():
                     variables[slot], values[slot] = self._pointer_variables(owner, slot, range_)
-                    count = len(range_.objects) + range_.is_number
-                    domain.append(bvult(variables[slot][0].symbol, bv(count, TARGET.width)))
+                    count = bv(len(range_.objects) + range_.is_number, TARGET.width)
+                    targets = (each for each in variables[slot] if each.referent.aspect is Aspect.TARGET)
+                    domain += [bvult(each.symbol, count) for each in targets]
         counts = {
             slot.owner: value
             for slot, value in values.items()
