@@ -31,6 +31,8 @@ from surefoot.program.layout import byte_size
 from surefoot.records import dataclass
 from surefoot.systems.bits import as_bits, as_sort, joined, slice_of
 
+TARGET = bit_vector(16)
+"""The numbers that say which object, or pool, a pointer points into."""
 INSTANCE = bit_vector(64)
 """The numbers of instances. No run makes 2^64 objects: that would take centuries."""
 

@@ -61,7 +61,7 @@ def universal_candidates(
     for name in system.names:
         local = _Local(name, vocabulary, positions, is_possible)
         guesses = dict.fromkeys(islice(local.guesses(facts), most))
-        found[name] = _unrefuted(list(guesses), samples.get(name, ()))
+        found[name] = unrefuted(list(guesses), samples.get(name, ()))
     return found
 
 
@@ -175,7 +175,7 @@ def _between(bound: Term, low: Term | None, high: Term | None, steps: Term) -> T
 # ---- samples
 
 
-def _unrefuted(guesses: list[Universal], samples: Sequence[Sample]) -> list[Universal]:
+def unrefuted(guesses: list[Universal], samples: Sequence[Sample]) -> list[Universal]:
     """Those of ``guesses`` that hold in ``samples``, at a few indices of each."""
     for sample in _spread(samples):
         for sort in dict.fromkeys(each.bound.sort for each in guesses):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from surefoot.analysis.candidates import SEED, Constants
 from surefoot.analysis.sampling import sample_states
-from surefoot.analysis.universals.candidates import universal_candidates
+from surefoot.analysis.universals.candidates import universal_candidates, unrefuted
 from surefoot.analysis.universals.inductive import inductive_universals
 from surefoot.analysis.universals.pools import pool_guesses
 from surefoot.budget import Budget
@@ -43,7 +43,7 @@ def find_universals(
             possible[name, formula] = not isinstance(answer, Unsat)
         return possible[name, formula]
 
-    about_pools = {name: list(pool_guesses(system.location(name))) for name in system.names}
+    about_pools = {name: unrefuted(guesses, samples.get(name, ())) for name, guesses in pool_guesses(system).items()}
     found = inductive_universals(system, known, about_pools, solver, budget)
     guesses = universal_candidates(system, samples, is_possible, most)
     everything = {name: (*found.get(name, ()), *guesses[name]) for name in system.names}

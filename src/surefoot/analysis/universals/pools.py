@@ -4,16 +4,38 @@ The objects of a pool are numbered by their births. Lists that grow at the front
 one lives below or above some pointer.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from surefoot.logic import FALSE, TRUE, ArraySort, Term, and_, bv, bvadd, bvsub, bvule, bvult, eq, implies, not_, select
+from surefoot.logic import (
+    FALSE,
+    TRUE,
+    ArraySort,
+    Op,
+    Term,
+    and_,
+    bv,
+    bvadd,
+    bvsub,
+    bvule,
+    bvult,
+    eq,
+    implies,
+    not_,
+    postorder,
+    select,
+)
 from surefoot.records import dataclass
-from surefoot.systems.control.system import Aspect, Location, Referent, ReferentKind
+from surefoot.systems.control.system import Aspect, ControlSystem, Location, Referent, ReferentKind
 from surefoot.systems.control.universals import Universal, bound_symbol
-from surefoot.systems.pools import INSTANCE
+from surefoot.systems.pools import INSTANCE, TARGET
 
+MOST_CONSTANTS = 3
+MOST_LAST_ONES = 2
+"""Constants that are written to objects, and of the last objects that were made, beyond these are left out."""
+_BOUND = bound_symbol(INSTANCE)
+_ONE, _ZERO = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
 MOST_TARGETS = 3
-"""Objects that a pointer may point into, beyond which it is not looked at."""
+"""Objects that pointers may point into, beyond which they are not looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,123 +45,149 @@ class _Pointer:
     target: Term | None
     """``None`` if it always points into one pool."""
     instance: Term
+    targets: tuple[int, ...]
 
     def at(self, place: Term) -> "_Pointer":
         """The pointer at ``place`` of a column."""
-        return _Pointer(None if self.target is None else select(self.target, place), select(self.instance, place))
+        target = None if self.target is None else select(self.target, place)
+        return _Pointer(target, select(self.instance, place), self.targets)
 
     def cases(self) -> Iterator[Term]:
-        """That the pointer points into one of its objects, for the first few of them."""
+        """That the pointer points into one of its objects, for some of them."""
         if self.target is None:
             yield TRUE
         else:
-            yield from (eq(self.target, bv(number, self.target.sort.width)) for number in range(MOST_TARGETS))
+            yield from (eq(self.target, bv(number, TARGET.width)) for number in self.targets)
 
 
-def pool_guesses(location: Location) -> Iterator[Universal]:
-    """Guesses for ``location``, the most promising first."""
-    known = {each.referent: each.symbol for each in location.variables}
-    pointers = [each for kind, each in _pointers(known) if kind is not ReferentKind.FIELD]
-    fields = [each for kind, each in _pointers(known) if kind is ReferentKind.FIELD]
-    numbers = [
-        symbol
-        for referent, symbol in known.items()
-        if referent.kind is ReferentKind.FIELD and referent.aspect is Aspect.NUMBER
-    ]
-    living = [each for referent, each in known.items() if referent.kind is ReferentKind.ALIVE and _is_column(each)]
-    made = [each for referent, each in known.items() if referent.kind is ReferentKind.MADE]
-    left = [each for referent, each in known.items() if referent.kind is ReferentKind.LEFT]
-    bound = bound_symbol(INSTANCE)
-    for body in (
-        *_links(fields, made, bound),
-        *_unused(fields, numbers, pointers, made, bound),
-        *_counts(pointers, made, left),
-        *_lives(living, pointers, fields, made, bound),
-    ):
-        if body is not TRUE and body is not FALSE:
-            yield Universal(bound, body)
+def pool_guesses(system: ControlSystem) -> dict[str, list[Universal]]:
+    """Guesses for the locations of ``system``, the most promising first."""
+    terms = postorder([term for edge in system.edges for term in (edge.guard, *edge.update.values())])
+    targets = sorted({int(term.payload) for term in terms if term.op is Op.CONSTANT and term.sort is TARGET})
+    written = [term.args[2] for term in terms if term.op is Op.STORE and term.args[1].sort is INSTANCE]
+    constants = list(dict.fromkeys(value for value in written if value.op is Op.CONSTANT))
+    return {
+        name: [
+            Universal(_BOUND, body)
+            for body in dict.fromkeys(_Guesses(system.location(name), tuple(targets[:MOST_TARGETS]), constants))
+            if body is not TRUE and body is not FALSE
+        ]
+        for name in system.names
+    }
 
 
-def _pointers(known: dict[Referent, Term]) -> Iterator[tuple[ReferentKind, _Pointer]]:
-    for referent, symbol in known.items():
-        if referent.aspect is Aspect.INSTANCE:
-            target = known.get(Referent(referent.kind, referent.owner, referent.position, Aspect.TARGET))
-            yield referent.kind, _Pointer(target, symbol)
+class _Guesses:
+    """The guesses for one location."""
 
+    def __init__(self, location: Location, targets: tuple[int, ...], constants: Sequence[Term]) -> None:
+        known = {each.referent: each.symbol for each in location.variables}
+        self._pointers: list[_Pointer] = []
+        self._fields: list[_Pointer] = []
+        for referent, symbol in known.items():
+            if referent.aspect is Aspect.INSTANCE:
+                target = known.get(Referent(referent.kind, referent.owner, referent.position, Aspect.TARGET))
+                group = self._fields if referent.kind is ReferentKind.FIELD else self._pointers
+                group.append(_Pointer(target, symbol, targets))
+        columns = [(each, symbol) for each, symbol in known.items() if isinstance(symbol.sort, ArraySort)]
+        fields = [(each, symbol) for each, symbol in columns if each.kind is ReferentKind.FIELD]
+        self._alive = [symbol for each, symbol in columns if each.kind is ReferentKind.ALIVE]
+        self._numbers = [symbol for each, symbol in fields if each.aspect is Aspect.NUMBER]
+        self._alone = [
+            symbol
+            for each, symbol in known.items()
+            if each.aspect is Aspect.NUMBER and each.kind is not ReferentKind.FIELD
+        ]
+        self._data = [symbol for each, symbol in fields if each.aspect is Aspect.WHOLE]
+        self._made = [symbol for each, symbol in known.items() if each.kind is ReferentKind.MADE]
+        self._left = [symbol for each, symbol in known.items() if each.kind is ReferentKind.LEFT]
+        self._constants = constants
 
-def _is_column(symbol: Term) -> bool:
-    return isinstance(symbol.sort, ArraySort)
+    def __iter__(self) -> Iterator[Term]:
+        yield from self._links()
+        yield from self._counts()
+        ranges = list(dict.fromkeys(self._ranges()))
+        for fact in self._facts():
+            yield from (implies(where, fact) for where in ranges)
+        yield from self._last_ones()
+        yield from self._living_links()
 
+    def _facts(self) -> Iterator[Term]:
+        """What may hold of some objects: they live, their links lead somewhere or are null and not just unset, they hold a constant."""
+        yield from (_lives(alive) for alive in self._alive)
+        for field in self._fields:
+            yield from field.at(_BOUND).cases()
+        yield from (eq(select(number, _BOUND), _zero_in(number)) for number in self._numbers)
+        yield from self._values()
 
-def _links(fields: list[_Pointer], made: list[Term], bound: Term) -> Iterator[Term]:
-    """Where the links of an object lead, and which is the last one."""
-    one, zero = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
-    for field in fields:
-        here = field.at(bound)
-        for leads in here.cases():
-            for where in (
-                bvult(here.instance, bound),
-                bvult(bound, here.instance),
-                eq(here.instance, bvsub(bound, one)),
-                eq(here.instance, bvadd(bound, one)),
-            ):
-                yield implies(leads, where)
-            yield leads
-            yield not_(leads)
-            for count in made:
-                for last in (zero, bvsub(count, one)):
-                    yield implies(and_(bvult(bound, count), not_(leads)), eq(bound, last))
+    def _values(self) -> Iterator[Term]:
+        for column in self._data:
+            cell = select(column, _BOUND)
+            fitting = [value for value in self._constants if value.sort is cell.sort]
+            yield from (eq(cell, value) for value in fitting[:MOST_CONSTANTS])
 
-
-def _unused(
-    fields: list[_Pointer], numbers: list[Term], pointers: list[_Pointer], made: list[Term], bound: Term
-) -> Iterator[Term]:
-    """Which objects have links that lead somewhere, or are null and not just unset: all, or those before or after a pointer, or but for that."""
-    facts = [eq(select(number, bound), _zero_in(number)) for number in numbers]
-    facts += [next(field.at(bound).cases()) for field in fields]
-    for fact in facts:
-        yield fact
-        for count in made:
-            yield implies(bvult(bound, count), fact)
-            for pointer in pointers:
-                yield implies(and_(bvult(bound, count), not_(eq(bound, pointer.instance))), fact)
-        for pointer in pointers:
-            yield implies(bvult(bound, pointer.instance), fact)
-            yield implies(bvult(pointer.instance, bound), fact)
-
-
-def _counts(pointers: list[_Pointer], made: list[Term], left: list[Term]) -> Iterator[Term]:
-    """How many objects were made and are left, by where a pointer leads."""
-    one, zero = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
-    for pointer in pointers:
-        for leads in pointer.cases():
-            after = bvadd(pointer.instance, one)
-            for count in (*made, *left):
-                yield implies(leads, eq(count, after))
-                yield implies(not_(leads), eq(count, zero))
-                yield implies(leads, not_(eq(count, zero)))
-            for all_of in made:
-                yield from (implies(leads, eq(count, bvsub(all_of, pointer.instance))) for count in left)
-
-
-def _lives(
-    living: list[Term], pointers: list[_Pointer], fields: list[_Pointer], made: list[Term], bound: Term
-) -> Iterator[Term]:
-    """Which objects live."""
-    for alive in living:
-        lives = eq(select(alive, bound), bv(1, 1))
-        yield from (implies(bvult(bound, count), lives) for count in made)
-        for pointer in pointers:
+    def _ranges(self) -> Iterator[Term]:
+        """Some objects: all, all but the last ones, and those before or after a pointer."""
+        yield TRUE
+        for count in self._made:
+            yield from (bvult(bvadd(_BOUND, bv(number, INSTANCE.width)), count) for number in range(MOST_LAST_ONES + 1))
+        for pointer in self._pointers:
             for leads in pointer.cases():
-                yield implies(and_(leads, eq(bound, pointer.instance)), lives)
-                yield implies(and_(leads, bvule(bound, pointer.instance)), lives)
-                yield from (
-                    implies(and_(leads, bvule(pointer.instance, bound), bvult(bound, count)), lives) for count in made
-                )
-        for field in fields:
-            here = field.at(bound)
+                yield and_(leads, eq(_BOUND, pointer.instance))
+                yield and_(leads, bvult(_BOUND, pointer.instance))
+                yield and_(leads, bvule(_BOUND, pointer.instance))
+                for count in self._made:
+                    exists = bvult(_BOUND, count)
+                    yield and_(leads, bvule(pointer.instance, _BOUND), exists)
+                    yield and_(leads, bvult(pointer.instance, _BOUND), exists)
+                    yield and_(leads, not_(eq(pointer.instance, _BOUND)), exists)
+
+    def _links(self) -> Iterator[Term]:
+        """Where the links of an object lead: to those made before, or after."""
+        for field in self._fields:
+            here = field.at(_BOUND)
             for leads in here.cases():
-                yield implies(and_(lives, leads), eq(select(alive, here.instance), bv(1, 1)))
+                for where in (
+                    bvult(here.instance, _BOUND),
+                    bvult(_BOUND, here.instance),
+                    eq(here.instance, bvsub(_BOUND, _ONE)),
+                    eq(here.instance, bvadd(_BOUND, _ONE)),
+                ):
+                    yield implies(leads, where)
+
+    def _last_ones(self) -> Iterator[Term]:
+        """Only the first object, or one of the last ones, has no link or a certain value."""
+        special = [not_(leads) for field in self._fields for leads in field.at(_BOUND).cases()]
+        for count in self._made:
+            ends = [bvsub(count, bv(number, INSTANCE.width)) for number in range(1, MOST_LAST_ONES + 1)]
+            for fact in (*special, *self._values()):
+                for end in (_ZERO, *ends):
+                    yield implies(and_(bvult(_BOUND, count), fact), eq(_BOUND, end))
+
+    def _counts(self) -> Iterator[Term]:
+        """How many objects were made and are left, by where a pointer leads; and that pointers which lead nowhere are null."""
+        yield from (eq(number, bv(0, number.sort.width)) for number in self._alone)
+        for pointer in self._pointers:
+            for leads in pointer.cases():
+                after = bvadd(pointer.instance, _ONE)
+                for count in (*self._made, *self._left):
+                    yield implies(leads, eq(count, after))
+                    yield implies(not_(leads), eq(count, _ZERO))
+                    yield implies(leads, not_(eq(count, _ZERO)))
+                for all_of in self._made:
+                    rest = bvsub(all_of, pointer.instance)
+                    yield from (implies(leads, eq(count, rest)) for count in self._left)
+
+    def _living_links(self) -> Iterator[Term]:
+        """Links of what lives lead to what lives."""
+        for alive in self._alive:
+            for field in self._fields:
+                here = field.at(_BOUND)
+                for leads in here.cases():
+                    yield implies(and_(_lives(alive), leads), eq(select(alive, here.instance), bv(1, 1)))
+
+
+def _lives(alive: Term) -> Term:
+    return eq(select(alive, _BOUND), bv(1, 1))
 
 
 def _zero_in(column: Term) -> Term:

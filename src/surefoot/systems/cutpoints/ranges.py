@@ -26,10 +26,7 @@ from surefoot.records import dataclass
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.control.system import Aspect
 from surefoot.systems.objects import MemoryObject
-from surefoot.systems.pools import INSTANCE
-
-TARGET = bit_vector(16)
-"""The numbers that say which object a pointer points into."""
+from surefoot.systems.pools import INSTANCE, TARGET
 
 LARGEST_ALIGNMENT = 4
 """Of how many low bits of an offset it is remembered that they are known."""

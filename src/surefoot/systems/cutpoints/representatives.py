@@ -23,7 +23,6 @@ from surefoot.systems.contents import Cells, Contents, Elements
 from surefoot.systems.control.system import Aspect, Referent, ReferentKind, StateVariable
 from surefoot.systems.cutpoints.places import frames_of, with_frames
 from surefoot.systems.cutpoints.ranges import (
-    TARGET,
     Arbitrary,
     Fixed,
     PointerColumn,
@@ -41,7 +40,7 @@ from surefoot.systems.cutpoints.slots import Slot, columns_of, values_in
 from surefoot.systems.guards import everywhere
 from surefoot.systems.memory import Memory
 from surefoot.systems.objects import MemoryObject
-from surefoot.systems.pools import INSTANCE, Column, Instances, Listed, NoInstances, Pool, Same, Written
+from surefoot.systems.pools import INSTANCE, TARGET, Column, Instances, Listed, NoInstances, Pool, Same, Written
 from surefoot.systems.state import State
 
 
