@@ -11,6 +11,7 @@ The step is strengthened with invariants that are inductive on their own.
 from collections.abc import Iterator
 from typing import ClassVar
 
+from surefoot.analysis.universals.pools import has_pools
 from surefoot.budget import Budget
 from surefoot.engines.bounded_search import BoundedSearch, gave_up, undefined_behaviour
 from surefoot.engines.failing_runs import claim_about
@@ -119,7 +120,8 @@ class _Induction:
         if self._options.invariants:
             if k == STRENGTHEN_AT:
                 self._strengthening.guess()
-                self._strengthen(self._strengthening.guess_universals(FEW_UNIVERSALS))
+                most = 0 if has_pools(self._system) else FEW_UNIVERSALS
+                self._strengthen(self._strengthening.guess_universals(most))
             elif k == SEARCH_AT:
                 self._strengthening.guess_universals(MANY_UNIVERSALS)
                 self._strengthen(self._strengthening.guess_products())

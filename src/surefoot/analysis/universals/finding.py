@@ -29,7 +29,7 @@ class Found:
 def find_universals(
     system: ControlSystem, constants: Constants, known: Invariants, most: int, solver: SystemSolver, budget: Budget
 ) -> Found:
-    """Universals of ``system``, and ``known`` with what of the order of positions holds besides; of ``most`` guesses for each location.
+    """Universals of ``system``, and ``known`` with what of the order of positions holds besides; of ``most`` guesses for each location besides those about pools.
 
     Requires  ``known`` is inductive
     """
@@ -45,9 +45,10 @@ def find_universals(
 
     about_pools = {name: unrefuted(guesses, samples.get(name, ())) for name, guesses in pool_guesses(system).items()}
     found = inductive_universals(system, known, about_pools, solver, budget)
-    guesses = universal_candidates(system, samples, is_possible, most)
-    everything = {name: (*found.get(name, ()), *guesses[name]) for name in system.names}
-    found = inductive_universals(system, known, everything, solver, budget)
+    if most:
+        guesses = universal_candidates(system, samples, is_possible, most)
+        everything = {name: (*found.get(name, ()), *guesses[name]) for name in system.names}
+        found = inductive_universals(system, known, everything, solver, budget)
     invariants: dict[str, tuple[Term, ...]] = dict(known)
     universals: dict[str, tuple[Universal, ...]] = {}
     for name, kept in found.items():

@@ -76,6 +76,11 @@ def pool_guesses(system: ControlSystem) -> dict[str, list[Universal]]:
     }
 
 
+def has_pools(system: ControlSystem) -> bool:
+    """Whether some location knows of a pool."""
+    return any(each.referent.kind is ReferentKind.MADE for location in system.locations for each in location.variables)
+
+
 class _Guesses:
     """The guesses for one location."""
 
@@ -130,6 +135,7 @@ class _Guesses:
         yield TRUE
         for count in self._made:
             yield from (bvult(bvadd(_BOUND, bv(number, INSTANCE.width)), count) for number in range(MOST_LAST_ONES + 1))
+            yield from (eq(bvadd(_BOUND, bv(number, INSTANCE.width)), count) for number in range(1, MOST_LAST_ONES + 1))
         for pointer in self._pointers:
             for leads in pointer.cases():
                 yield and_(leads, eq(_BOUND, pointer.instance))
@@ -168,7 +174,9 @@ class _Guesses:
         yield from (eq(number, bv(0, number.sort.width)) for number in self._alone)
         for pointer in self._pointers:
             for leads in pointer.cases():
+                yield leads
                 after = bvadd(pointer.instance, _ONE)
+                yield from (implies(leads, bvult(after, count)) for count in self._made)
                 for count in (*self._made, *self._left):
                     yield implies(leads, eq(count, after))
                     yield implies(not_(leads), eq(count, _ZERO))
