@@ -33,8 +33,8 @@ from surefoot.systems.bits import as_bits, as_sort, joined, slice_of
 
 TARGET = bit_vector(16)
 """The numbers that say which object, or pool, a pointer points into."""
-INSTANCE = bit_vector(64)
-"""The numbers of instances. No run makes 2^64 objects: that would take centuries."""
+INSTANCE = bit_vector(62)
+"""The numbers of instances, as wide as no index of an array in C, so that nobody mixes them up. No run makes 2^62 objects: that would take centuries."""
 
 
 @dataclass(frozen=True, slots=True)

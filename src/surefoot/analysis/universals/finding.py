@@ -1,9 +1,9 @@
 """From a control system to universals that are inductive: guesses, what is inductive of them, and without what others say already."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from surefoot.analysis.candidates import SEED, Constants
-from surefoot.analysis.sampling import sample_states
+from surefoot.analysis.sampling import Sample, sample_states
 from surefoot.analysis.universals.candidates import universal_candidates, unrefuted
 from surefoot.analysis.universals.inductive import inductive_universals
 from surefoot.analysis.universals.pools import pool_guesses
@@ -43,8 +43,7 @@ def find_universals(
             possible[name, formula] = not isinstance(answer, Unsat)
         return possible[name, formula]
 
-    about_pools = {name: unrefuted(guesses, samples.get(name, ())) for name, guesses in pool_guesses(system).items()}
-    found = inductive_universals(system, known, about_pools, solver, budget)
+    found = _about_pools(system, samples, known, solver, budget)
     if most:
         guesses = universal_candidates(system, samples, is_possible, most)
         everything = {name: (*found.get(name, ()), *guesses[name]) for name in system.names}
@@ -59,6 +58,34 @@ def find_universals(
         if quantified:
             universals[name] = quantified
     return Found({name: terms for name, terms in invariants.items() if terms}, universals)
+
+
+def _about_pools(
+    system: ControlSystem,
+    samples: Mapping[str, Sequence[Sample]],
+    known: Invariants,
+    solver: SystemSolver,
+    budget: Budget,
+) -> dict[str, tuple[Universal, ...]]:
+    """Universals about pools; weaker guesses are looked at only where no stronger one about the same thing holds."""
+    waiting: dict[str, list[list[list[Universal]]]] = {}
+    for name, guesses in pool_guesses(system).items():
+        seen = samples.get(name, ())
+        unrefuted_levels = ([unrefuted(list(level), seen) for level in levels] for levels in guesses)
+        kept_levels = ([level for level in levels if level] for levels in unrefuted_levels)
+        waiting[name] = [levels for levels in kept_levels if levels]
+    found: dict[str, tuple[Universal, ...]] = {}
+    while any(waiting.values()):
+        tried = {
+            name: list(dict.fromkeys((*found.get(name, ()), *(each for levels in known_levels for each in levels[0]))))
+            for name, known_levels in waiting.items()
+        }
+        found = inductive_universals(system, known, tried, solver, budget)
+        for name, known_levels in waiting.items():
+            held = set(found.get(name, ()))
+            left = [levels[1:] for levels in known_levels if held.isdisjoint(levels[0])]
+            waiting[name] = [levels for levels in left if levels]
+    return found
 
 
 def _irredundant(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from surefoot.logic import TRUE, Sort, Term
 from surefoot.systems.control.universals import Universal, index_terms
+from surefoot.systems.pools import INSTANCE
 
 ROUNDS = 2
 MOST_TERMS = 16
@@ -23,6 +24,8 @@ def chosen_instances(universals: Sequence[Universal], formulas: Sequence[Term]) 
         new: list[Term] = []
         for sort, terms in index_terms(waiting).items():
             known = used.setdefault(sort, {})
+            if known and sort is INSTANCE:  # where links of links lead matters rarely, and there are many
+                continue
             fresh = [term for term in terms if term not in known][: MOST_TERMS - len(known)]
             known |= dict.fromkeys(fresh)
             new += [each.at(term) for each in quantified if each.bound.sort is sort for term in fresh]

@@ -60,17 +60,20 @@ class _Pointer:
             yield from (eq(self.target, bv(number, TARGET.width)) for number in self.targets)
 
 
-def pool_guesses(system: ControlSystem) -> dict[str, list[Universal]]:
-    """Guesses for the locations of ``system``, the most promising first."""
+Levels = Sequence[Sequence[Universal]]
+"""Guesses about one thing, the strongest first; of no use if a stronger one holds."""
+
+
+def pool_guesses(system: ControlSystem) -> dict[str, list[Levels]]:
+    """Guesses for the locations of ``system``."""
     terms = postorder([term for edge in system.edges for term in (edge.guard, *edge.update.values())])
     targets = sorted({int(term.payload) for term in terms if term.op is Op.CONSTANT and term.sort is TARGET})
     written = [term.args[2] for term in terms if term.op is Op.STORE and term.args[1].sort is INSTANCE]
     constants = list(dict.fromkeys(value for value in written if value.op is Op.CONSTANT))
     return {
         name: [
-            Universal(_BOUND, body)
-            for body in dict.fromkeys(_Guesses(system.location(name), tuple(targets[:MOST_TARGETS]), constants))
-            if body is not TRUE and body is not FALSE
+            [[Universal(_BOUND, body) for body in level if body is not TRUE and body is not FALSE] for level in levels]
+            for levels in _Guesses(system.location(name), tuple(targets[:MOST_TARGETS]), constants)
         ]
         for name in system.names
     }
@@ -107,14 +110,12 @@ class _Guesses:
         self._left = [symbol for each, symbol in known.items() if each.kind is ReferentKind.LEFT]
         self._constants = constants
 
-    def __iter__(self) -> Iterator[Term]:
-        yield from self._links()
-        yield from self._counts()
-        ranges = list(dict.fromkeys(self._ranges()))
+    def __iter__(self) -> Iterator[list[list[Term]]]:
+        yield from ([[each]] for each in (*self._links(), *self._counts(), *self._last_ones(), *self._living_links()))
+        everywhere = [bvult(_BOUND, count) for count in self._made]
+        somewhere = list(dict.fromkeys(self._ranges()))
         for fact in self._facts():
-            yield from (implies(where, fact) for where in ranges)
-        yield from self._last_ones()
-        yield from self._living_links()
+            yield [[fact], *([implies(where, fact) for where in ranges] for ranges in (everywhere, somewhere))]
 
     def _facts(self) -> Iterator[Term]:
         """What may hold of some objects: they live, their links lead somewhere or are null and not just unset, they hold a constant."""
@@ -131,10 +132,11 @@ class _Guesses:
             yield from (eq(cell, value) for value in fitting[:MOST_CONSTANTS])
 
     def _ranges(self) -> Iterator[Term]:
-        """Some objects: all, all but the last ones, and those before or after a pointer."""
-        yield TRUE
+        """Some objects: all but the last ones, those, and those before or after a pointer."""
         for count in self._made:
-            yield from (bvult(bvadd(_BOUND, bv(number, INSTANCE.width)), count) for number in range(MOST_LAST_ONES + 1))
+            yield from (
+                bvult(bvadd(_BOUND, bv(number, INSTANCE.width)), count) for number in range(1, MOST_LAST_ONES + 1)
+            )
             yield from (eq(bvadd(_BOUND, bv(number, INSTANCE.width)), count) for number in range(1, MOST_LAST_ONES + 1))
         for pointer in self._pointers:
             for leads in pointer.cases():
