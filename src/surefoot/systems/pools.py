@@ -34,7 +34,9 @@ from surefoot.systems.bits import as_bits, as_sort, joined, slice_of
 TARGET = bit_vector(16)
 """The numbers that say which object, or pool, a pointer points into."""
 INSTANCE = bit_vector(62)
-"""The numbers of instances, as wide as no index of an array in C, so that nobody mixes them up. No run makes 2^62 objects: that would take centuries."""
+"""The numbers of instances, as wide as no index of an array in C, so that nobody mixes them up."""
+MOST_INSTANCES = bv(1 << 60, INSTANCE.width)
+"""No run makes more objects than this: that would take decades."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from surefoot.logic import (
     array_sort,
     bit_vector,
     bv,
+    bvule,
     bvult,
     constant_array,
     store,
@@ -40,7 +41,18 @@ from surefoot.systems.cutpoints.slots import Slot, columns_of, values_in
 from surefoot.systems.guards import everywhere
 from surefoot.systems.memory import Memory
 from surefoot.systems.objects import MemoryObject
-from surefoot.systems.pools import INSTANCE, TARGET, Column, Instances, Listed, NoInstances, Pool, Same, Written
+from surefoot.systems.pools import (
+    INSTANCE,
+    MOST_INSTANCES,
+    TARGET,
+    Column,
+    Instances,
+    Listed,
+    NoInstances,
+    Pool,
+    Same,
+    Written,
+)
 from surefoot.systems.state import State
 
 
@@ -96,6 +108,7 @@ class Representatives:
             for slot, range_ in shape.ranges.items()
             if isinstance(range_, PointsInto) and has_pool(range_)
         ]
+        known += [bvule(count, MOST_INSTANCES) for count in counts.values()]
         symbols = [each.symbol for group in variables.values() for each in group]
         invariant(len(set(symbols)) == len(symbols), "each slot has symbols of its own")
         return Representative(self._state(shape, values, columns, and_(*known)), variables, and_(*domain))
