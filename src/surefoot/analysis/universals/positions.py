@@ -3,7 +3,7 @@
 They are guesses taken from how edges use arrays: the index  (4 * i) >> 2  gives the position i, and a comparison  i < n  gives n as well.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from surefoot.analysis.universals.vocabulary import Vocabulary
 from surefoot.logic import (
@@ -24,8 +24,8 @@ from surefoot.records import dataclass
 from surefoot.systems.control.system import ControlSystem
 
 _COMPARISONS = frozenset({Op.EQ, Op.BVULT, Op.BVSLT})
-MOST_VARIANTS = 12
-"""Positions that one index gives, beyond which comparisons are not looked at."""
+MOST_VARIANTS = 8
+"""Positions that are looked for where loops end, for each other one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,15 +140,21 @@ class Position:
 
 def suggested_positions(system: ControlSystem, vocabulary: Vocabulary) -> dict[str, list[Position]]:
     """For each location, the entry too, the positions that the edges from it suggest; and where they are when runs come there."""
-    return {location.name: list(_positions_at(system, vocabulary, location.name)) for location in system.locations}
+    terms = postorder([term for edge in system.edges for term in (edge.guard, *edge.update.values())])
+    compared = (vocabulary.common(term) for term in terms if term.op in _COMPARISONS)
+    comparisons = [each for each in dict.fromkeys(compared) if each is not None and each.op in _COMPARISONS]
+    return {
+        location.name: list(_positions_at(system, vocabulary, location.name, comparisons))
+        for location in system.locations
+    }
 
 
-def _positions_at(system: ControlSystem, vocabulary: Vocabulary, name: str) -> Iterator[Position]:
+def _positions_at(
+    system: ControlSystem, vocabulary: Vocabulary, name: str, comparisons: Sequence[Term]
+) -> Iterator[Position]:
     edges = system.edges_from(name)
-    terms = postorder([term for edge in edges for term in (edge.guard, *edge.update.values())])
-    comparisons = [term for term in terms if term.op in _COMPARISONS]
     places: dict[Term, set[Term]] = {}
-    for term in terms:
+    for term in postorder([term for edge in edges for term in (edge.guard, *edge.update.values())]):
         if term.op in {Op.SELECT, Op.STORE} and isinstance(term.args[1].sort, BitVecSort):
             places.setdefault(position_of(term.args[1]), set()).update(_roots(term))
     for edge in edges:
@@ -157,16 +163,18 @@ def _positions_at(system: ControlSystem, vocabulary: Vocabulary, name: str) -> I
             for place in (position_of(term.args[1]) for term in stores):
                 places.setdefault(place, set()).add(symbol)
     stride = min((sum_of(each).stride for each in places if variables_of(each)), default=1) or 1
+    entering = [edge for edge in system.edges_into(name) if edge.source != name]
     for place, arrays in places.items():
         about = frozenset(each for each in map(vocabulary.common, arrays) if each in vocabulary.arrays)
-        for term in _variants(place, comparisons):
-            common = vocabulary.common(term)
-            if about and common is not None and not _reads(term):
-                yield Position(common, about, stride)
-                entering = (edge for edge in system.edges_into(name) if edge.source != name)
-                for start in (vocabulary.common(position_of(edge.after(term))) for edge in entering):
-                    if start is not None and start is not common:
-                        yield Position(start, about, stride, is_start=True)
+        common = vocabulary.common(place)
+        if not about or common is None or _reads(common):
+            continue
+        yield Position(common, about, stride)
+        for start in (vocabulary.common(position_of(edge.after(place))) for edge in entering):
+            if start is not None and start is not common and not _reads(start):
+                yield Position(start, about, stride, is_start=True)
+                yield from (Position(each, about, stride) for each in _variants(start, comparisons))
+        yield from (Position(each, about, stride) for each in _variants(common, comparisons))
 
 
 def _roots(access: Term) -> Iterator[Term]:
@@ -183,8 +191,7 @@ def _roots(access: Term) -> Iterator[Term]:
 
 
 def _variants(position: Term, comparisons: Iterable[Term]) -> Iterator[Term]:
-    """``position``, and what it is where the loop ends."""
-    yield position
+    """What ``position`` is where loops end."""
     seen = {position}
     within = set(postorder([position]))
     for comparison in comparisons:
@@ -192,7 +199,7 @@ def _variants(position: Term, comparisons: Iterable[Term]) -> Iterator[Term]:
             for inner, value in _equations(side, limit):
                 if inner in within and inner.op is not Op.CONSTANT:
                     variant = substitute(position, {inner: value})
-                    if variant not in seen and len(seen) < MOST_VARIANTS:
+                    if variant not in seen and len(seen) <= MOST_VARIANTS and not _reads(variant):
                         seen.add(variant)
                         yield variant
 
