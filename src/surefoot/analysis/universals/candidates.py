@@ -112,8 +112,9 @@ class _Local:
         for array, sort in self._vocabulary.arrays.items():
             about = [term for each, term in self._positions.items() if array in each.arrays][:MOST_POSITIONS]
             bound = self._vocabulary.bound[sort.index]
+            one = bv(1, bound.sort.width)
             for left, right in permutations(dict.fromkeys(about), 2):
-                for body in (bvule(left, right), bvult(left, right)):
+                for body in (bvule(left, right), bvult(left, right), bvule(left, bvadd(right, one))):
                     if body is not TRUE and body is not FALSE:
                         yield Universal(bound, body)
 
