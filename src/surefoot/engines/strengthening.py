@@ -27,7 +27,7 @@ QUADRATIC_SECONDS = 1.5
 """How long to look for those of the guesses that are inductive."""
 FEW_UNIVERSALS, MANY_UNIVERSALS = 120, 400
 """How many guesses of universally quantified invariants of a location to begin with, and how many if they do not suffice."""
-UNIVERSAL_SECONDS = 6.0
+UNIVERSAL_SECONDS = 8.0
 """How long to look for those that are inductive."""
 LEAST_SEARCH = 2.0
 """How long to search at least for invariants that are inductive together with universals."""
