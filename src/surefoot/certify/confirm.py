@@ -7,7 +7,7 @@ from surefoot.budget import Budget
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import FALSE, Evaluator, Term, default_value, or_, variables_of
 from surefoot.records import dataclass
-from surefoot.solvers.contracts import TIME_LIMIT, Model, NoAnswer, Sat, Solver, Unsat, Use
+from surefoot.solvers.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.unrolling import Ending
 
@@ -63,7 +63,7 @@ def excluded(
     solvers: SolverFactory,
     budget: Budget,
 ) -> Finding:
-    """Whether another solver agrees with all of ``parts``.
+    """Whether another solver agrees with all of ``parts``: first with all at once, then, if that takes long, with one after the other.
 
     ``facts_for`` gives what is known of the symbols of a formula.
     """
@@ -72,28 +72,40 @@ def excluded(
         return Accepted(REWRITING)
     facts = facts_for(formula)
     reasons = dict.fromkeys(solvers.others, TIME_LIMIT)
+    waiting = {name: [formula] for name in solvers.others}
     for name, seconds in _turns(solvers.others):
         if reasons[name] != TIME_LIMIT:
             continue
         share = budget.at_most(seconds)
-        with closing(solvers.other(name, Use.ONE_SHOT, share)) as solver:
-            for fact in facts:
-                solver.add(fact)
-            solver.add(formula)
-            match solver.check(purpose="certificate"):
+        while waiting[name]:
+            match _asked(waiting[name][0], facts, name, solvers, share):
                 case Unsat():
-                    return Accepted(name)
+                    waiting[name].pop(0)
                 case Sat(model):
-                    found = _failing(parts, formula, model)
+                    found = _failing(parts, waiting[name][0], model)
                     with closing(solvers.other(name, Use.INCREMENTAL, share)) as again:
                         failure = _first_told(parts, facts, found, again)
                     return Rejected(f"{failure} ({name} found a case)")
                 case NoAnswer(reason):
                     reasons[name] = reason
+                    if waiting[name] == [formula]:
+                        waiting[name] = [part.formula for part in parts]
+                    break
+        else:
+            return Accepted(name)
         if budget.is_over() or TIME_LIMIT not in reasons.values():
             break
     told = ", ".join(f"{name}: {reason}" for name, reason in reasons.items())
     return Unconfirmed(f"no other solver could confirm it ({told})")
+
+
+def _asked(formula: Term, facts: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget) -> Answer:
+    """What the solver ``name`` says about ``formula``."""
+    with closing(solvers.other(name, Use.ONE_SHOT, budget)) as solver:
+        for fact in facts:
+            solver.add(fact)
+        solver.add(formula)
+        return solver.check(purpose="certificate")
 
 
 def _turns(names: Sequence[str]) -> Iterator[tuple[str, float]]:
@@ -106,7 +118,7 @@ def _turns(names: Sequence[str]) -> Iterator[tuple[str, float]]:
 
 
 def _failing(parts: Sequence[Exclusion], formula: Term, model: Model) -> tuple[int, str]:
-    """Which of ``parts`` fails first in ``model``, and how.  Requires  ``model`` satisfies ``formula``, the disjunction of all."""
+    """Which of ``parts`` fails first in ``model``, and how.  Requires  ``model`` satisfies ``formula``, one of them or the disjunction of all."""
     values = _values(model, formula)
     for number, part in enumerate(parts):
         if values.value(part.formula):

@@ -28,7 +28,7 @@ from surefoot.systems.control.universals import Universal, Universals, any_value
 Telling = Callable[[str, Term | Universal], str]
 """How readers are told a formula, or a universal, about the state at a location."""
 
-DEEPEST = 3
+DEEPEST = 2
 """How often instances are taken at the terms of other instances."""
 MOST_INSTANCES = 2_000
 MOST_CELLS = 1_000

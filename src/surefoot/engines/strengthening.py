@@ -27,8 +27,10 @@ QUADRATIC_SECONDS = 1.5
 """How long to look for those of the guesses that are inductive."""
 FEW_UNIVERSALS, MANY_UNIVERSALS = 120, 400
 """How many guesses of universally quantified invariants of a location to begin with, and how many if they do not suffice."""
-UNIVERSAL_SECONDS = 6.0
+UNIVERSAL_SECONDS = 8.0
 """How long to look for those that are inductive."""
+LEAST_SEARCH = 2.0
+"""How long to search at least for invariants that are inductive together with universals."""
 REDUCTION_SECONDS = 2.0
 """How long to look for a smaller set of invariants once there is a proof."""
 
@@ -41,6 +43,7 @@ class Strengthening:
         self._goal = goal
         self._solvers = solvers
         self._budget = budget
+        self._simple: Mapping[str, Sequence[Term]] = {}
         self._quadratic: Mapping[str, Sequence[Term]] = {}
         self.known: Invariants = {}
         self.universals: Universals = {}
@@ -58,7 +61,7 @@ class Strengthening:
         share = self._budget.at_most(GUESSING_SECONDS)
         try:
             guesses = all_candidates(self._system, constants_of(self._goal.program, self._goal.checked), share)
-            self._quadratic = guesses.quadratic
+            self._simple, self._quadratic = guesses.simple, guesses.quadratic
             self._keep(guesses.simple, share)
         except OutOfBudget:
             self._budget.spend()
@@ -66,10 +69,12 @@ class Strengthening:
         return self.known
 
     def guess_products(self) -> Invariants:
-        """What was found before, and those of the quadratic equations that are inductive with it."""
-        if any(self._quadratic.values()):
+        """What was found before, and those of the quadratic equations that are inductive with it; with universals, of all guesses."""
+        guesses = (self._simple, self._quadratic) if self.universals else (self._quadratic,)
+        if any(any(each.values()) for each in guesses):
             names = self._system.names
-            more = {name: (*self.known.get(name, ()), *self._quadratic.get(name, ())) for name in names}
+            new = {name: [guess for each in guesses for guess in each.get(name, ())] for name in names}
+            more = {name: (*self.known.get(name, ()), *new[name]) for name in names}
             with suppress(OutOfBudget):
                 self._keep(more, self._budget.at_most(QUADRATIC_SECONDS))
             self._budget.spend()
@@ -91,8 +96,11 @@ class Strengthening:
         return self.known
 
     def search(self, known: Invariants, seconds: float) -> Invariants | Run | None:
-        """Invariants with which step(1) holds, ``known`` among them, or a run that fails; ``None`` if neither is found in ``seconds``."""
-        share = self._budget.at_most(seconds)
+        """Invariants with which step(1) holds, ``known`` among them, or a run that fails; ``None`` if neither is found in ``seconds``.
+
+        With universals, which no other engine knows, it is looked for at least a little.
+        """
+        share = self._budget.at_most(max(seconds, LEAST_SEARCH) if self.universals else seconds)
         instantiated = Instantiated(self._system, self.universals, chosen_instances)
         found = None
         with suppress(OutOfBudget):
@@ -116,8 +124,12 @@ class Strengthening:
 
 def needed_invariants(step: InductiveStep, k: int, budget: Budget) -> tuple[Invariants, Universals]:
     """Invariants and universals of ``step`` that are inductive and make step(k) hold, as few as can be found in time."""
-    plain = [(name, term) for name, terms in step.invariants.items() for term in terms]
-    quantified = [(name, each) for name, universals in step.universals.items() for each in universals]
+    known, universals = step.invariants, step.universals
+    with suppress(OutOfBudget):
+        found = step.needed(budget) if k == 1 else None
+        known, universals = (known, universals) if found is None else found
+    plain = [(name, term) for name, terms in known.items() for term in terms]
+    quantified = [(name, each) for name, stated in universals.items() for each in stated]
 
     def is_enough(some: list[tuple[str, Term | Universal]]) -> bool:
         trial = step.with_invariants(*_by_location(some))

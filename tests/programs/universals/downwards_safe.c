@@ -1,13 +1,15 @@
-// expect: safe property=assertions
+// expect: safe flags="--engine kind"
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
-short a[3000];
+#define N 3000
+short a[N];
 
 int main(void) {
-  for (int i = 2999; i >= 0; i--)
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > N)
+    return 0;
+  for (int i = n - 1; i >= 0; i--)
     a[i] = -1;
-  int k = __VERIFIER_nondet_int();
-  if (k >= 0 && k < 3000)
-    while (__VERIFIER_nondet_int())
-      assert(a[k] == -1);
+  for (int i = 0; i < n; i++)
+    assert(a[i] == -1);
 }

@@ -1,14 +1,15 @@
-// expect: safe property=assertions
+// expect: safe flags="--engine kind"
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
+#define N 5000
 
 int main(void) {
   int n = __VERIFIER_nondet_int();
-  if (n < 1 || n > 5000)
+  if (n < 1 || n > N)
     return 0;
-  int squares[5000];
+  int numbers[N];
   for (int i = 0; i < n; i++)
-    squares[i] = 3 * i + 1;
+    numbers[i] = 3 * i + 1;
   for (int i = 0; i < n; i++)
-    assert(squares[i] == 3 * i + 1);
+    assert(numbers[i] == 3 * i + 1);
 }

@@ -1,15 +1,19 @@
-// expect: safe property=assertions
+// expect: safe flags="--engine kind"
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
-int a[4000];
+#define N 4000
+int a[N];
 
 int main(void) {
-  for (int i = 0; i < 4000; i++)
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > N)
+    return 0;
+  for (int i = 0; i < n; i++)
     a[i] = __VERIFIER_nondet_int();
   int largest = a[0];
-  for (int i = 1; i < 4000; i++)
+  for (int i = 1; i < n; i++)
     if (a[i] > largest)
       largest = a[i];
-  for (int i = 0; i < 4000; i++)
+  for (int i = 0; i < n; i++)
     assert(a[i] <= largest);
 }

@@ -1,14 +1,17 @@
-// expect: safe property=assertions
+// expect: safe flags="--engine kind"
 #include <assert.h>
-extern char __VERIFIER_nondet_char(void);
-#define N 6000
+extern int __VERIFIER_nondet_int(void);
+#define N 2000
 char a[N], b[N];
 
 int main(void) {
-  for (int i = 0; i < N; i++)
-    a[i] = __VERIFIER_nondet_char();
-  for (int i = 0; i < N; i++)
-    b[N - 1 - i] = a[i];
-  for (int i = 0; i < N; i++)
-    assert(b[i] == a[N - 1 - i]);
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > N)
+    return 0;
+  for (int i = 0; i < n; i++)
+    a[i] = __VERIFIER_nondet_int();
+  for (int i = 0; i < n; i++)
+    b[n - 1 - i] = a[i];
+  for (int i = 0; i < n; i++)
+    assert(b[i] == a[n - 1 - i]);
 }

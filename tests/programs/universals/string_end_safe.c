@@ -1,4 +1,4 @@
-// expect: safe property=valid-memsafety
+// expect: safe property=valid-memsafety flags="--engine kind"
 #include <stdlib.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);
 extern char __VERIFIER_nondet_char(void);

@@ -9,7 +9,7 @@ from itertools import islice, permutations
 
 from surefoot.analysis.sampling import Sample
 from surefoot.analysis.universals.facts import suggested_facts
-from surefoot.analysis.universals.positions import Position, suggested_positions, sum_of
+from surefoot.analysis.universals.positions import Position, PositionKind, suggested_positions, sum_of
 from surefoot.analysis.universals.vocabulary import Vocabulary
 from surefoot.logic import (
     FALSE,
@@ -37,7 +37,7 @@ from surefoot.systems.control.universals import Universal
 
 MOST_POSITIONS = 6
 MOST_STARTS = 2
-MOST_RANGES = 48
+MOST_RANGES = 64
 """Positions of one array, those where loops begin, and ranges of one fact beyond these are left out."""
 MOST_SAMPLES = 16
 MOST_PROBES = 8
@@ -60,7 +60,7 @@ def universal_candidates(
     found = {}
     for name in system.names:
         local = _Local(name, vocabulary, positions, is_possible)
-        guesses = dict.fromkeys(islice(local.guesses(facts), most))
+        guesses = dict.fromkeys((*local.orders(), *islice(local.guesses(facts), most)))
         found[name] = unrefuted(list(guesses), samples.get(name, ()))
     return found
 
@@ -86,7 +86,7 @@ class _Local:
     def _is_new(self, position: Position, here: Term) -> bool:
         """Whether ``position`` is not the same as one that is known for all its arrays."""
         alike = [(each, term) for each, term in self._positions.items() if position.arrays <= each.arrays]
-        if sum(not each.is_start for each, _ in alike) > 2 * MOST_POSITIONS:
+        if len(alike) > 2 * MOST_POSITIONS:
             return False
         return all(
             term is not here and (term.sort is not here.sort or self._is_possible(self._name, not_(eq(term, here))))
@@ -94,8 +94,7 @@ class _Local:
         )
 
     def guesses(self, facts: Sequence[Term]) -> Iterator[Universal]:
-        """The order of positions, and every fact in every range, early facts in early ranges first."""
-        yield from self._orders()
+        """Every fact in every range, early facts in early ranges first."""
         pairs = []
         for number, common in enumerate(facts):
             fact = self._vocabulary.local(common, self._name)
@@ -108,12 +107,16 @@ class _Local:
             if body is not TRUE:
                 yield Universal(bound, body)
 
-    def _orders(self) -> Iterator[Universal]:
+    def orders(self) -> Iterator[Universal]:
+        """How the positions in an array may be ordered."""
         for array, sort in self._vocabulary.arrays.items():
-            about = [term for each, term in self._positions.items() if array in each.arrays][:MOST_POSITIONS]
+            about = [each for each in self._positions if array in each.arrays][:MOST_POSITIONS]
             bound = self._vocabulary.bound[sort.index]
-            for left, right in permutations(dict.fromkeys(about), 2):
-                for body in (bvule(left, right), bvult(left, right)):
+            one = bv(1, bound.sort.width)
+            for left, right in permutations(about, 2):
+                low, high = self._positions[left], self._positions[right]
+                moving = (bvult(low, high), bvule(low, bvadd(high, one))) if left.kind is PositionKind.HERE else ()
+                for body in (bvule(low, high), *moving):
                     if body is not TRUE and body is not FALSE:
                         yield Universal(bound, body)
 
@@ -135,7 +138,7 @@ class _Local:
             (self._positions[each], _steps(bound, self._positions[each], each.stride))
             for each in positions[:MOST_POSITIONS]
         ]
-        starts = [self._positions[each] for each in positions if each.is_start][:MOST_STARTS]
+        starts = [self._positions[each] for each in positions if each.kind is PositionKind.START][:MOST_STARTS]
         one = bv(1, bound.sort.width)
         for term, step in places:
             yield _between(bound, None, term, step)

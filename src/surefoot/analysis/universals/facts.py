@@ -15,6 +15,7 @@ from surefoot.logic import (
     TRUE,
     Op,
     Term,
+    and_,
     dag_size,
     eq,
     fold,
@@ -44,7 +45,7 @@ def suggested_facts(system: ControlSystem, vocabulary: Vocabulary) -> list[Term]
     written = list(_written(system, vocabulary))
     asserted = [fact for edge in system.error_edges for fact in _asserted(edge, vocabulary)]
     conditions = [fact for edge in system.transitions for fact in _conditions(edge, vocabulary)]
-    compared = [fact for edge in system.edges for fact in _compared(edge, vocabulary)]
+    compared = [fact for edge in system.transitions for fact in _compared(edge, vocabulary)]
     everything = (
         *written,
         *conditions,
@@ -131,22 +132,33 @@ def _atoms(edge: Edge) -> list[Term]:
 
 def _asserted(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
     """What has to hold of cells so that ``edge`` does not lead to an error."""
-    parts = [edge.guard]
-    while parts:
-        part = parts.pop()
-        if part.op is Op.AND:
-            parts += part.args
-        elif dag_size(part) <= LARGEST_FACT:
-            for fact in (each for cell in _cells(part, vocabulary) for each in cell):
-                yield from _telling(not_(fact), vocabulary)
+    about_cells = [part for part in _conjuncts(edge.guard) if index_terms([part]) and dag_size(part) <= LARGEST_FACT]
+    for part in dict.fromkeys((*about_cells, and_(*about_cells))):
+        for fact in (each for cell in _cells(part, vocabulary) for each in cell):
+            yield from _telling(not_(fact), vocabulary)
 
 
 def _compared(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
-    """What ``edge`` compares cells with, and its denial."""
+    """What ``edge`` compares cells with: what must hold for it to be taken, and otherwise both ways."""
+    required = _conjuncts(edge.guard)
     for atom in _atoms(edge):
         for fact in (each for cell in _cells(atom, vocabulary) for each in cell):
-            yield from _telling(fact, vocabulary)
-            yield from _telling(not_(fact), vocabulary)
+            if not_(atom) not in required:
+                yield from _telling(fact, vocabulary)
+            if atom not in required:
+                yield from _telling(not_(fact), vocabulary)
+
+
+def _conjuncts(formula: Term) -> dict[Term, None]:
+    found: dict[Term, None] = {}
+    waiting = [formula]
+    while waiting:
+        part = waiting.pop()
+        if part.op is Op.AND:
+            waiting += part.args
+        else:
+            found[part] = None
+    return found
 
 
 def _cells(formula: Term, vocabulary: Vocabulary) -> Iterator[Iterator[Term]]:

@@ -8,11 +8,14 @@ from collections.abc import Mapping, Sequence
 
 from surefoot.analysis.universals.instances import chosen_instances
 from surefoot.budget import Budget
-from surefoot.logic import FALSE, Evaluator, Term, and_, not_, or_
+from surefoot.logic import FALSE, Evaluator, Term, not_, or_
 from surefoot.solvers.contracts import NoAnswer, Sat, Unsat
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
 from surefoot.systems.control.universals import Universal, Universals, any_value
+
+AT_ONCE = 8
+"""How many universals one question is about."""
 
 
 def inductive_universals(
@@ -83,19 +86,26 @@ class _Houdini:
         memo: dict[Term, Term] = {}
         broken = {each: breaks(edge, each, memo) for each in self._kept[target]}
         dropped = False
-        while True:
+        waiting = [each for each in self._kept[target] if broken[each] is not FALSE]
+        while waiting:
             self._budget.spend()
-            failing = [broken[each] for each in self._kept[target]]
-            assumed = _assumed(self._system, edge, self._known, self._kept.get(edge.source, ()), failing)
-            formula = and_(or_(*failing), *assumed)
-            if formula is FALSE:
-                return dropped
-            match self._solver.check([formula], purpose="universals"):
+            asked = waiting[:AT_ONCE]
+            failing = or_(*(broken[each] for each in asked))
+            others = [broken[each] for each in waiting]  # a model is to refute them, too
+            assumed = _assumed(self._system, edge, self._known, self._kept.get(edge.source, ()), others)
+            match self._solver.check([failing, *assumed], purpose="universals"):
                 case Unsat():
-                    return dropped
+                    refuted = []
                 case Sat(model):
                     values = Evaluator(model.value)
-                    self._kept[target] = [each for each in self._kept[target] if not values.value(broken[each])]
+                    refuted = [each for each in waiting if values.value(broken[each])]
                 case NoAnswer():
-                    self._kept[target] = [each for each in self._kept[target] if broken[each] is FALSE]
-            dropped = True
+                    refuted = asked
+            if refuted:
+                dropped = True
+                gone = set(refuted)
+                self._kept[target] = [each for each in self._kept[target] if each not in gone]
+                waiting = [each for each in waiting if each not in gone]
+            else:
+                waiting = waiting[len(asked) :]
+        return dropped

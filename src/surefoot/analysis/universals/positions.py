@@ -3,7 +3,10 @@
 They are guesses taken from how edges use arrays: the index  (4 * i) >> 2  gives the position i, and a comparison  i < n  gives n as well.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from itertools import chain
+from math import gcd
 
 from surefoot.analysis.universals.vocabulary import Vocabulary
 from surefoot.logic import (
@@ -17,15 +20,18 @@ from surefoot.logic import (
     bvudiv,
     extract,
     postorder,
+    sign_extend,
     substitute,
     variables_of,
+    zero_extend,
 )
 from surefoot.records import dataclass
-from surefoot.systems.control.system import ControlSystem
+from surefoot.systems.control.system import ControlSystem, Edge
 
 _COMPARISONS = frozenset({Op.EQ, Op.BVULT, Op.BVSLT})
-MOST_VARIANTS = 12
-"""Positions that one index gives, beyond which comparisons are not looked at."""
+_SUMS = frozenset({Op.BVADD, Op.BVSUB, Op.BVNEG})
+MOST_VARIANTS = 8
+"""Positions that are looked for where loops end, for each other one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,22 @@ class Sum:
             total = bvadd(total, bvmul(part, bv(factor, self.width)))
         return total
 
+    def minus(self, other: "Sum") -> "Sum":
+        """The difference of two sums."""
+        parts = dict(self.parts)
+        for part, factor in other.parts.items():
+            parts[part] = (parts.get(part, 0) - factor) % (1 << self.width)
+        rest = (self.rest - other.rest) % (1 << self.width)
+        return Sum(self.width, {part: factor for part, factor in parts.items() if factor}, rest)
+
+    def negated(self) -> "Sum":
+        """Zero minus the sum."""
+        return Sum(self.width, {}, 0).minus(self)
+
+    def without(self, part: Term) -> "Sum":
+        """The sum of all else."""
+        return Sum(self.width, {each: factor for each, factor in self.parts.items() if each is not part}, self.rest)
+
     def divided(self, divisor: int) -> "Sum | None":
         """The sum of the quotients, where all is divisible; that it is the quotient of the sum is true where nothing overflows."""
         numbers = [*self.parts.values(), self.rest]
@@ -62,7 +84,7 @@ class Sum:
 
 
 def sum_of(term: Term) -> Sum:
-    """``term`` as a sum."""
+    """``term`` as a sum, if nothing overflows in numbers that are widened."""
     width = term.sort.width
     parts: dict[Term, int] = {}
     rest = 0
@@ -80,11 +102,33 @@ def sum_of(term: Term) -> Sum:
                 waiting.append((current.args[0], -factor))
             case Op.BVMUL if current.args[-1].op is Op.CONSTANT:
                 waiting.append((current.args[0], factor * int(current.args[1].payload)))
+            case Op.CONCAT if current.args[1].op is Op.CONSTANT and current.args[1].payload == 0:
+                high, low = current.args
+                waiting.append((zero_extend(high, width), factor << low.sort.width))
+            case Op.SIGN_EXTEND | Op.ZERO_EXTEND if current.args[0].op in _SUMS:
+                inner = current.args[0]
+                signs = (1, -1) if inner.op is Op.BVSUB else (1,) * len(inner.args)
+                widened = (_widened(current, part, width) for part in inner.args)
+                sign = -1 if inner.op is Op.BVNEG else 1
+                waiting += [(part, factor * sign * each) for part, each in zip(widened, signs, strict=True)]
+            case Op.SIGN_EXTEND | Op.ZERO_EXTEND if _is_cut(current.args[0], width):
+                waiting.append((current.args[0].args[0], factor))
             case _:
                 parts[current] = parts.get(current, 0) + factor
     modulus = 1 << width
     kept = {part: factor % modulus for part, factor in parts.items() if factor % modulus}
     return Sum(width, kept, rest % modulus)
+
+
+def _widened(extension: Term, part: Term, width: int) -> Term:
+    """``part`` widened as ``extension`` is; constants, which may be negative, by their sign."""
+    is_signed = extension.op is Op.SIGN_EXTEND or part.op is Op.CONSTANT
+    return sign_extend(part, width) if is_signed else zero_extend(part, width)
+
+
+def _is_cut(term: Term, width: int) -> bool:
+    """Whether ``term`` has the low bits of a number of ``width`` bits."""
+    return term.op is Op.EXTRACT and term.payload[1] == 0 and term.args[0].sort.width == width
 
 
 def position_of(index: Term) -> Term:
@@ -96,7 +140,7 @@ def position_of(index: Term) -> Term:
             quotient = sum_of(inner).divided(1 << low)
             if quotient is not None:
                 return quotient.term()
-    return index
+    return sum_of(index).term()
 
 
 def solved(index: Term, symbol: Term, value: Term) -> Term | None:
@@ -106,9 +150,9 @@ def solved(index: Term, symbol: Term, value: Term) -> Term | None:
     if len(inside) != 1:
         return None
     part = inside[0]
-    others = Sum(total.width, {each: factor for each, factor in total.parts.items() if each is not part}, total.rest)
+    others = total.without(part).term()
     factor = _signed(total.parts[part], total.width)
-    difference = bvsub(value, others.term()) if factor > 0 else bvsub(others.term(), value)
+    difference = bvsub(value, others) if factor > 0 else bvsub(others, value)
     if abs(factor) > 1:
         difference = bvudiv(difference, bv(abs(factor), total.width))
     return _undone(part, symbol, difference)
@@ -127,6 +171,17 @@ def _undone(part: Term, symbol: Term, value: Term) -> Term | None:
     return value
 
 
+class PositionKind(Enum):
+    """What a position is to a loop."""
+
+    HERE = "here"
+    """Where it reads or writes."""
+    START = "start"
+    """Where it begins."""
+    LIMIT = "limit"
+    """Where it, or another one, ends."""
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """A common term for how far a loop has come in ``arrays``, and how far apart the cells are that it comes to."""
@@ -134,21 +189,38 @@ class Position:
     term: Term
     arrays: frozenset[Term]
     stride: int
-    is_start: bool = False
-    """Whether it is where a loop begins."""
+    kind: PositionKind
 
 
 def suggested_positions(system: ControlSystem, vocabulary: Vocabulary) -> dict[str, list[Position]]:
     """For each location, the entry too, the positions that the edges from it suggest; and where they are when runs come there."""
-    return {location.name: list(_positions_at(system, vocabulary, location.name)) for location in system.locations}
+    own = {name: _comparisons(system, vocabulary, name) for name in system.names}
+    return {
+        location.name: list(
+            _positions_at(
+                system,
+                vocabulary,
+                location.name,
+                list(dict.fromkeys(chain(own.get(location.name, ()), *own.values()))),
+            )
+        )
+        for location in system.locations
+    }
 
 
-def _positions_at(system: ControlSystem, vocabulary: Vocabulary, name: str) -> Iterator[Position]:
+def _comparisons(system: ControlSystem, vocabulary: Vocabulary, name: str) -> list[Term]:
+    """What the edges from the location ``name`` compare, as common terms."""
+    terms = postorder([term for edge in system.edges_from(name) for term in (edge.guard, *edge.update.values())])
+    common = (vocabulary.common(term) for term in terms if term.op in _COMPARISONS)
+    return [each for each in common if each is not None and each.op in _COMPARISONS]
+
+
+def _positions_at(
+    system: ControlSystem, vocabulary: Vocabulary, name: str, comparisons: Sequence[Term]
+) -> Iterator[Position]:
     edges = system.edges_from(name)
-    terms = postorder([term for edge in edges for term in (edge.guard, *edge.update.values())])
-    comparisons = [term for term in terms if term.op in _COMPARISONS]
     places: dict[Term, set[Term]] = {}
-    for term in terms:
+    for term in postorder([term for edge in edges for term in (edge.guard, *edge.update.values())]):
         if term.op in {Op.SELECT, Op.STORE} and isinstance(term.args[1].sort, BitVecSort):
             places.setdefault(position_of(term.args[1]), set()).update(_roots(term))
     for edge in edges:
@@ -157,16 +229,29 @@ def _positions_at(system: ControlSystem, vocabulary: Vocabulary, name: str) -> I
             for place in (position_of(term.args[1]) for term in stores):
                 places.setdefault(place, set()).add(symbol)
     stride = min((sum_of(each).stride for each in places if variables_of(each)), default=1) or 1
+    entering = [edge for edge in system.edges_into(name) if edge.source != name]
     for place, arrays in places.items():
         about = frozenset(each for each in map(vocabulary.common, arrays) if each in vocabulary.arrays)
-        for term in _variants(place, comparisons):
-            common = vocabulary.common(term)
-            if about and common is not None and not _reads(term):
-                yield Position(common, about, stride)
-                entering = (edge for edge in system.edges_into(name) if edge.source != name)
-                for start in (vocabulary.common(position_of(edge.after(term))) for edge in entering):
-                    if start is not None and start is not common:
-                        yield Position(start, about, stride, is_start=True)
+        common = vocabulary.common(place)
+        if not about or common is None or _reads(common):
+            continue
+        for term in (common, *_variants(common, comparisons)):
+            is_here = term is common
+            yield Position(term, about, stride, PositionKind.HERE if is_here else PositionKind.LIMIT)
+            local = vocabulary.local(term, name)
+            for start in _starts(local, entering, vocabulary) if local is not None else ():
+                if start is not term:
+                    yield Position(start, about, stride, PositionKind.START if is_here else PositionKind.LIMIT)
+                    limits = _variants(start, comparisons) if is_here else ()
+                    yield from (Position(each, about, stride, PositionKind.LIMIT) for each in limits)
+
+
+def _starts(position: Term, entering: Sequence[Edge], vocabulary: Vocabulary) -> Iterator[Term]:
+    """What ``position`` is when runs take one of the edges ``entering`` its location."""
+    for edge in entering:
+        start = vocabulary.common(position_of(edge.after(position)))
+        if start is not None and not _reads(start):
+            yield start
 
 
 def _roots(access: Term) -> Iterator[Term]:
@@ -183,28 +268,34 @@ def _roots(access: Term) -> Iterator[Term]:
 
 
 def _variants(position: Term, comparisons: Iterable[Term]) -> Iterator[Term]:
-    """``position``, and what it is where the loop ends."""
-    yield position
+    """What ``position`` is where loops end."""
     seen = {position}
     within = set(postorder([position]))
     for comparison in comparisons:
-        for side, limit in (comparison.args, reversed(comparison.args)):
-            for inner, value in _equations(side, limit):
-                if inner in within and inner.op is not Op.CONSTANT:
-                    variant = substitute(position, {inner: value})
-                    if variant not in seen and len(seen) < MOST_VARIANTS:
-                        seen.add(variant)
-                        yield variant
+        for part, value in _equations(*comparison.args):
+            inner = part.args[0] if part.op in {Op.SIGN_EXTEND, Op.ZERO_EXTEND} else part
+            if part in within:
+                variant = position_of(substitute(position, {part: value}))
+            elif inner in within:
+                variant = position_of(substitute(position, {inner: extract(value, inner.sort.width - 1, 0)}))
+            else:
+                continue
+            if variant not in seen and len(seen) <= MOST_VARIANTS and not _reads(variant):
+                seen.add(variant)
+                yield variant
 
 
-def _equations(side: Term, limit: Term) -> Iterator[tuple[Term, Term]]:
-    """What parts of ``side`` are if it is equal to ``limit``."""
-    yield side, limit
-    if side.op is Op.BVADD and side.args[1].op is Op.CONSTANT:
-        yield side.args[0], bvsub(limit, side.args[1])
-    if side.op in {Op.SIGN_EXTEND, Op.ZERO_EXTEND}:
-        inner = side.args[0]
-        yield inner, extract(limit, inner.sort.width - 1, 0)
+def _equations(left: Term, right: Term) -> Iterator[tuple[Term, Term]]:
+    """What parts of two numbers are if those are equal and nothing overflows."""
+    if not isinstance(left.sort, BitVecSort):
+        return
+    total = sum_of(left).minus(sum_of(right))
+    divisor = gcd(*(_signed(number, total.width) for number in (*total.parts.values(), total.rest)))
+    total = (total.divided(divisor) if divisor else None) or total
+    for part, factor in total.parts.items():
+        if abs(_signed(factor, total.width)) == 1:
+            rest = total.without(part)
+            yield part, (rest if _signed(factor, total.width) < 0 else rest.negated()).term()
 
 
 def _reads(term: Term) -> bool:

@@ -1,4 +1,4 @@
-// expect: unsafe line=16 property=assertions
+// expect: safe flags="--engine kind"
 #include <assert.h>
 #include <stdlib.h>
 extern unsigned __VERIFIER_nondet_uint(void);
@@ -10,7 +10,7 @@ int main(void) {
   int *a = malloc(n * sizeof(int));
   if (!a)
     return 0;
-  for (unsigned i = 1; i < n; i++)
+  for (unsigned i = 0; i < n; i++)
     a[i] = 42;
   for (unsigned i = 0; i < n; i++)
     assert(a[i] == 42);
