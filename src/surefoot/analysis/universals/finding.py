@@ -51,7 +51,7 @@ def find_universals(
     invariants: dict[str, tuple[Term, ...]] = dict(known)
     universals: dict[str, tuple[Universal, ...]] = {}
     for name, kept in found.items():
-        telling = _irredundant(kept, system.assumption(name, known), solver, budget)
+        telling = _irredundant(kept, system.assumption(name, known), solver, budget) if most else list(kept)
         plain = tuple(each.body for each in telling if each.is_plain)
         quantified = tuple(each for each in telling if not each.is_plain)
         invariants[name] = (*known.get(name, ()), *plain)

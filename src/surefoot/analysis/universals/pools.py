@@ -35,7 +35,7 @@ MOST_LAST_ONES = 2
 _BOUND = bound_symbol(INSTANCE)
 _ONE, _ZERO = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
 MOST_TARGETS = 3
-"""Objects that pointers may point into, beyond which they are not looked at."""
+"""Pools beyond these are not looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class _Pointer:
         return _Pointer(target, select(self.instance, place), self.targets)
 
     def cases(self) -> Iterator[Term]:
-        """That the pointer points into one of its objects, for some of them."""
+        """That the pointer points into a pool, for some of them."""
         if self.target is None:
             yield TRUE
         else:
@@ -67,13 +67,15 @@ Levels = Sequence[Sequence[Universal]]
 def pool_guesses(system: ControlSystem) -> dict[str, list[Levels]]:
     """Guesses for the locations of ``system``."""
     terms = postorder([term for edge in system.edges for term in (edge.guard, *edge.update.values())])
-    targets = sorted({int(term.payload) for term in terms if term.op is Op.CONSTANT and term.sort is TARGET})
+    variables = (each.referent for location in system.locations for each in location.variables)
+    pools = {each.owner for each in variables if each.kind is ReferentKind.MADE}
+    targets = tuple(range(min(len(pools), MOST_TARGETS)))  # pools come before all other objects
     written = [term.args[2] for term in terms if term.op is Op.STORE and term.args[1].sort is INSTANCE]
     constants = list(dict.fromkeys(value for value in written if value.op is Op.CONSTANT))
     return {
         name: [
             [[Universal(_BOUND, body) for body in level if body is not TRUE and body is not FALSE] for level in levels]
-            for levels in _Guesses(system.location(name), tuple(targets[:MOST_TARGETS]), constants)
+            for levels in _Guesses(system.location(name), targets, constants)
         ]
         for name in system.names
     }
