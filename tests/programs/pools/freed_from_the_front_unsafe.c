@@ -1,0 +1,23 @@
+// expect: unsafe line=20 property=valid-memsafety violates=valid-deref
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+  int value;
+  struct node *next;
+};
+
+int main(void) {
+  struct node *list = 0;
+  while (__VERIFIER_nondet_int()) {
+    struct node *node = malloc(sizeof *node);
+    node->value = 7;
+    node->next = list;
+    list = node;
+  }
+  while (list) {
+    free(list);
+    list = list->next;
+  }
+  return 0;
+}

@@ -1,0 +1,25 @@
+// expect: safe property=valid-memsafety flags="--engine kind"
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+  int value;
+  struct node *next;
+};
+
+int main(void) {
+  struct node *first = malloc(sizeof *first);
+  first->next = 0;
+  struct node *last = first;
+  while (__VERIFIER_nondet_int()) {
+    last->next = malloc(sizeof *last);
+    last = last->next;
+    last->next = 0;
+  }
+  while (first) {
+    struct node *rest = first->next;
+    free(first);
+    first = rest;
+  }
+  return 0;
+}

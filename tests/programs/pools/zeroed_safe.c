@@ -1,0 +1,20 @@
+// expect: safe property=assertions flags="--engine kind"
+#include <assert.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+  int value;
+  struct node *next;
+};
+
+int main(void) {
+  struct node *list = 0;
+  while (__VERIFIER_nondet_int()) {
+    struct node *node = calloc(1, sizeof *node);
+    node->next = list;
+    list = node;
+  }
+  for (; list; list = list->next)
+    assert(list->value == 0);
+  return 0;
+}
