@@ -52,10 +52,12 @@ def universal_candidates(
 ) -> dict[str, list[Universal]]:
     """Guesses for the locations of ``system``, the ``most`` promising of each, none about impossible ranges, and none that ``samples`` refute.
 
-    Some are plain: how positions are ordered, without which ranges tell little.
+    Some are plain: how positions are ordered, without which ranges tell little. Where no fact about cells comes to mind, there are none.
     """
     vocabulary = Vocabulary(system)
     facts = suggested_facts(system, vocabulary)
+    if not facts:
+        return {}
     positions = suggested_positions(system, vocabulary)
     found = {}
     for name in system.names:
