@@ -17,13 +17,7 @@ from surefoot.engines.bounded_search import BoundedSearch, gave_up, undefined_be
 from surefoot.engines.failing_runs import claim_about
 from surefoot.engines.induction_step import InductiveStep
 from surefoot.engines.ranges import Positive, Seconds
-from surefoot.engines.strengthening import (
-    FEW_UNIVERSALS,
-    MANY_UNIVERSALS,
-    REDUCTION_SECONDS,
-    Strengthening,
-    needed_invariants,
-)
+from surefoot.engines.strengthening import REDUCTION_SECONDS, Strengthening, needed_invariants
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
@@ -41,7 +35,11 @@ from surefoot.systems.translation import Translation
 
 STRENGTHEN_AT = 2
 SEARCH_AT = 3
+SEARCH_ARRAYS_AT = 6
 """Invariants cost time; what is inductive without them at a smaller k does not need them."""
+FEW_UNIVERSALS, FEW_SECONDS = 120, 4.0
+MANY_UNIVERSALS, MANY_SECONDS = 400, 8.0
+"""How many guesses of universally quantified invariants of a location to begin with, and for how long; and the same if they do not suffice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +118,14 @@ class _Induction:
         if self._options.invariants:
             if k == STRENGTHEN_AT:
                 self._strengthening.guess()
-                most = 0 if has_pools(self._system) else FEW_UNIVERSALS
-                self._strengthen(self._strengthening.guess_universals(most))
+                if has_pools(self._system):
+                    self._strengthen(self._strengthening.guess_universals(0, MANY_SECONDS))
+                else:
+                    self._strengthen(self._strengthening.guess_universals(FEW_UNIVERSALS, FEW_SECONDS))
             elif k == SEARCH_AT:
-                self._strengthening.guess_universals(MANY_UNIVERSALS)
                 self._strengthen(self._strengthening.guess_products())
+            elif k == SEARCH_ARRAYS_AT:
+                self._strengthen(self._strengthening.guess_universals(MANY_UNIVERSALS, MANY_SECONDS))
             if self._step.universals and self._step.holds(1) is True:
                 return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget))
         if self._options.separate and not self._options.loop_wise:

@@ -25,10 +25,6 @@ from surefoot.systems.control.universals import Instantiated, Universal, Univers
 GUESSING_SECONDS = 3.0
 QUADRATIC_SECONDS = 1.5
 """How long to look for those of the guesses that are inductive."""
-FEW_UNIVERSALS, MANY_UNIVERSALS = 120, 400
-"""How many guesses of universally quantified invariants of a location to begin with, and how many if they do not suffice."""
-UNIVERSAL_SECONDS = 8.0
-"""How long to look for those that are inductive."""
 LEAST_SEARCH = 2.0
 """How long to search at least for invariants that are inductive together with universals."""
 REDUCTION_SECONDS = 2.0
@@ -80,13 +76,13 @@ class Strengthening:
             self._budget.spend()
         return self.known
 
-    def guess_universals(self, most: int) -> Invariants:
-        """What was found before, and what holds with the universals that are found now; those are inductive together with it.
+    def guess_universals(self, most: int, seconds: float) -> Invariants:
+        """What was found before, and what holds with the universals that are found in ``seconds``; those are inductive together with it.
 
         ``most`` of the guesses at each location are looked at.
         """
         if has_arrays(self._system):
-            share = self._budget.at_most(UNIVERSAL_SECONDS)
+            share = self._budget.at_most(seconds)
             with suppress(OutOfBudget):
                 constants = constants_of(self._goal.program, self._goal.checked)
                 with closing(SystemSolver(self._system, replace(self._solvers, budget=share).new())) as solver:

@@ -12,6 +12,7 @@ from surefoot.systems.translation import Translation
 
 _WIDENED = frozenset({Op.ZERO_EXTEND, Op.SIGN_EXTEND})
 _BOUND = "j"
+_C_WIDTHS = frozenset({8, 16, 32, 64})
 
 
 def c_universal(universal: Universal, translation: Translation, name: str) -> str:
@@ -28,6 +29,8 @@ class _Told:
         taken = {each.name for each in self._names.values()}
         bound = next(text for text in (_BOUND, "k", f"{_BOUND}_") if text not in taken)
         self._names[universal.bound] = _variable(universal.bound, bound, signed=False)
+        self._in_indices = {**self._names, universal.bound: _variable(universal.bound, bound, signed=True)}
+        """The same names, for numbers in indices, where all are signed."""
         self._arrays = {
             each.symbol: str(each.referent).removesuffix("[]").partition("#")[0]
             for each in translation.system.location(name).variables
@@ -46,15 +49,13 @@ class _Told:
     def _range(self, conditions: list[str]) -> str:
         """``1 <= j < i`` where conditions are bounds, otherwise all of them."""
         bound = self._names[self._universal.bound].name
-        lower = [each for each in conditions if each.startswith((f"{bound} >= ", f"{bound} > "))]
+        lower = [(each, text) for each in conditions if (text := _lower(each, bound))]
         upper = [each for each in conditions if each.startswith((f"{bound} < ", f"{bound} <= "))]
-        turned = [each.split(" ", 2)[2] + (" <" if f"{bound} > " in each else " <=") for each in lower]
-        others = [each for each in conditions if each not in (*lower, *upper)]
+        others = list(conditions)
         if len(lower) == 1 and len(upper) == 1:
-            others = [f"{turned[0]} {upper[0]}", *others]
-        else:
-            others = [*lower, *upper, *others]
-        if not others or not any(each.startswith(bound) or f" {bound} " in each for each in others[:1]):
+            others = [each for each in conditions if each not in {lower[0][0], upper[0]}]
+            others = [f"{lower[0][1]} {upper[0]}", *others]
+        if not others or f" {bound} " not in f" {others[0]} ":
             others = [bound, *others]
         return " with ".join([others[0], " && ".join(others[1:])]) if len(others) > 1 else others[0]
 
@@ -69,16 +70,19 @@ class _Told:
             text = self._number(parts[0])
             return self._new(term, text if parts[0].op is Op.VARIABLE else f"({text})", signed=False)
         if term.op is Op.EXTRACT and parts[0] is self._universal.bound and term.payload[1] == 0:
-            return self._new(term, f"(int{term.sort.width}_t){self._names[parts[0]].name}", signed=True)
+            name, width = self._names[parts[0]].name, term.sort.width
+            text = f"(int{width}_t){name}" if width in _C_WIDTHS else f"({name} & {(1 << width) - 1})"
+            return self._new(term, text, signed=True)
         return rebuild(term, tuple(parts)) if parts else term
 
     def _number(self, term: Term) -> str:
         """``term`` without a cast around it."""
-        return self._names[term].name if term in self._names else c_expression(term, self._names)
+        return self._names[term].name if term in self._names else c_expression(term, self._in_indices)
 
     def _new(self, term: Term, text: str, *, signed: bool) -> Term:
         symbol = variable(Symbol(SymbolKind.AUXILIARY, f"told {term.sort} {text}", 0, text), term.sort)
         self._names[symbol] = _variable(symbol, text, signed=signed)
+        self._in_indices[symbol] = _variable(symbol, text, signed=True)
         return symbol
 
 
@@ -88,3 +92,11 @@ def _variable(symbol: Term, name: str, *, signed: bool) -> Variable:
 
 def _reads(formula: Term) -> bool:
     return any(term.op is Op.SELECT for term in postorder([formula]))
+
+
+def _lower(condition: str, bound: str) -> str:
+    """``condition`` as what stands before the bound symbol, such as ``1 <=``; nothing if it is no lower bound."""
+    for sign, turned in ((">=", "<="), (">", "<")):
+        if condition.startswith(f"{bound} {sign} "):
+            return f"{condition.removeprefix(f'{bound} {sign} ')} {turned}"
+    return condition.removesuffix(f" {bound}") if condition.endswith((f" < {bound}", f" <= {bound}")) else ""

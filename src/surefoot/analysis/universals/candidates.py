@@ -36,9 +36,9 @@ from surefoot.systems.control.system import ControlSystem
 from surefoot.systems.control.universals import Universal
 
 MOST_POSITIONS = 6
-MOST_STARTS = 2
+MOST_STARTS = MOST_LIMITS = 2
 MOST_RANGES = 64
-"""Positions of one array, those where loops begin, and ranges of one fact beyond these are left out."""
+"""Positions of one array, those where loops begin and end, and ranges of one fact beyond these are left out."""
 MOST_SAMPLES = 16
 MOST_PROBES = 8
 """States of a location, and indices in each of them, at which guesses are tried."""
@@ -52,10 +52,12 @@ def universal_candidates(
 ) -> dict[str, list[Universal]]:
     """Guesses for the locations of ``system``, the ``most`` promising of each, none about impossible ranges, and none that ``samples`` refute.
 
-    Some are plain: how positions are ordered, without which ranges tell little.
+    Some are plain: how positions are ordered, without which ranges tell little. Where no fact about cells comes to mind, there are none.
     """
     vocabulary = Vocabulary(system)
     facts = suggested_facts(system, vocabulary)
+    if not facts:
+        return {}
     positions = suggested_positions(system, vocabulary)
     found = {}
     for name in system.names:
@@ -133,28 +135,35 @@ class _Local:
         return found
 
     def _ranges_between(self, positions: Sequence[Position], bound: Term) -> Iterator[Term]:
-        """Ranges of the bound symbol: those below a position first."""
+        """Ranges of the bound symbol: what a loop has done first, then what it has still to do."""
         places = [
-            (self._positions[each], _steps(bound, self._positions[each], each.stride))
+            (self._positions[each], _steps(bound, self._positions[each], each.stride), each.kind)
             for each in positions[:MOST_POSITIONS]
         ]
+        here = [(term, steps) for term, steps, kind in places if kind is PositionKind.HERE]
+        limits = [term for term, _, kind in places if kind is PositionKind.LIMIT]
         starts = [self._positions[each] for each in positions if each.kind is PositionKind.START][:MOST_STARTS]
         one = bv(1, bound.sort.width)
-        for term, step in places:
-            yield _between(bound, None, term, step)
-        for low in starts:
-            yield from (_between(bound, low, term, step) for term, step in places)
-        yield from dict.fromkeys(step for _, step in places)
-        for term, step in places:
-            after = bvadd(term, one)
-            yield _between(bound, None, after, step)
+        for term, steps in here:
+            yield _between(bound, None, term, steps)
+            yield from (_between(bound, term, limit, steps) for limit in limits[:MOST_LIMITS])
+        for term, steps, _ in places:
+            yield _between(bound, None, term, steps)
+            yield from (_between(bound, start, term, steps) for start in starts)
+        for term, steps in here:
+            yield from (_between(bound, bvadd(term, one), bvadd(start, one), steps) for start in starts)
+        for term, steps, _ in places:
             yield eq(bound, term)
-            for low in (term, after):
-                yield _between(bound, low, None, step)
-                yield from (_between(bound, low, bvadd(start, one), step) for start in starts)
-        for (low, step), (high, _) in permutations(places, 2):
-            yield _between(bound, low, high, step)
-            yield _between(bound, bvadd(low, one), high, step)
+            yield steps
+        for term, steps, _ in places:
+            after = bvadd(term, one)
+            yield _between(bound, None, after, steps)
+            yield _between(bound, term, None, steps)
+            yield _between(bound, after, None, steps)
+            yield from (_between(bound, term, bvadd(start, one), steps) for start in starts)
+        for (low, steps, _), (high, _, _) in permutations(places, 2):
+            yield _between(bound, low, high, steps)
+            yield _between(bound, bvadd(low, one), high, steps)
 
 
 def _steps(bound: Term, position: Term, stride: int) -> Term:

@@ -21,6 +21,8 @@ class Vocabulary:
                 symbol = first.setdefault((each.referent, each.symbol.sort), each.symbol)
                 self._common[each.symbol] = symbol
                 own[symbol] = each.symbol
+        self.symbols = tuple(first.values())
+        """The state variables of common terms."""
         self._lasting = frozenset(system.parameters)
         self.arrays = {symbol: symbol.sort for symbol in first.values() if isinstance(symbol.sort, ArraySort)}
         """All arrays that some location has, as common terms, with their sorts."""

@@ -1,0 +1,214 @@
+"""Universals on systems that are small enough to look at every state: what prover and certifier accept holds in all of them."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from random import Random
+
+import pytest
+
+from surefoot.analysis.universals.inductive import inductive_universals
+from surefoot.analysis.universals.instances import chosen_instances
+from surefoot.budget import Budget
+from surefoot.certify.confirm import Accepted
+from surefoot.certify.k_inductive import check_system
+from surefoot.certify.universals import instances
+from surefoot.evidence.certificates import KInductive
+from surefoot.logic import (
+    TRUE,
+    ArrayValue,
+    Evaluator,
+    Symbol,
+    SymbolKind,
+    Term,
+    Value,
+    array_sort,
+    bit_vector,
+    bv,
+    bvadd,
+    bvsub,
+    bvult,
+    eq,
+    extract,
+    implies,
+    ite,
+    not_,
+    or_,
+    select,
+    store,
+    variable,
+)
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import (
+    ENTRY,
+    ControlSystem,
+    Edge,
+    Exit,
+    Location,
+    Referent,
+    ReferentKind,
+    StateVariable,
+    validate,
+)
+from surefoot.systems.control.universals import Instantiated, Universal, bound_symbol
+
+WIDTH = 2
+NUMBER = bit_vector(WIDTH)
+BIT = bit_vector(1)
+ARRAY = array_sort(NUMBER, BIT)
+NUMBERS = range(1 << WIDTH)
+BOUND = bound_symbol(NUMBER)
+PLACE = "loop"
+SEEDS = range(10)
+State = tuple[Value, ...]
+
+
+def symbol(name: str, kind: SymbolKind = SymbolKind.STATE, sort: object = NUMBER) -> Term:
+    return variable(Symbol(kind, name, 0, name), sort)  # type: ignore[arg-type]
+
+
+COUNTER, N = symbol("i"), symbol("n")
+A, B = symbol("a", sort=ARRAY), symbol("b", sort=ARRAY)
+X = symbol("x", SymbolKind.CHOICE)
+START = (symbol("a at first", SymbolKind.CHOICE, ARRAY), symbol("n at first", SymbolKind.CHOICE))
+VARIABLES = (COUNTER, N, A, B)
+
+
+def number(random: Random, leaves: tuple[Term, ...]) -> Term:
+    leaf = random.choice((*leaves, bv(random.randrange(1 << WIDTH), WIDTH)))
+    return random.choice([leaf, bvadd(leaf, bv(1, WIDTH)), bvsub(random.choice(leaves), leaf)])
+
+
+def bit(random: Random, leaves: tuple[Term, ...]) -> Term:
+    """What a cell can hold."""
+    cell = select(random.choice((A, B)), number(random, leaves))
+    return random.choice([bv(random.randrange(2), 1), cell, extract(number(random, leaves), 0, 0)])
+
+
+def condition(random: Random, leaves: tuple[Term, ...]) -> Term:
+    less = bvult(number(random, leaves), number(random, leaves))
+    equal = eq(bit(random, leaves), bit(random, leaves))
+    return random.choice([less, not_(less), equal, not_(equal)])
+
+
+def random_system(random: Random) -> ControlSystem:
+    """One loop with two numbers and two arrays, which writes to an array in every round."""
+    leaves = (COUNTER, N, X)
+    guard = condition(random, leaves)
+    written = store(A, number(random, leaves), bit(random, leaves))
+    update = {
+        COUNTER: random.choice([bvadd(COUNTER, bv(1, WIDTH)), bvsub(COUNTER, bv(1, WIDTH)), number(random, leaves)]),
+        N: random.choice([N, N, number(random, leaves)]),
+        A: random.choice([written, ite(condition(random, leaves), written, A)]),
+        B: random.choice([B, store(B, number(random, leaves), bit(random, leaves))]),
+    }
+    first = {
+        COUNTER: bv(0, WIDTH),
+        N: START[1],
+        A: random.choice([START[0], store(START[0], START[1], bv(1, 1))]),
+        B: START[0],
+    }
+    places = {COUNTER: "i", N: "n", A: "a", B: "b"}
+    own = tuple(StateVariable(each, Referent(ReferentKind.STATE, places[each])) for each in VARIABLES)
+    system = ControlSystem(
+        (),
+        (),
+        (Location(ENTRY, inputs=START), Location(PLACE, own, (X,))),
+        (Edge(ENTRY, PLACE, TRUE, first), Edge(PLACE, PLACE, guard, update), Edge(PLACE, Exit(), not_(guard))),
+    )
+    validate(system)
+    return system
+
+
+def random_universal(random: Random) -> Universal:
+    where = random.choice(
+        [bvult(BOUND, COUNTER), not_(bvult(BOUND, COUNTER)), bvult(BOUND, N), eq(BOUND, COUNTER), TRUE]
+    )
+    cell = select(A, BOUND)
+    fact = random.choice(
+        [
+            eq(cell, select(B, BOUND)),
+            eq(cell, select(B, bvsub(N, BOUND))),
+            eq(cell, bv(random.randrange(2), 1)),
+            eq(select(B, BOUND), bv(random.randrange(2), 1)),
+            eq(cell, extract(BOUND, 0, 0)),
+            or_(eq(cell, bv(1, 1)), eq(cell, select(A, bvadd(BOUND, bv(1, WIDTH))))),
+            condition(random, (BOUND, COUNTER, N)),
+        ]
+    )
+    return Universal(BOUND, implies(where, fact))
+
+
+def arrays() -> Iterator[ArrayValue]:
+    for values in product(range(2), repeat=1 << WIDTH):
+        yield ArrayValue(0, dict(enumerate(values)))
+
+
+def reachable(system: ControlSystem) -> frozenset[State]:
+    """All states of the loop that runs are in."""
+    entering, looping, _ = system.edges
+    found: set[State] = set()
+    for start in product(arrays(), NUMBERS):
+        values: dict[Term, Value] = dict(zip(START, start, strict=True))
+        evaluator = Evaluator(values.__getitem__)
+        found.add(tuple(evaluator.value(entering.update[each]) for each in VARIABLES))
+    waiting = list(found)
+    while waiting:
+        state = waiting.pop()
+        for choice in NUMBERS:
+            evaluator = Evaluator({**dict(zip(VARIABLES, state, strict=True)), X: choice}.__getitem__)
+            if evaluator.value(looping.guard):
+                after = tuple(evaluator.value(looping.update[each]) for each in VARIABLES)
+                if after not in found:
+                    found.add(after)
+                    waiting.append(after)
+    return frozenset(found)
+
+
+def holds(universal: Universal, states: frozenset[State]) -> bool:
+    return all(
+        Evaluator({**dict(zip(VARIABLES, state, strict=True)), BOUND: index}.__getitem__).value(universal.body)
+        for state in states
+        for index in NUMBERS
+    )
+
+
+@cache
+def example(seed: int) -> tuple[ControlSystem, frozenset[State], tuple[Universal, ...], frozenset[Universal]]:
+    """A system, the states of its loop, some universals, and those of them that hold there."""
+    random = Random(seed)
+    system = random_system(random)
+    states = reachable(system)
+    guesses = tuple(dict.fromkeys(random_universal(random) for _ in range(24)))
+    return system, states, guesses, frozenset(each for each in guesses if holds(each, states))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_is_accepted_holds_in_every_state(seed: int) -> None:
+    system, _, guesses, true = example(seed)
+    solvers = SolverFactory()
+    kept = inductive_universals(system, {}, {PLACE: guesses}, SystemSolver(system, solvers.new()), Budget())
+    assert true.issuperset(kept.get(PLACE, ()))
+    assert isinstance(check_system(system, KInductive(1, {}, "", universals=kept), solvers, Budget()), Accepted)
+    for each in guesses:
+        alone = KInductive(1, {}, "", universals={PLACE: (each,)})
+        if isinstance(check_system(system, alone, solvers, Budget()), Accepted):
+            assert each in true
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_instances_keep_every_run(seed: int) -> None:
+    system, states, _, true = example(seed)
+    for choosing in (chosen_instances, instances):
+        universals = {PLACE: tuple(sorted(true, key=str))}
+        assert reachable(Instantiated(system, universals, choosing).system) == states
+
+
+def test_some_universals_hold_and_some_do_not() -> None:
+    """The tests above look at both."""
+    true, false = (
+        sum(len(true) for _, _, _, true in map(example, SEEDS)),
+        sum(len(guesses) - len(true) for _, _, guesses, true in map(example, SEEDS)),
+    )
+    assert true > 10 and false > 10
