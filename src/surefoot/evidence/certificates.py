@@ -1,7 +1,9 @@
 """Evidence for `safe`. There is no certificate that says "trust me"."""
 
+from collections.abc import Mapping
 from dataclasses import field
 
+from surefoot.logic.ring_lemmas import RingLemma
 from surefoot.records import dataclass
 from surefoot.systems.control.system import Invariants
 
@@ -29,7 +31,8 @@ class KInductive:
     ``invariants`` hold at the locations and are inductive on their own; ``lemmas`` hold there, too, but only together with the
     property are they k-inductive. Both are formulas over the state variables of their locations and the parameters of the program's control
     system. With ``simple_paths``, "any step" is one at the end of a run that was never in the same state twice. With ``loop_wise``, "any step" is one of the
-    system with summaries of ``k`` rounds for its loops, and there are no lemmas. ``solver`` decided the queries.
+    system with summaries of ``k`` rounds for its loops, and there are no lemmas. ``solver`` decided the queries. ``ring`` has, for the steps from a location,
+    lemmas about products over its state variables, its inputs and the parameters: with them the queries need no multiplication.
     """
 
     k: int
@@ -38,6 +41,7 @@ class KInductive:
     lemmas: Invariants = field(default_factory=dict)
     simple_paths: bool = False
     loop_wise: bool = False
+    ring: Mapping[str, tuple[RingLemma, ...]] = field(default_factory=dict)
 
 
 Certificate = CompleteUnrolling | KInductive

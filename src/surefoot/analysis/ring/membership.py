@@ -1,0 +1,192 @@
+"""Whether a polynomial is a combination of others: sum of multiplier * hypothesis, modulo ``2**width``.
+
+A hypothesis that determines an unknown (it occurs once, alone, with an odd coefficient) replaces it everywhere. What remains is linear algebra over the
+products of hypotheses with monomials, in Howell form: where a pivot is divisible by ``2**v``, the row times ``2**(width - v)`` is a row, too. Without
+that a combination that exists would be missed. Multipliers are of bounded degree, so some are missed anyway.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import field
+
+from surefoot.analysis.ring.polynomials import ONE, Monomial, Polynomial, order, quotient
+from surefoot.logic import Term
+from surefoot.records import dataclass
+
+MOST_ROWS = 160
+MOST_MONOMIALS = 120
+"""Beyond these sizes a combination is not looked for."""
+MORE_DEGREES = 1
+"""By how much products may exceed the degree of what is to be combined."""
+
+Multipliers = dict[int, Polynomial]
+"""By the number of the hypothesis; the others are not used."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A combination of hypotheses: ``value`` = sum of multiplier * hypothesis."""
+
+    value: Polynomial
+    multipliers: Multipliers
+
+    def plus(self, factor: Polynomial, other: "_Row") -> "_Row":
+        """``self + factor * other``."""
+        multipliers = dict(self.multipliers)
+        for number, each in other.multipliers.items():
+            product = factor * each
+            multipliers[number] = multipliers[number] + product if number in multipliers else product
+        return _Row(self.value + factor * other.value, multipliers)
+
+    def times(self, factor: Polynomial) -> "_Row":
+        """``factor * self``."""
+        return _Row(factor * self.value, {number: factor * each for number, each in self.multipliers.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class _Solved:
+    """``row`` determines ``unknown``: its value is ``(unknown - rest) / inverse`` with a rest without the unknown."""
+
+    unknown: Term
+    inverse: int
+    row: _Row
+
+
+class Combinations:
+    """What can be combined of ``hypotheses``, which have one width."""
+
+    def __init__(self, hypotheses: Sequence[Polynomial], width: int) -> None:
+        self._width = width
+        one = Polynomial.constant(1, width)
+        rows = [_Row(each, {number: one}) for number, each in enumerate(hypotheses) if each]
+        self._solved: list[_Solved] = []
+        while (found := _determining(rows)) is not None:
+            rows.remove(found.row)
+            rows = [row for each in rows if (row := _without(each, found)).value]
+            self._solved.append(found)
+        self._rest = rows
+
+    def of(self, goal: Polynomial) -> Multipliers | None:
+        """Multipliers with which the hypotheses add up to ``goal``; ``None`` if none were found."""
+        remaining = _Row(goal, {})
+        for each in self._solved:
+            if len(remaining.value) > MOST_MONOMIALS:
+                return None
+            remaining = _without(remaining, each)
+        for more in range(MORE_DEGREES + 1) if remaining.value else ():
+            rows = self._products(remaining.value.coefficients, remaining.value.degree + more)
+            rest = _Echelon(self._width, rows).reduced(remaining)
+            if not rest.value:
+                remaining = rest
+                break
+        if remaining.value:
+            return None
+        return {number: each.scaled(-1) for number, each in remaining.multipliers.items() if each}
+
+    def of_a_constant(self) -> tuple[int, Multipliers] | None:
+        """Multipliers with which the hypotheses add up to a constant other than zero: they exclude each other."""
+        monomials = dict.fromkeys(monomial for row in self._rest for monomial in row.value.coefficients)
+        degree = max((row.value.degree for row in self._rest), default=0)
+        found = _Echelon(self._width, self._products(monomials, degree)).pivots.get(ONE)
+        if found is None:
+            return None
+        return found.value.coefficients[ONE], {number: each for number, each in found.multipliers.items() if each}
+
+    def _products(self, monomials: Iterable[Monomial], degree: int) -> list[_Row]:
+        """Products of hypotheses and monomials that share monomials with what is asked for, or with each other, up to ``degree``."""
+        found: dict[tuple[int, Monomial], _Row] = {}
+        seen = set(monomials)
+        todo = sorted(seen, key=order)
+        while todo and len(found) < MOST_ROWS:
+            wanted = todo.pop()
+            for number, row in enumerate(self._rest):
+                if row.value.degree > degree:
+                    continue
+                for monomial in row.value.coefficients:
+                    factor = quotient(wanted, monomial)
+                    if factor is None or (number, factor) in found or len(factor) + row.value.degree > degree:
+                        continue
+                    product = row.times(Polynomial(self._width, {factor: 1}))
+                    found[number, factor] = product
+                    new = [each for each in product.value.coefficients if each not in seen]
+                    seen.update(new)
+                    todo.extend(new)
+        return list(found.values())
+
+
+def _determining(rows: Sequence[_Row]) -> _Solved | None:
+    """The shortest row that determines an unknown."""
+    for row in sorted(rows, key=lambda each: len(each.value)):
+        counts: dict[Term, int] = {}
+        for monomial in row.value.coefficients:
+            for unknown in set(monomial):
+                counts[unknown] = counts.get(unknown, 0) + 1
+        for unknown in sorted(counts, key=lambda term: term.id, reverse=True):
+            coefficient = row.value.coefficients.get((unknown,), 0)
+            if counts[unknown] == 1 and coefficient % 2:
+                return _Solved(unknown, pow(coefficient, -1, 1 << row.value.width), row)
+    return None
+
+
+def _without(row: _Row, solved: _Solved) -> _Row:
+    """``row`` minus the multiple of the solved row after which the solved unknown does not occur; too long ones are left alone."""
+    while len(row.value) <= MOST_MONOMIALS:
+        factor: dict[Monomial, int] = {}
+        for monomial, number in row.value.coefficients.items():
+            rest = quotient(monomial, (solved.unknown,))
+            if rest is not None:
+                factor[rest] = number
+        if not factor:
+            return row
+        row = row.plus(Polynomial(row.value.width, factor).scaled(-solved.inverse), solved.row)
+    return row
+
+
+@dataclass(slots=True)
+class _Echelon:
+    """Rows in Howell form: what they span, with every leading monomial in one row at most."""
+
+    width: int
+    rows: Sequence[_Row]
+    pivots: dict[Monomial, _Row] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        todo = list(self.rows)
+        while todo:
+            row = todo.pop()
+            while row.value:
+                leading = max(row.value.coefficients, key=order)
+                pivot = self.pivots.get(leading)
+                own = _valuation(row.value.coefficients[leading])
+                if pivot is None or _valuation(pivot.value.coefficients[leading]) > own:
+                    self.pivots[leading] = row
+                    if own:
+                        todo.append(row.times(Polynomial.constant(1 << (self.width - own), self.width)))
+                    if pivot is None:
+                        break
+                    pivot, row = row, pivot
+                row = self._cancelled(row, pivot, leading)
+
+    def reduced(self, row: _Row) -> _Row:
+        """``row`` minus what the rows span, as far as that goes from the leading monomial on."""
+        while row.value:
+            leading = max(row.value.coefficients, key=order)
+            pivot = self.pivots.get(leading)
+            if pivot is None or _valuation(pivot.value.coefficients[leading]) > _valuation(
+                row.value.coefficients[leading]
+            ):
+                break
+            row = self._cancelled(row, pivot, leading)
+        return row
+
+    def _cancelled(self, row: _Row, pivot: _Row, monomial: Monomial) -> _Row:
+        """``row`` minus the multiple of ``pivot`` that has the same coefficient at ``monomial``."""
+        divisor = pivot.value.coefficients[monomial]
+        power = _valuation(divisor)
+        inverse = pow(divisor >> power, -1, 1 << self.width)
+        factor = (row.value.coefficients[monomial] >> power) * inverse
+        return row.plus(Polynomial.constant(-factor, self.width), pivot)
+
+
+def _valuation(number: int) -> int:
+    """How often 2 divides ``number``, which is not zero."""
+    return (number & -number).bit_length() - 1

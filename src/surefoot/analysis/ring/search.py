@@ -1,0 +1,181 @@
+"""Equations at locations that are inductive modulo ``2**width`` and exclude failures: candidates, then those of them that hold.
+
+Candidates are what an assertion says and fails to follow, and then what has to hold before an edge so that a candidate holds after it, edge by edge. They are
+guesses: order comparisons on the way are ignored. Ensures, for what is kept: every edge keeps it, shown with ring lemmas.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from surefoot.analysis.ring.paths import Resolved
+from surefoot.analysis.ring.refutation import Open, Refuted, RingSolver
+from surefoot.budget import Budget
+from surefoot.logic import TRUE, Op, Term, not_, variables_of
+from surefoot.records import dataclass
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Invariants
+
+MOST_CANDIDATES = 12
+LARGEST_DEGREE = 8
+MOST_MONOMIALS = 40
+ROUNDS = 8
+"""How many candidates a location may have, how large they are, and how far they are traced back."""
+
+IsRefuted = Callable[[str, Term], bool]
+"""Whether a candidate for a location fails in a state that is known to be reached there."""
+
+
+class EquationSearch:
+    """Candidates for the locations of ``system``, beside formulas that are ``known`` to be inductive."""
+
+    def __init__(
+        self, system: ControlSystem, known: Invariants, ring: RingSolver, is_refuted: IsRefuted, budget: Budget
+    ) -> None:
+        self._system = system
+        self._known = known
+        self._ring = ring
+        self._is_refuted = is_refuted
+        self._budget = budget
+        self._candidates: dict[str, dict[Term, None]] = {name: {} for name in system.names}
+        self._refused: set[tuple[str, Term]] = set()
+        self._parameters = frozenset(system.parameters)
+
+    def inductive(self) -> Invariants:
+        """Equations that all edges keep, with the formulas that are known."""
+        new: list[tuple[str, Term]] = []
+        for edge in self._system.error_edges:
+            new += self._asserted(edge)
+        for _ in range(ROUNDS):
+            if not new:
+                break
+            new = [each for name, candidate in new for each in self._preconditions(name, candidate)]
+        self._drop()
+        return {name: tuple(self.assumed(name)) for name in self._system.names}
+
+    def assumed(self, name: str) -> list[Term]:
+        """What is taken to hold at ``name``."""
+        return [*self._known.get(name, ()), *self._candidates.get(name, ())]
+
+    def _asserted(self, edge: Edge) -> list[tuple[str, Term]]:
+        """New candidates at the source of an edge to an error: the equations that fail where it is taken."""
+        added: list[tuple[str, Term]] = []
+        while True:
+            outcome = self._ring.refute(edge.source, step_formulas(self._system, edge, self.assumed(edge.source)))
+            if isinstance(outcome, Refuted):
+                return added
+            new = self._add(edge.source, outcome.path.failing)
+            if not new:
+                return added
+            added += new
+
+    def _preconditions(self, name: str, candidate: Term) -> list[tuple[str, Term]]:
+        """New candidates at the sources of edges to ``name``: what has to hold there so that ``candidate`` holds afterwards."""
+        added: list[tuple[str, Term]] = []
+        for edge in self._system.edges_into(name):
+            while candidate in self._candidates[name]:
+                outcome = self._kept(edge, candidate)
+                if isinstance(outcome, Refuted):
+                    break
+                if edge.source == ENTRY:
+                    self._remove(name, candidate)
+                    break
+                after = edge.after(candidate)
+                failing = [each for each in outcome.path.failing if each.stated.formula is after]
+                new = self._add(edge.source, failing)
+                if not new:
+                    break
+                added += new
+        return added
+
+    def _kept(self, edge: Edge, candidate: Term) -> Refuted | Open:
+        after = edge.after(candidate)
+        if after is TRUE:
+            return Refuted(())
+        step = step_formulas(self._system, edge, self.assumed(edge.source))
+        return self._ring.refute(edge.source, (*step, not_(after)))
+
+    def _add(self, name: str, equations: Iterable[Resolved]) -> list[tuple[str, Term]]:
+        added: list[tuple[str, Term]] = []
+        if name == ENTRY:
+            return added
+        symbols = self._parameters.union(self._system.location(name).symbols)
+        known = self._candidates[name]
+        for each in equations:
+            form = self._ring.form_of(each.decided)
+            if form.degree > LARGEST_DEGREE or len(form) > MOST_MONOMIALS or len(known) >= MOST_CANDIDATES:
+                continue
+            candidate = form.equation().formula
+            is_equation = candidate.op is Op.EQ and symbols.issuperset(variables_of(candidate))
+            if not is_equation or candidate in known or (name, candidate) in self._refused:
+                continue
+            if self._is_refuted(name, candidate):
+                self._refused.add((name, candidate))
+                continue
+            known[candidate] = None
+            added.append((name, candidate))
+        return added
+
+    def _remove(self, name: str, candidate: Term) -> None:
+        del self._candidates[name][candidate]
+        self._refused.add((name, candidate))
+
+    def _drop(self) -> None:
+        """Remove candidates that some edge does not keep until there are none."""
+        edges = list(self._system.transitions)
+        pending = list(edges)
+        while pending:
+            self._budget.spend()
+            edge = pending.pop(0)
+            name = edge.destination
+            lost = [each for each in self._candidates[name] if isinstance(self._kept(edge, each), Open)]
+            for each in lost:
+                self._remove(name, each)
+            if lost:
+                pending += [each for each in edges if each.source == name and each not in pending]
+
+
+def step_formulas(system: ControlSystem, edge: Edge, assumed: Sequence[Term]) -> tuple[Term, ...]:
+    """What holds where ``edge`` is taken from a state with what is ``assumed``."""
+    domain = system.location(edge.source).domain
+    return (edge.guard, *assumed) if domain is TRUE else (edge.guard, domain, *assumed)
+
+
+@dataclass(frozen=True, slots=True)
+class RingProof:
+    """Invariants with which no edge to an error in question can be taken, as few as the lemmas need."""
+
+    invariants: Invariants
+    failing: tuple[Edge, ...]
+    """The edges to errors that are not excluded."""
+
+
+def proof(system: ControlSystem, inductive: Invariants, ring: RingSolver, budget: Budget) -> RingProof:
+    """What ``inductive`` invariants prove, with those of them that it takes; ``ring`` has the lemmas for it afterwards."""
+    failing: list[Edge] = []
+    needed: dict[tuple[str, Term], None] = {}
+    todo: list[tuple[str, Term]] = []
+
+    def need(name: str, core: Iterable[Term]) -> None:
+        own = set(inductive.get(name, ()))
+        for each in core:
+            if each in own and (name, each) not in needed:
+                needed[name, each] = None
+                todo.append((name, each))
+
+    for edge in system.error_edges:
+        budget.spend()
+        match ring.refute(edge.source, step_formulas(system, edge, inductive.get(edge.source, ()))):
+            case Refuted(core):
+                need(edge.source, core)
+            case Open():
+                failing.append(edge)
+    while todo:
+        name, formula = todo.pop()
+        for edge in system.edges_into(name):
+            after = edge.after(formula)
+            if after is TRUE:
+                continue
+            step = step_formulas(system, edge, inductive.get(edge.source, ()))
+            outcome = ring.refute(edge.source, (*step, not_(after)))
+            if isinstance(outcome, Refuted):
+                need(edge.source, outcome.core)
+    kept = {name: tuple(each for each in inductive.get(name, ()) if (name, each) in needed) for name in system.names}
+    return RingProof({name: terms for name, terms in kept.items() if terms}, tuple(failing))
