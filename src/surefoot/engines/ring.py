@@ -20,7 +20,6 @@ from surefoot.logic import Evaluator, Term, variables_of
 from surefoot.program.access import constants_of
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 
@@ -57,9 +56,8 @@ class Ring:
                 return False
             return any(not each.value(candidate) for each in evaluators[name])
 
-        with closing(SystemSolver(system, solvers.new())) as solver:
-            search = EquationSearch(system, {}, RingSolver(solver, budget), is_refuted, budget)
-            inductive = search.inductive()
+        with closing(RingSolver(system, solvers, budget)) as ring:
+            inductive = EquationSearch(system, {}, ring, is_refuted, budget).inductive()
         found, certificate = _certified(system, inductive, solvers, budget)
         ignored = frozenset(edge.target.site for edge in found.failing if isinstance(edge.target, Error))
         if not ignored:
@@ -74,8 +72,7 @@ def _certified(
     system: ControlSystem, inductive: Invariants, solvers: SolverFactory, budget: Budget
 ) -> tuple[RingProof, KInductive]:
     """What ``inductive`` invariants prove, and the certificate for it, with the lemmas that it takes and no others."""
-    with closing(SystemSolver(system, solvers.new())) as solver:
-        ring = RingSolver(solver, budget)
+    with closing(RingSolver(system, solvers, budget)) as ring:
         found = proof(system, inductive, ring, budget)
         lemmas = {name: tuple(known) for name, known in ring.lemmas.items()}
-        return found, KInductive(1, found.invariants, solver.name, ring=lemmas)
+        return found, KInductive(1, found.invariants, solvers.main, ring=lemmas)

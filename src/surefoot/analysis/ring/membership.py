@@ -52,14 +52,14 @@ class _Solved:
 
 
 class Combinations:
-    """What can be combined of ``hypotheses``, which have one width."""
+    """What can be combined of ``hypotheses``, which have one width; without ``solving`` no unknown is replaced first."""
 
-    def __init__(self, hypotheses: Sequence[Polynomial], width: int) -> None:
+    def __init__(self, hypotheses: Sequence[Polynomial], width: int, *, solving: bool = True) -> None:
         self._width = width
         one = Polynomial.constant(1, width)
         rows = [_Row(each, {number: one}) for number, each in enumerate(hypotheses) if each]
         self._solved: list[_Solved] = []
-        while (found := _determining(rows)) is not None:
+        while solving and (found := _determining(rows)) is not None:
             rows.remove(found.row)
             rows = [row for each in rows if (row := _without(each, found)).value]
             self._solved.append(found)
@@ -67,20 +67,31 @@ class Combinations:
 
     def of(self, goal: Polynomial) -> Multipliers | None:
         """Multipliers with which the hypotheses add up to ``goal``; ``None`` if none were found."""
+        remaining = self._reduced(goal)
+        if remaining.value:
+            return None
+        return {number: each.scaled(-1) for number, each in remaining.multipliers.items() if each}
+
+    def remainder(self, goal: Polynomial) -> Polynomial:
+        """What is left of ``goal`` when combinations of the hypotheses are taken away: equal to it where they hold.
+
+        Without ``solving``, newer unknowns are expressed by older ones where that is possible.
+        """
+        return self._reduced(goal).value
+
+    def _reduced(self, goal: Polynomial) -> _Row:
         remaining = _Row(goal, {})
         for each in self._solved:
             if len(remaining.value) > MOST_MONOMIALS:
-                return None
+                return remaining
             remaining = _without(remaining, each)
+        rest = remaining
         for more in range(MORE_DEGREES + 1) if remaining.value else ():
             rows = self._products(remaining.value.coefficients, remaining.value.degree + more)
             rest = _Echelon(self._width, rows).reduced(remaining)
             if not rest.value:
-                remaining = rest
                 break
-        if remaining.value:
-            return None
-        return {number: each.scaled(-1) for number, each in remaining.multipliers.items() if each}
+        return rest
 
     def of_a_constant(self) -> tuple[int, Multipliers] | None:
         """Multipliers with which the hypotheses add up to a constant other than zero: they exclude each other."""
@@ -167,15 +178,20 @@ class _Echelon:
                 row = self._cancelled(row, pivot, leading)
 
     def reduced(self, row: _Row) -> _Row:
-        """``row`` minus what the rows span, as far as that goes from the leading monomial on."""
-        while row.value:
-            leading = max(row.value.coefficients, key=order)
+        """``row`` minus what the rows span, from the leading monomial on; monomials that cannot be cancelled are left.
+
+        If the rows span it, zero remains: then each leading monomial can be cancelled.
+        """
+        left: set[Monomial] = set()
+        while todo := [monomial for monomial in row.value.coefficients if monomial not in left]:
+            leading = max(todo, key=order)
             pivot = self.pivots.get(leading)
             if pivot is None or _valuation(pivot.value.coefficients[leading]) > _valuation(
                 row.value.coefficients[leading]
             ):
-                break
-            row = self._cancelled(row, pivot, leading)
+                left.add(leading)
+            else:
+                row = self._cancelled(row, pivot, leading)
         return row
 
     def _cancelled(self, row: _Row, pivot: _Row, monomial: Monomial) -> _Row:

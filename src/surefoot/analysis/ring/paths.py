@@ -50,20 +50,23 @@ def path_of(formulas: Sequence[Term], holds: Holds) -> Path:
             case Op.EQ if term.args[0].sort is BOOL:
                 todo.extend(term.args)
             case Op.EQ if term.args[0].sort.width:
-                _note(path, Equation(*term.args), holds, truth=holds(term))
+                todo.extend(reversed(_note(path, Equation(*term.args), holds, truth=holds(term))))
             case _:
                 pass
     return path
 
 
-def _note(path: Path, equation: Equation, holds: Holds, *, truth: bool) -> None:
+def _note(path: Path, equation: Equation, holds: Holds, *, truth: bool) -> tuple[Term, ...]:
+    """Add ``equation`` to ``path``; returns what decided its choices."""
+    found = resolved(equation, holds)
     if truth:
-        path.holding.append(resolved(equation, holds))
-        return
-    path.failing.append(resolved(equation, holds))
+        path.holding.append(found)
+        return found.conditions
+    path.failing.append(found)
     if equation.left.sort.width == 1:
         other = bvsub(bv(1, 1), equation.right)
         path.holding.append(resolved(Equation(equation.left, other), holds))
+    return found.conditions
 
 
 def resolved(equation: Equation, holds: Holds) -> Resolved:

@@ -73,6 +73,16 @@ class Polynomial:
                 result[product] = result.get(product, 0) + number * coefficient
         return Polynomial(self.width, result)
 
+    def replaced(self, unknown: Term, by: "Polynomial") -> "Polynomial":
+        """``self`` with ``by`` in place of ``unknown``."""
+        result = Polynomial(self.width, {})
+        for monomial, number in self.coefficients.items():
+            product = Polynomial.constant(number, self.width)
+            for factor in monomial:
+                product *= by if factor is unknown else Polynomial.unknown(factor)
+            result += product
+        return result
+
     @property
     def degree(self) -> int:
         """The largest number of factors in a monomial; 0 for constants."""

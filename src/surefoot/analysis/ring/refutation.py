@@ -1,23 +1,28 @@
 """Formulas are shown to be unsatisfiable by a solver that knows no products, and by lemmas that it gets where they matter.
 
-The solver sees the formula without products (`linear`). A state that it offers takes one path through the formula; where the equations along that path imply
-one that the state denies, that is a ring lemma, and the solver looks for another state. So ranges, comparisons and case splits are the
-solver's, products are the ring's, and only paths are looked at that ranges and comparisons do not exclude.
+The solver sees the formula without products (`abstraction`), at first nothing but its cases. A state that it offers takes one path through the formula; where the
+equations along that path imply one that the state denies, that is a ring lemma, and the solver looks for another state. So ranges, comparisons and
+case splits are the solver's, products are the ring's.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import field, replace
 
-from surefoot.analysis.ring.linear import Linearised
+from surefoot.analysis.ring.abstraction import Abstraction, Detail
 from surefoot.analysis.ring.membership import Combinations, Multipliers
 from surefoot.analysis.ring.normal_forms import NormalForms
 from surefoot.analysis.ring.paths import Path, Resolved, path_of
 from surefoot.analysis.ring.polynomials import Polynomial
+from surefoot.analysis.ring.suggestions import equalities, explanations
 from surefoot.budget import Budget
-from surefoot.logic import Evaluator, Term, bv, extract, sign_extend, zero_extend
+from surefoot.errors import invariant
+from surefoot.logic import Evaluator, Op, Term, bv, extract, sign_extend, zero_extend
 from surefoot.logic.ring_lemmas import Equation, Premise, RingLemma
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import Model, NoAnswer, Sat, Unsat
+from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem
 
 MOST_LEMMAS = 60
 """How many lemmas one formula may take."""
@@ -30,23 +35,53 @@ class Refuted:
     core: tuple[Term, ...]
 
 
+class State:
+    """The values that a model of abstracted formulas has."""
+
+    def __init__(self, model: Model, abstraction: Abstraction) -> None:
+        self._abstraction = abstraction
+        self._evaluator = Evaluator(model.value)
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether the values of numbers mean something."""
+        return self._abstraction.detail is not Detail.CASES
+
+    def number(self, term: Term) -> int:
+        """The value of a bit-vector."""
+        value = self._evaluator.value(self._abstraction.of(term))
+        invariant(isinstance(value, int), f"{term} has no number")
+        return int(value)  # type: ignore[arg-type]
+
+    def holds(self, formula: Term) -> bool:
+        """Whether ``formula`` is true in the state, whatever is left out."""
+        return bool(self._evaluator.value(self._abstraction.of(formula)))
+
+
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Not shown; ``path`` is one along which products could not be excluded, or none if there was no answer."""
+    """Not shown; ``path`` is that of a state which could not be excluded. Both are empty if no solver answered."""
 
-    path: Path
+    path: Path = field(default_factory=Path)
+    state: State | None = None
 
 
 class RingSolver:
     """A solver of one control system with ring lemmas; what it learned for one formula it knows for the next."""
 
-    def __init__(self, solver: SystemSolver, budget: Budget) -> None:
-        self._solver = solver
+    def __init__(self, system: ControlSystem, solvers: SolverFactory, budget: Budget) -> None:
         self._budget = budget
-        self._linearised = Linearised()
         self._forms = NormalForms()
+        self._views = [
+            (Abstraction(detail), SystemSolver(system, replace(solvers, budget=budget).new())) for detail in Detail
+        ]
         self.lemmas: dict[str, list[RingLemma]] = {}
         """The lemmas that the solver knows, by the location whose symbols they are about."""
+
+    def close(self) -> None:
+        """Release the memory of the libraries."""
+        for _, solver in self._views:
+            solver.close()
 
     def form_of(self, equation: Equation) -> Polynomial:
         """The polynomial that is zero where ``equation`` holds."""
@@ -54,39 +89,99 @@ class RingSolver:
 
     def refute(self, place: str, formulas: Sequence[Term]) -> Refuted | Open:
         """Show that ``formulas``, which are about the symbols of the location ``place``, exclude each other, if it can be shown."""
-        assumptions = {self._linearised.of(each): each for each in formulas}
-        for _ in range(MOST_LEMMAS):
-            self._budget.spend()
-            match self._solver.check(tuple(assumptions), purpose="ring"):
-                case Unsat(core):
-                    return Refuted(tuple(assumptions[each] for each in core if each in assumptions))
-                case NoAnswer():
-                    break
-                case Sat(model):
-                    state = _State(model, self._linearised)
-                    path = path_of(formulas, state.holds)
-                    lemma = self._lemma(path)
-                    if lemma is None:
-                        return Open(path)
-                    self.lemmas.setdefault(place, []).append(lemma)
-                    self._solver.add(self._linearised.of(lemma.clause))
-        return Open(Path())
+        unknown = Open()
+        for abstraction, solver in self._views:
+            assumptions = {abstraction.of(each): each for each in formulas}
+            for _ in range(MOST_LEMMAS):
+                self._budget.spend()
+                match solver.check(tuple(assumptions), purpose="ring"):
+                    case Unsat(core):
+                        return Refuted(tuple(assumptions[each] for each in core if each in assumptions))
+                    case NoAnswer():
+                        break
+                    case Sat(model):
+                        state = State(model, abstraction)
+                        path = path_of(formulas, state.holds)
+                        lemma = self._lemma(path, state)
+                        if lemma is None:
+                            unknown = Open(path, state)
+                            break
+                        self._learn(place, lemma)
+        return unknown
 
-    def _lemma(self, path: Path) -> RingLemma | None:
+    def sufficient(self, goal: Resolved, path: Open, *, guesses: bool) -> Iterator[Polynomial]:
+        """Polynomials that, were they zero, would make ``goal`` hold on the path; with ``guesses`` also if unknowns that are equal in the state always were."""
+        form = self.form_of(goal.decided)
+        if path.state is None or not path.state.has_numbers:
+            yield form
+            return
+        width = form.width
+        known = [each for held in path.path.holding for each in _at_width(held, width)]
+        explained = [self.form_of(each.decided) for each in self._explained(known, [goal], path.state)]
+        simpler = Combinations(explained, width, solving=False).remainder(form)
+        yield simpler
+        if simpler != form:
+            yield form
+        for equation in equalities(simpler.unknowns, path.state.number) if guesses else ():
+            yield simpler.replaced(equation.left, self._forms.of(equation.right))
+            if equation.right.op is not Op.CONSTANT:
+                yield simpler.replaced(equation.right, self._forms.of(equation.left))
+
+    def _learn(self, place: str, lemma: RingLemma) -> None:
+        self.lemmas.setdefault(place, []).append(lemma)
+        for abstraction, solver in self._views:
+            solver.add(abstraction.of(lemma.clause))
+
+    def _lemma(self, path: Path, state: State) -> RingLemma | None:
         """A lemma that excludes the state of ``path``."""
         widths = [each.decided.left.sort.width for each in (*path.failing, *path.holding)]
         for width in dict.fromkeys(widths):
             hypotheses = [each for known in path.holding for each in _at_width(known, width)]
-            combinations = Combinations([self.form_of(each.decided) for each in hypotheses], width)
-            for goal in path.failing:
-                if goal.decided.left.sort.width == width:
-                    multipliers = combinations.of(self.form_of(goal.decided))
-                    if multipliers is not None:
-                        return _lemma(hypotheses, multipliers, goal.stated, goal.conditions)
-            contradiction = combinations.of_a_constant()
-            if contradiction is not None:
-                constant, multipliers = contradiction
-                return _lemma(hypotheses, multipliers, Equation(bv(constant, width), bv(0, width)), ())
+            goals = [each for each in path.failing if each.decided.left.sort.width == width]
+            found = self._combined(hypotheses, goals, width)
+            if found is None and state.has_numbers:
+                hypotheses += self._explained(hypotheses, goals, state)
+                found = self._combined(hypotheses, goals, width) or self._guessed(hypotheses, goals, width, state)
+            if found is not None:
+                return found
+        return None
+
+    def _combined(self, hypotheses: Sequence[Resolved], goals: Sequence[Resolved], width: int) -> RingLemma | None:
+        """A lemma by which ``hypotheses`` imply one of ``goals``, or exclude each other."""
+        combinations = Combinations([self.form_of(each.decided) for each in hypotheses], width)
+        for goal in goals:
+            multipliers = combinations.of(self.form_of(goal.decided))
+            if multipliers is not None:
+                return _lemma(hypotheses, multipliers, goal.stated, goal.conditions)
+        contradiction = combinations.of_a_constant()
+        if contradiction is None:
+            return None
+        constant, multipliers = contradiction
+        return _lemma(hypotheses, multipliers, Equation(bv(constant, width), bv(0, width)), ())
+
+    def _explained(self, hypotheses: Sequence[Resolved], goals: Sequence[Resolved], state: State) -> list[Resolved]:
+        """What the state tells about the unknowns of ``hypotheses`` and ``goals``, and about those that this brings in."""
+        found: dict[Equation, None] = {}
+        seen: set[Term] = set()
+        new = [*hypotheses, *goals]
+        while new:
+            unknowns = dict.fromkeys(term for each in new for term in self.form_of(each.decided).unknowns)
+            fresh = [term for term in unknowns if term not in seen]
+            seen.update(fresh)
+            equations = list(explanations(fresh, state.number, self._forms.of))
+            found.update(dict.fromkeys(equations))
+            new = [Resolved(each, each, ()) for each in equations]
+        return [Resolved(each, each, ()) for each in found]
+
+    def _guessed(
+        self, hypotheses: Sequence[Resolved], goals: Sequence[Resolved], width: int, state: State
+    ) -> RingLemma | None:
+        """A lemma with one more hypothesis: that two unknowns of a goal are equal, as they are in the state."""
+        unknowns = dict.fromkeys(term for each in goals for term in self.form_of(each.decided).unknowns)
+        for equation in equalities(tuple(unknowns), state.number):
+            found = self._combined([*hypotheses, Resolved(equation, equation, ())], goals, width)
+            if found is not None:
+                return found
         return None
 
 
@@ -119,15 +214,3 @@ def _mapped(known: Resolved, change: Callable[[Term], Term]) -> Resolved:
         Equation(change(decided.left), change(decided.right)),
         known.conditions,
     )
-
-
-class _State:
-    """The values that a model of linearised formulas has."""
-
-    def __init__(self, model: Model, linearised: Linearised) -> None:
-        self._linearised = linearised
-        self._evaluator = Evaluator(model.value)
-
-    def holds(self, formula: Term) -> bool:
-        """Whether ``formula`` is true in the state, whatever its products are taken for."""
-        return bool(self._evaluator.value(self._linearised.of(formula)))

@@ -6,7 +6,7 @@ guesses: order comparisons on the way are ignored. Ensures, for what is kept: ev
 
 from collections.abc import Callable, Iterable, Sequence
 
-from surefoot.analysis.ring.paths import Resolved
+from surefoot.analysis.ring.polynomials import Polynomial
 from surefoot.analysis.ring.refutation import Open, Refuted, RingSolver
 from surefoot.budget import Budget
 from surefoot.logic import TRUE, Op, Term, not_, variables_of
@@ -61,7 +61,10 @@ class EquationSearch:
             outcome = self._ring.refute(edge.source, step_formulas(self._system, edge, self.assumed(edge.source)))
             if isinstance(outcome, Refuted):
                 return added
-            new = self._add(edge.source, outcome.path.failing)
+            forms = (
+                form for each in outcome.path.failing for form in self._ring.sufficient(each, outcome, guesses=True)
+            )
+            new = self._add(edge.source, forms)
             if not new:
                 return added
             added += new
@@ -79,7 +82,8 @@ class EquationSearch:
                     break
                 after = edge.after(candidate)
                 failing = [each for each in outcome.path.failing if each.stated.formula is after]
-                new = self._add(edge.source, failing)
+                forms = (form for each in failing for form in self._ring.sufficient(each, outcome, guesses=False))
+                new = self._add(edge.source, forms)
                 if not new:
                     break
                 added += new
@@ -92,14 +96,13 @@ class EquationSearch:
         step = step_formulas(self._system, edge, self.assumed(edge.source))
         return self._ring.refute(edge.source, (*step, not_(after)))
 
-    def _add(self, name: str, equations: Iterable[Resolved]) -> list[tuple[str, Term]]:
+    def _add(self, name: str, forms: Iterable[Polynomial]) -> list[tuple[str, Term]]:
         added: list[tuple[str, Term]] = []
         if name == ENTRY:
             return added
         symbols = self._parameters.union(self._system.location(name).symbols)
         known = self._candidates[name]
-        for each in equations:
-            form = self._ring.form_of(each.decided)
+        for form in forms:
             if form.degree > LARGEST_DEGREE or len(form) > MOST_MONOMIALS or len(known) >= MOST_CANDIDATES:
                 continue
             candidate = form.equation().formula
