@@ -3,20 +3,23 @@
 The engine looks for proofs only. What it needs from a solver has no products in it (`analysis/ring/refutation.py`).
 """
 
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from enum import Enum
 from typing import ClassVar
 
+from surefoot.analysis.ring.linear_invariants import Samples, linear_invariants
 from surefoot.analysis.ring.refutation import RingSolver
 from surefoot.analysis.ring.search import EquationSearch, RingProof, proof
-from surefoot.analysis.sampling import sample_states
+from surefoot.analysis.sampling import Sample, sample_states
 from surefoot.budget import Budget
 from surefoot.engines.kinduction import no_induction
 from surefoot.engines.ranges import Seconds
+from surefoot.errors import OutOfBudget
 from surefoot.events import Watcher
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
-from surefoot.logic import Evaluator, Term, variables_of
+from surefoot.logic import Evaluator, Term, default_value, variables_of
 from surefoot.program.access import constants_of
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
@@ -33,6 +36,8 @@ class Ring:
     name: ClassVar[str] = "ring"
     sampling_seconds: Seconds = 0.1
     """How long to make sample states, which refute guesses."""
+    linear_seconds: Seconds = 3.0
+    """How long to look for ranges and comparisons, if equations alone do not suffice."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Prove ``goal``, or say that it was not proved."""
@@ -45,34 +50,60 @@ class Ring:
         except NoFiniteShape as refused:
             yield no_induction(refused)
             return
-        samples = sample_states(
-            system, constants_of(goal.program, goal.checked), SEED, budget.at_most(self.sampling_seconds)
-        )
-        evaluators = {name: [Evaluator(sample.__getitem__) for sample in found] for name, found in samples.items()}
-        parameters = frozenset(system.parameters)
-
-        def is_refuted(name: str, candidate: Term) -> bool:
-            if parameters.intersection(variables_of(candidate)):
-                return False
-            return any(not each.value(candidate) for each in evaluators[name])
-
-        with closing(RingSolver(system, solvers, budget)) as ring:
-            inductive = EquationSearch(system, {}, ring, is_refuted, budget).inductive()
-        found, certificate = _certified(system, inductive, solvers, budget)
-        ignored = frozenset(edge.target.site for edge in found.failing if isinstance(edge.target, Error))
-        if not ignored:
-            yield ClaimsSafe(certificate)
+        if not system.names:
+            yield no_induction(NoFiniteShape("the program has no loops"))
             return
-        if goal.in_parts and not ignored.issuperset(error.site for error in system.errors):
-            yield ClaimsSafe(certificate, ignored)
+        constants = constants_of(goal.program, goal.checked)
+        states = _states(system, sample_states(system, constants, SEED, budget.at_most(self.sampling_seconds)))
+        open_sites = frozenset(error.site for error in system.errors)
+        known: Invariants = {}
+        for effort in _Effort:
+            if effort is _Effort.LINEAR:
+                share = budget.at_most(self.linear_seconds)
+                with suppress(OutOfBudget):
+                    known = linear_invariants(system, constants, states, solvers, share)
+                budget.spend()
+            found, certificate = _proof(system, known, states, solvers, budget, guesses=effort is _Effort.LINEAR)
+            ignored = frozenset(edge.target.site for edge in found.failing if isinstance(edge.target, Error))
+            if not ignored:
+                yield ClaimsSafe(certificate)
+                return
+            if goal.in_parts and not ignored.issuperset(open_sites):
+                open_sites &= ignored
+                yield ClaimsSafe(certificate, ignored)
         yield GaveUp(Why.BOUND, "no polynomial equations exclude all failures", "use --engine auto")
 
 
-def _certified(
-    system: ControlSystem, inductive: Invariants, solvers: SolverFactory, budget: Budget
+class _Effort(Enum):
+    """What is tried, the cheapest first."""
+
+    EQUATIONS = "equations"
+    LINEAR = "equations with ranges and comparisons"
+
+
+def _states(system: ControlSystem, samples: Mapping[str, Sequence[Sample]]) -> dict[str, list[Evaluator]]:
+    """The sample states, with any values for parameters."""
+
+    def evaluator(sample: Sample) -> Evaluator:
+        return Evaluator(lambda symbol: sample[symbol] if symbol in sample else default_value(symbol.sort))
+
+    return {name: [evaluator(sample) for sample in samples[name]] for name in system.names}
+
+
+def _proof(
+    system: ControlSystem, known: Invariants, states: Samples, solvers: SolverFactory, budget: Budget, *, guesses: bool
 ) -> tuple[RingProof, KInductive]:
-    """What ``inductive`` invariants prove, and the certificate for it, with the lemmas that it takes and no others."""
+    """What equations beside ``known`` invariants prove, and the certificate for it, with the lemmas that it takes and no others."""
+    parameters = frozenset(system.parameters)
+
+    def is_refuted(name: str, candidate: Term) -> bool:
+        if parameters.intersection(variables_of(candidate)):
+            return False
+        return any(not state.value(candidate) for state in states[name])
+
+    with closing(RingSolver(system, solvers, budget)) as ring:
+        inductive = EquationSearch(system, known, ring, is_refuted, budget, guesses=guesses).inductive()
     with closing(RingSolver(system, solvers, budget)) as ring:
         found = proof(system, inductive, ring, budget)
-        lemmas = {name: tuple(known) for name, known in ring.lemmas.items()}
+        lemmas = {name: tuple(own) for name, own in ring.lemmas.items()}
         return found, KInductive(1, found.invariants, solvers.main, ring=lemmas)

@@ -5,7 +5,8 @@ The result says less than the formula, so whatever it excludes is excluded. What
 
 from enum import Enum
 
-from surefoot.logic import BOOL, Op, Symbol, SymbolKind, Term, fold, rebuild, variable
+from surefoot.logic import BOOL, Op, Symbol, SymbolKind, Term, fold, postorder, rebuild, variable
+from surefoot.systems.control.system import ControlSystem
 
 _CONNECTIVES = frozenset({Op.NOT, Op.AND, Op.OR, Op.ITE, Op.CONSTANT, Op.VARIABLE})
 _DIVISIONS = frozenset({Op.BVUDIV, Op.BVUREM, Op.BVSDIV, Op.BVSREM})
@@ -46,6 +47,12 @@ class Abstraction:
     def _symbol(self, term: Term) -> Term:
         symbol = Symbol(SymbolKind.AUXILIARY, self.detail.value, term.id, f"{term.op.value} {term.id}")
         return variable(symbol, term.sort)
+
+
+def multiplies(system: ControlSystem) -> bool:
+    """Whether some edge of ``system`` multiplies two unknowns or divides by one."""
+    terms = [term for edge in system.edges for term in (edge.guard, *edge.update.values())]
+    return any(_is_hard(term) for term in postorder(terms))
 
 
 def _is_connective(term: Term) -> bool:

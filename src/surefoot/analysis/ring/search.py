@@ -24,16 +24,27 @@ IsRefuted = Callable[[str, Term], bool]
 
 
 class EquationSearch:
-    """Candidates for the locations of ``system``, beside formulas that are ``known`` to be inductive."""
+    """Candidates for the locations of ``system``, beside formulas that are ``known`` to be inductive.
+
+    With ``guesses``, candidates are also what would suffice if unknowns that are equal in some state always were.
+    """
 
     def __init__(
-        self, system: ControlSystem, known: Invariants, ring: RingSolver, is_refuted: IsRefuted, budget: Budget
+        self,
+        system: ControlSystem,
+        known: Invariants,
+        ring: RingSolver,
+        is_refuted: IsRefuted,
+        budget: Budget,
+        *,
+        guesses: bool,
     ) -> None:
         self._system = system
         self._known = known
         self._ring = ring
         self._is_refuted = is_refuted
         self._budget = budget
+        self._guesses = guesses
         self._candidates: dict[str, dict[Term, None]] = {name: {} for name in system.names}
         self._refused: set[tuple[str, Term]] = set()
         self._parameters = frozenset(system.parameters)
@@ -62,7 +73,9 @@ class EquationSearch:
             if isinstance(outcome, Refuted):
                 return added
             forms = (
-                form for each in outcome.path.failing for form in self._ring.sufficient(each, outcome, guesses=True)
+                form
+                for each in outcome.path.failing
+                for form in self._ring.sufficient(each, outcome, guesses=self._guesses)
             )
             new = self._add(edge.source, forms)
             if not new:

@@ -1,0 +1,71 @@
+"""Ranges and comparisons that are inductive whatever products are: for what the ring cannot say.
+
+Products and divisions become inputs, so that solvers are asked nothing about them. What is inductive then is inductive.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import replace
+
+from surefoot.analysis.candidates import Constants, all_candidates
+from surefoot.analysis.houdini import inductive_subset
+from surefoot.analysis.ring.abstraction import Abstraction, Detail
+from surefoot.budget import Budget
+from surefoot.logic import Evaluator, Op, Term, bvsle, bvule, not_, postorder, variables_of
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem, Edge, Invariants, Location
+
+_ORDERS = {Op.BVSLT: bvsle, Op.BVULT: bvule}
+
+Samples = Mapping[str, Sequence[Evaluator]]
+"""States that runs are in at locations."""
+
+
+def linear_invariants(
+    system: ControlSystem, constants: Constants, samples: Samples, solvers: SolverFactory, budget: Budget
+) -> Invariants:
+    """Those of the ranges, templates and comparisons of the program that are inductive without products."""
+    simpler = without_products(system)
+    guesses = all_candidates(simpler, constants, budget).simple
+    wanted: dict[str, list[Term]] = {}
+    for name in system.names:
+        compared = [each for each in _comparisons(system, name) if all(state.value(each) for state in samples[name])]
+        wanted[name] = [*compared, *guesses.get(name, ())]
+    with closing(SystemSolver(simpler, replace(solvers, budget=budget).new())) as solver:
+        found = inductive_subset(simpler, wanted, solver, budget)
+    return {name: tuple(terms) for name, terms in found.items() if terms}
+
+
+def without_products(system: ControlSystem) -> ControlSystem:
+    """The system in which products of two unknowns, and divisions by one, have any value: it has all runs of ``system``, and more."""
+    abstraction = Abstraction(Detail.PRODUCTS_AS_SYMBOLS)
+    edges = [_without_products(edge, abstraction) for edge in system.edges]
+    locations = [
+        _with_inputs(each, [edge for edge in edges if edge.source == each.name], system) for each in system.locations
+    ]
+    return replace(system, locations=tuple(locations), edges=tuple(edges))
+
+
+def _without_products(edge: Edge, abstraction: Abstraction) -> Edge:
+    update = {symbol: abstraction.of(value) for symbol, value in edge.update.items()}
+    return replace(edge, guard=abstraction.of(edge.guard), update=update)
+
+
+def _with_inputs(location: Location, edges: Sequence[Edge], system: ControlSystem) -> Location:
+    mentioned = variables_of(*(term for edge in edges for term in (edge.guard, *edge.update.values())))
+    own = {*location.symbols, *location.inputs, *system.parameters}
+    return replace(location, inputs=(*location.inputs, *(each for each in mentioned if each not in own)))
+
+
+def _comparisons(system: ControlSystem, name: str) -> Iterator[Term]:
+    """Order comparisons in which edges from ``name`` compare its state, what they deny, and both with equality allowed."""
+    symbols = {*system.location(name).symbols, *system.parameters}
+    seen: set[Term] = set()
+    for term in postorder([edge.guard for edge in system.edges_from(name)]):
+        if term.op in _ORDERS and symbols.issuperset(variables_of(term)):
+            left, right = term.args
+            for each in (term, not_(term), _ORDERS[term.op](left, right), _ORDERS[term.op](right, left)):
+                if each not in seen and each.args:
+                    seen.add(each)
+                    yield each
