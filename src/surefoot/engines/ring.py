@@ -63,7 +63,7 @@ class Ring:
                 with suppress(OutOfBudget):
                     known = linear_invariants(system, constants, states, solvers, share)
                 budget.spend()
-            found, certificate = _proof(system, known, states, solvers, budget, guesses=effort is _Effort.LINEAR)
+            found, certificate = prove(system, known, states, solvers, budget, guesses=effort is _Effort.LINEAR)
             ignored = frozenset(edge.target.site for edge in found.failing if isinstance(edge.target, Error))
             if not ignored:
                 yield ClaimsSafe(certificate)
@@ -90,7 +90,7 @@ def _states(system: ControlSystem, samples: Mapping[str, Sequence[Sample]]) -> d
     return {name: [evaluator(sample) for sample in samples[name]] for name in system.names}
 
 
-def _proof(
+def prove(
     system: ControlSystem, known: Invariants, states: Samples, solvers: SolverFactory, budget: Budget, *, guesses: bool
 ) -> tuple[RingProof, KInductive]:
     """What equations beside ``known`` invariants prove, and the certificate for it, with the lemmas that it takes and no others."""

@@ -6,17 +6,19 @@ that a combination that exists would be missed. Multipliers are of bounded degre
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from typing import TypeVar
 
 from surefoot.analysis.ring.polynomials import ONE, Monomial, Polynomial, order, quotient
 from surefoot.logic import Term
 from surefoot.records import dataclass
 
-MOST_ROWS = 160
+MOST_ROWS = 64
 MOST_MONOMIALS = 120
 """Beyond these sizes a combination is not looked for."""
 MORE_DEGREES = 1
 """By how much products may exceed the degree of what is to be combined."""
+
+_Key = TypeVar("_Key")
 
 Multipliers = dict[int, Polynomial]
 """By the number of the hypothesis; the others are not used."""
@@ -97,7 +99,7 @@ class Combinations:
         """Multipliers with which the hypotheses add up to a constant other than zero: they exclude each other."""
         monomials = dict.fromkeys(monomial for row in self._rest for monomial in row.value.coefficients)
         degree = max((row.value.degree for row in self._rest), default=0)
-        found = _Echelon(self._width, self._products(monomials, degree)).pivots.get(ONE)
+        found = _Echelon(self._width, self._products(monomials, degree)).constant()
         if found is None:
             return None
         return found.value.coefficients[ONE], {number: each for number, each in found.multipliers.items() if each}
@@ -152,55 +154,96 @@ def _without(row: _Row, solved: _Solved) -> _Row:
     return row
 
 
-@dataclass(slots=True)
+_Numbers = dict[Monomial, int]
+"""The coefficients of a polynomial."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Combination:
+    """A sum of rows, each times a number: its coefficients, and the numbers by the position of the row."""
+
+    value: _Numbers
+    factors: dict[int, int]
+
+
 class _Echelon:
-    """Rows in Howell form: what they span, with every leading monomial in one row at most."""
+    """Rows in Howell form: what they span, with every leading monomial in one combination at most."""
 
-    width: int
-    rows: Sequence[_Row]
-    pivots: dict[Monomial, _Row] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        todo = list(self.rows)
+    def __init__(self, width: int, rows: Sequence[_Row]) -> None:
+        self._mask = (1 << width) - 1
+        self._width = width
+        self._rows = rows
+        self._pivots: dict[Monomial, _Combination] = {}
+        self._ranks: dict[Monomial, tuple[int, tuple[int, ...]]] = {}
+        todo = [_Combination(row.value.coefficients, {position: 1}) for position, row in enumerate(rows)]
         while todo:
-            row = todo.pop()
-            while row.value:
-                leading = max(row.value.coefficients, key=order)
-                pivot = self.pivots.get(leading)
-                own = _valuation(row.value.coefficients[leading])
-                if pivot is None or _valuation(pivot.value.coefficients[leading]) > own:
-                    self.pivots[leading] = row
+            new = todo.pop()
+            while new.value:
+                leading = max(new.value, key=self._rank)
+                pivot = self._pivots.get(leading)
+                own = _valuation(new.value[leading])
+                if pivot is None or _valuation(pivot.value[leading]) > own:
+                    self._pivots[leading] = new
                     if own:
-                        todo.append(row.times(Polynomial.constant(1 << (self.width - own), self.width)))
+                        todo.append(self._plus(_Combination({}, {}), 1 << (width - own), new))
                     if pivot is None:
                         break
-                    pivot, row = row, pivot
-                row = self._cancelled(row, pivot, leading)
+                    pivot, new = new, pivot
+                new = self._cancelled(new, pivot, leading)
 
     def reduced(self, row: _Row) -> _Row:
         """``row`` minus what the rows span, from the leading monomial on; monomials that cannot be cancelled are left.
 
         If the rows span it, zero remains: then each leading monomial can be cancelled.
         """
+        rest = _Combination(row.value.coefficients, {})
         left: set[Monomial] = set()
-        while todo := [monomial for monomial in row.value.coefficients if monomial not in left]:
-            leading = max(todo, key=order)
-            pivot = self.pivots.get(leading)
-            if pivot is None or _valuation(pivot.value.coefficients[leading]) > _valuation(
-                row.value.coefficients[leading]
-            ):
+        while todo := [monomial for monomial in rest.value if monomial not in left]:
+            leading = max(todo, key=self._rank)
+            pivot = self._pivots.get(leading)
+            if pivot is None or _valuation(pivot.value[leading]) > _valuation(rest.value[leading]):
                 left.add(leading)
             else:
-                row = self._cancelled(row, pivot, leading)
-        return row
+                rest = self._cancelled(rest, pivot, leading)
+        return self._row(row, rest)
 
-    def _cancelled(self, row: _Row, pivot: _Row, monomial: Monomial) -> _Row:
+    def constant(self) -> _Row | None:
+        """A row whose value is a constant, if they span one."""
+        found = self._pivots.get(ONE)
+        return None if found is None else self._row(_Row(Polynomial(self._width, {}), {}), found)
+
+    def _rank(self, monomial: Monomial) -> tuple[int, tuple[int, ...]]:
+        known = self._ranks.get(monomial)
+        if known is None:
+            known = self._ranks[monomial] = order(monomial)
+        return known
+
+    def _row(self, start: _Row, change: _Combination) -> _Row:
+        """``start`` plus the rows of ``change``."""
+        for position, factor in change.factors.items():
+            start = start.plus(Polynomial.constant(factor, self._width), self._rows[position])
+        return start
+
+    def _cancelled(self, row: _Combination, pivot: _Combination, monomial: Monomial) -> _Combination:
         """``row`` minus the multiple of ``pivot`` that has the same coefficient at ``monomial``."""
-        divisor = pivot.value.coefficients[monomial]
+        divisor = pivot.value[monomial]
         power = _valuation(divisor)
-        inverse = pow(divisor >> power, -1, 1 << self.width)
-        factor = (row.value.coefficients[monomial] >> power) * inverse
-        return row.plus(Polynomial.constant(-factor, self.width), pivot)
+        inverse = pow(divisor >> power, -1, 1 << self._width)
+        return self._plus(row, -(row.value[monomial] >> power) * inverse, pivot)
+
+    def _plus(self, row: _Combination, factor: int, other: _Combination) -> _Combination:
+        return _Combination(self._sum(row.value, factor, other.value), self._sum(row.factors, factor, other.factors))
+
+    def _sum(self, left: dict[_Key, int], factor: int, right: dict[_Key, int]) -> dict[_Key, int]:
+        """``left + factor * right``, without zeros."""
+        result = dict(left)
+        for key, number in right.items():
+            total = (result.get(key, 0) + factor * number) & self._mask
+            if total:
+                result[key] = total
+            else:
+                result.pop(key, None)
+        return result
 
 
 def _valuation(number: int) -> int:

@@ -178,10 +178,14 @@ class RingSolver:
     ) -> RingLemma | None:
         """A lemma with one more hypothesis: that two unknowns of a goal are equal, as they are in the state."""
         unknowns = dict.fromkeys(term for each in goals for term in self.form_of(each.decided).unknowns)
+        forms = [self.form_of(each.decided) for each in hypotheses]
         for equation in equalities(tuple(unknowns), state.number):
-            found = self._combined([*hypotheses, Resolved(equation, equation, ())], goals, width)
-            if found is not None:
-                return found
+            combinations = Combinations([*forms, self.form_of(equation)], width)
+            for goal in goals:
+                multipliers = combinations.of(self.form_of(goal.decided))
+                if multipliers is not None:
+                    known = [*hypotheses, Resolved(equation, equation, ())]
+                    return _lemma(known, multipliers, goal.stated, goal.conditions)
         return None
 
 

@@ -27,7 +27,7 @@ ValueOf = Callable[[Term], int]
 FormOf = Callable[[Term], Polynomial]
 
 LARGEST_CONSTANT = 1
-MOST_EQUALITIES = 30
+MOST_EQUALITIES = 12
 
 
 def explanations(unknowns: Iterable[Term], value_of: ValueOf, form_of: FormOf) -> Iterator[Equation]:
