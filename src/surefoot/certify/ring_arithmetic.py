@@ -125,10 +125,10 @@ class _Expansion:
             case Op.BVSHL:
                 return _product(known[args[0]], self._alone(bvshl(bv(1, width), args[1])), width)
             case Op.BVOR:
-                common = self._alone(bvand(*args))
+                common = self._expanded(bvand(*args))
                 return _total(((1, known[args[0]]), (1, known[args[1]]), (-1, common)), width)
             case Op.BVXOR:
-                common = self._alone(bvand(*args))
+                common = self._expanded(bvand(*args))
                 return _total(((1, known[args[0]]), (1, known[args[1]]), (-2, common)), width)
             case Op.EXTRACT if term.payload[1] == 0:
                 return self._mapped(known[args[0]], width, lambda part: extract(part, width - 1, 0))
@@ -139,8 +139,8 @@ class _Expansion:
             case Op.ZERO_EXTEND if _is_low(args[0]):
                 return self._low_bits(term)
             case Op.SIGN_EXTEND if _is_high(args[0], width):
-                zeros = self._alone(zero_extend(args[0], width))
-                sign = self._alone(zero_extend(extract(args[0].args[0], width - 1, width - 1), width))
+                zeros = self._expanded(zero_extend(args[0], width))
+                sign = self._expanded(zero_extend(extract(args[0].args[0], width - 1, width - 1), width))
                 return _total(((1, zeros), (-(1 << args[0].sort.width), sign)), width)
             case _:
                 return self._alone(term)
@@ -153,7 +153,7 @@ class _Expansion:
     def _remainder(self, term: Term, quotient: Term) -> _Sum:
         """The dividend minus divisor * quotient."""
         dividend, divisor = (self._known[each] for each in term.args)
-        product = _product(divisor, self._alone(quotient), term.sort.width)
+        product = _product(divisor, self._expanded(quotient), term.sort.width)
         return _total(((1, dividend), (-1, product)), term.sort.width)
 
     def _low_bits(self, term: Term) -> _Sum:
@@ -161,9 +161,7 @@ class _Expansion:
         width, count = term.sort.width, term.args[0].sort.width
         whole = _whole(term)
         high = zero_extend(extract(whole, width - 1, count), width)
-        if high.op is not Op.ZERO_EXTEND:
-            return self._alone(term)
-        return _total(((1, self._known[whole]), (-(1 << count), self._alone(high))), width)
+        return _total(((1, self._known[whole]), (-(1 << count), self._expanded(high))), width)
 
     def _mapped(self, known: _Sum, width: int, change: Callable[[Term], Term]) -> _Sum:
         """``known`` in another ring, each unknown replaced by what it is there."""

@@ -36,6 +36,8 @@ class Ring:
     name: ClassVar[str] = "ring"
     sampling_seconds: Seconds = 0.1
     """How long to make sample states, which refute guesses."""
+    search_seconds: Seconds = 6.0
+    """How long to look for equations, alone and then with ranges and comparisons."""
     linear_seconds: Seconds = 3.0
     """How long to look for ranges and comparisons, if equations alone do not suffice."""
 
@@ -63,7 +65,12 @@ class Ring:
                 with suppress(OutOfBudget):
                     known = linear_invariants(system, constants, states, solvers, share)
                 budget.spend()
-            found, certificate = prove(system, known, states, solvers, budget, guesses=effort is _Effort.LINEAR)
+            share = budget.at_most(self.search_seconds)
+            try:
+                found, certificate = prove(system, known, states, solvers, share, guesses=effort is _Effort.LINEAR)
+            except OutOfBudget:
+                budget.spend()
+                continue
             ignored = frozenset(edge.target.site for edge in found.failing if isinstance(edge.target, Error))
             if not ignored:
                 yield ClaimsSafe(certificate)

@@ -16,7 +16,7 @@ MOST_ROWS = 64
 MOST_MONOMIALS = 120
 """Beyond these sizes a combination is not looked for."""
 MORE_DEGREES = 1
-"""By how much products may exceed the degree of what is to be combined."""
+"""By how much products may exceed the degree of what is to be combined and of what it is combined from."""
 
 _Key = TypeVar("_Key")
 
@@ -66,6 +66,7 @@ class Combinations:
             rows = [row for each in rows if (row := _without(each, found)).value]
             self._solved.append(found)
         self._rest = rows
+        self._degrees = [row.value.degree for row in rows]
 
     def of(self, goal: Polynomial) -> Multipliers | None:
         """Multipliers with which the hypotheses add up to ``goal``; ``None`` if none were found."""
@@ -88,8 +89,9 @@ class Combinations:
                 return remaining
             remaining = _without(remaining, each)
         rest = remaining
+        degree = max([remaining.value.degree, *self._degrees])
         for more in range(MORE_DEGREES + 1) if remaining.value else ():
-            rows = self._products(remaining.value.coefficients, remaining.value.degree + more)
+            rows = self._products(remaining.value.coefficients, degree + more)
             rest = _Echelon(self._width, rows).reduced(remaining)
             if not rest.value:
                 break
@@ -98,7 +100,7 @@ class Combinations:
     def of_a_constant(self) -> tuple[int, Multipliers] | None:
         """Multipliers with which the hypotheses add up to a constant other than zero: they exclude each other."""
         monomials = dict.fromkeys(monomial for row in self._rest for monomial in row.value.coefficients)
-        degree = max((row.value.degree for row in self._rest), default=0)
+        degree = max(self._degrees, default=0)
         found = _Echelon(self._width, self._products(monomials, degree)).constant()
         if found is None:
             return None
@@ -112,11 +114,12 @@ class Combinations:
         while todo and len(found) < MOST_ROWS:
             wanted = todo.pop()
             for number, row in enumerate(self._rest):
-                if row.value.degree > degree:
-                    continue
+                largest = degree - self._degrees[number]
                 for monomial in row.value.coefficients:
+                    if not 0 <= len(wanted) - len(monomial) <= largest:
+                        continue
                     factor = quotient(wanted, monomial)
-                    if factor is None or (number, factor) in found or len(factor) + row.value.degree > degree:
+                    if factor is None or (number, factor) in found:
                         continue
                     product = row.times(Polynomial(self._width, {factor: 1}))
                     found[number, factor] = product

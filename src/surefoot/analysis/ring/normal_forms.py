@@ -42,13 +42,13 @@ class NormalForms:
                 return Polynomial.constant(-1, term.sort.width) - flipped
             case Op.BVUREM | Op.BVSREM, [dividend, divisor]:
                 divide = bvudiv if term.op is Op.BVUREM else bvsdiv
-                return dividend - divisor * Polynomial.unknown(divide(*term.args))
+                return dividend - divisor * self.of(divide(*term.args))
             case Op.BVSHL, [shifted, _]:
                 return shifted * Polynomial.unknown(bvshl(bv(1, term.sort.width), term.args[1]))
             case Op.BVOR, [left, right]:
-                return left + right - Polynomial.unknown(bvand(*term.args))
+                return left + right - self.of(bvand(*term.args))
             case Op.BVXOR, [left, right]:
-                return (left + right).plus(Polynomial.unknown(bvand(*term.args)), -2)
+                return (left + right).plus(self.of(bvand(*term.args)), -2)
             case Op.CONCAT, [high, low]:
                 width = term.sort.width
                 return self._widened(high, width).scaled(1 << low.width) + self.of(zero_extend(term.args[1], width))
@@ -93,8 +93,7 @@ class NormalForms:
             source = inner.args[0]
             whole = zero_extend(source, width) if source.sort.width <= width else extract(source, width - 1, 0)
             rest = zero_extend(extract(whole, width - 1, inner.sort.width), width)
-            if rest.op is Op.ZERO_EXTEND:
-                return self.of(whole).plus(Polynomial.unknown(rest), -(1 << inner.sort.width))
+            return self.of(whole).plus(self.of(rest), -(1 << inner.sort.width))
         return Polynomial.unknown(term)
 
     def _sign_extended(self, term: Term) -> Polynomial:
@@ -104,5 +103,5 @@ class NormalForms:
         if inner.op is Op.EXTRACT and inner.args[0].sort.width == width and inner.payload[0] == width - 1:
             shifted = zero_extend(inner, width)
             sign = zero_extend(extract(inner.args[0], width - 1, width - 1), width)
-            return Polynomial.unknown(shifted).plus(Polynomial.unknown(sign), -(1 << inner.sort.width))
+            return self.of(shifted).plus(self.of(sign), -(1 << inner.sort.width))
         return Polynomial.unknown(term)

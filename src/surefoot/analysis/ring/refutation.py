@@ -24,8 +24,11 @@ from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem
 
-MOST_LEMMAS = 60
+MOST_LEMMAS = 40
 """How many lemmas one formula may take."""
+QUERY_SECONDS = 0.5
+MOST_UNANSWERED = 4
+"""How long the solver may think about a formula, and how often in vain: what equations decide it answers at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +75,9 @@ class RingSolver:
     def __init__(self, system: ControlSystem, solvers: SolverFactory, budget: Budget) -> None:
         self._budget = budget
         self._forms = NormalForms()
-        self._views = [
-            (Abstraction(detail), SystemSolver(system, replace(solvers, budget=budget).new())) for detail in Detail
-        ]
+        limited = replace(solvers, budget=budget, limits=replace(solvers.limits, seconds=QUERY_SECONDS))
+        self._views = [(Abstraction(detail), SystemSolver(system, limited.new())) for detail in Detail]
+        self._unanswered: dict[Detail, int] = dict.fromkeys(Detail, 0)
         self.lemmas: dict[str, list[RingLemma]] = {}
         """The lemmas that the solver knows, by the location whose symbols they are about."""
 
@@ -87,10 +90,15 @@ class RingSolver:
         """The polynomial that is zero where ``equation`` holds."""
         return self._forms.of(equation.left) - self._forms.of(equation.right)
 
-    def refute(self, place: str, formulas: Sequence[Term]) -> Refuted | Open:
-        """Show that ``formulas``, which are about the symbols of the location ``place``, exclude each other, if it can be shown."""
+    def refute(self, place: str, formulas: Sequence[Term], *, guesses: bool = False) -> Refuted | Open:
+        """Show that ``formulas``, which are about the symbols of the location ``place``, exclude each other, if it can be shown.
+
+        With ``guesses``, lemmas may assume that two unknowns are equal, as they are at the end of many loops; that they are is the solver's to show.
+        """
         unknown = Open()
         for abstraction, solver in self._views:
+            if self._unanswered[abstraction.detail] >= MOST_UNANSWERED:
+                continue
             assumptions = {abstraction.of(each): each for each in formulas}
             for _ in range(MOST_LEMMAS):
                 self._budget.spend()
@@ -98,11 +106,12 @@ class RingSolver:
                     case Unsat(core):
                         return Refuted(tuple(assumptions[each] for each in core if each in assumptions))
                     case NoAnswer():
+                        self._unanswered[abstraction.detail] += 1
                         break
                     case Sat(model):
                         state = State(model, abstraction)
                         path = path_of(formulas, state.holds)
-                        lemma = self._lemma(path, state)
+                        lemma = self._lemma(path, state, guesses=guesses)
                         if lemma is None:
                             unknown = Open(path, state)
                             break
@@ -132,7 +141,7 @@ class RingSolver:
         for abstraction, solver in self._views:
             solver.add(abstraction.of(lemma.clause))
 
-    def _lemma(self, path: Path, state: State) -> RingLemma | None:
+    def _lemma(self, path: Path, state: State, *, guesses: bool) -> RingLemma | None:
         """A lemma that excludes the state of ``path``."""
         widths = [each.decided.left.sort.width for each in (*path.failing, *path.holding)]
         for width in dict.fromkeys(widths):
@@ -141,7 +150,9 @@ class RingSolver:
             found = self._combined(hypotheses, goals, width)
             if found is None and state.has_numbers:
                 hypotheses += self._explained(hypotheses, goals, state)
-                found = self._combined(hypotheses, goals, width) or self._guessed(hypotheses, goals, width, state)
+                found = self._combined(hypotheses, goals, width)
+                if found is None and guesses:
+                    found = self._guessed(hypotheses, goals, width, state)
             if found is not None:
                 return found
         return None

@@ -14,8 +14,8 @@ from surefoot.records import dataclass
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Invariants
 
 MOST_CANDIDATES = 12
-LARGEST_DEGREE = 8
-MOST_MONOMIALS = 40
+LARGEST_DEGREE = 6
+MOST_MONOMIALS = 30
 ROUNDS = 8
 """How many candidates a location may have, how large they are, and how far they are traced back."""
 
@@ -69,7 +69,8 @@ class EquationSearch:
         """New candidates at the source of an edge to an error: the equations that fail where it is taken."""
         added: list[tuple[str, Term]] = []
         while True:
-            outcome = self._ring.refute(edge.source, step_formulas(self._system, edge, self.assumed(edge.source)))
+            step = step_formulas(self._system, edge, self.assumed(edge.source))
+            outcome = self._ring.refute(edge.source, step, guesses=self._guesses)
             if isinstance(outcome, Refuted):
                 return added
             forms = (
@@ -178,7 +179,8 @@ def proof(system: ControlSystem, inductive: Invariants, ring: RingSolver, budget
 
     for edge in system.error_edges:
         budget.spend()
-        match ring.refute(edge.source, step_formulas(system, edge, inductive.get(edge.source, ()))):
+        step = step_formulas(system, edge, inductive.get(edge.source, ()))
+        match ring.refute(edge.source, step, guesses=True):
             case Refuted(core):
                 need(edge.source, core)
             case Open():

@@ -28,6 +28,8 @@ FormOf = Callable[[Term], Polynomial]
 
 LARGEST_CONSTANT = 1
 MOST_EQUALITIES = 12
+MOST_REMAINDERS = 8
+"""A remainder that could have more values than this is not fixed: there would be a lemma for each of them."""
 
 
 def explanations(unknowns: Iterable[Term], value_of: ValueOf, form_of: FormOf) -> Iterator[Equation]:
@@ -35,10 +37,10 @@ def explanations(unknowns: Iterable[Term], value_of: ValueOf, form_of: FormOf) -
     for term in unknowns:
         width = term.sort.width
         match term.op:
-            case Op.BVUDIV | Op.BVSDIV:
+            case Op.BVUDIV | Op.BVSDIV if _is_small(term.args[1]):
                 remainder = (bvurem if term.op is Op.BVUDIV else bvsrem)(*term.args)
                 yield Equation(remainder, bv(value_of(remainder), width))
-            case Op.ZERO_EXTEND if term.args[0].op is Op.EXTRACT and _is_shifted(term):
+            case Op.ZERO_EXTEND if _is_shifted(term):
                 whole, count = term.args[0].args[0], term.args[0].payload[1]
                 low = zero_extend(extract(whole, count - 1, 0), width)
                 yield Equation(low, bv(value_of(low), width))
@@ -64,9 +66,18 @@ def equalities(unknowns: Sequence[Term], value_of: ValueOf) -> Iterator[Equation
 
 
 def _is_shifted(term: Term) -> bool:
-    """Whether the extension ``term`` is a value of its width, shifted right."""
+    """Whether the extension ``term`` is a value of its width, shifted right by a few bits."""
     inner = term.args[0]
-    return bool(inner.payload[1]) and inner.args[0].sort.width == term.sort.width == inner.payload[0] + 1
+    if inner.op is not Op.EXTRACT or inner.args[0].sort.width != term.sort.width:
+        return False
+    high, low = inner.payload
+    return bool(high == term.sort.width - 1 and 1 < 1 << low <= MOST_REMAINDERS)
+
+
+def _is_small(divisor: Term) -> bool:
+    if divisor.op is not Op.CONSTANT:
+        return False
+    return bool(min(divisor.payload, -divisor.payload & divisor.sort.mask) <= MOST_REMAINDERS)
 
 
 def _extended(narrow: Polynomial, term: Term) -> Term | None:

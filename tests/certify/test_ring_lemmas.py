@@ -1,0 +1,149 @@
+"""Ring lemmas are multiplied out: what was tampered with is rejected, and nothing proves the unsafe twin."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from corpus.small_goals import goal_for
+from surefoot.budget import Budget
+from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed
+from surefoot.certify.k_inductive import check_system
+from surefoot.certify.ring_arithmetic import is_identity
+from surefoot.engines.ring import Ring
+from surefoot.events import ignore
+from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate
+from surefoot.evidence.certificates import KInductive
+from surefoot.evidence.claims import ClaimsSafe, Goal
+from surefoot.logic import TRUE, Term, bit_vector, bv, bvadd, bvmul, bvslt, eq, ite, not_, variable, zero_extend
+from surefoot.logic.ring_lemmas import Equation, Premise, RingLemma
+from surefoot.pipeline import Request, check
+from surefoot.program.properties import UNREACH_CALL
+from surefoot.solvers.registry import SolverFactory
+
+SOLVERS = SolverFactory()
+WIDTH = 8
+X, Y, Z = (variable(name, bit_vector(WIDTH)) for name in "xyz")
+ONE = bv(1, WIDTH)
+SUMS = """int main(void) {
+    unsigned n = __VERIFIER_nondet_uint(), i = 0, s = 0;
+    while (i != n) { i++; s += %s; if (2 * s != i * i + i) reach_error(); }
+}"""
+
+
+def certificate_of(goal: Goal) -> KInductive:
+    claim = Ring().run(goal, SOLVERS, Budget.seconds(30), ignore)
+    assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, KInductive)
+    return claim.certificate
+
+
+def finding(certificate: KInductive, goal: Goal, seconds: float = 30) -> Finding:
+    budget = Budget.seconds(seconds)
+    return check_system(goal.new_translation(budget).system, certificate, SolverFactory(budget=budget), budget)
+
+
+def lemma_of(left: Term, right: Term, *premises: Premise, conditions: tuple[Term, ...] = ()) -> RingLemma:
+    return RingLemma(conditions, premises, Equation(left, right))
+
+
+def test_products_of_equal_numbers_are_equal() -> None:
+    premise = Premise(Equation(X, Y), Z)
+    assert is_identity(lemma_of(bvmul(X, Z), bvmul(Y, Z), premise))
+    assert not is_identity(lemma_of(bvmul(X, Z), bvmul(Y, Y), premise))
+    assert not is_identity(lemma_of(bvmul(X, Z), bvmul(Y, Z), Premise(Equation(X, Y), ONE)))
+    assert not is_identity(lemma_of(bvmul(X, Z), bvmul(Y, Z)))
+
+
+def test_conditions_decide_choices() -> None:
+    condition = bvslt(X, Y)
+    chosen = ite(condition, bvadd(Z, ONE), bvadd(Z, Z))
+    assert is_identity(lemma_of(bvmul(chosen, Z), bvadd(bvmul(Z, Z), Z), conditions=(condition,)))
+    assert is_identity(lemma_of(chosen, bvmul(Z, bv(2, WIDTH)), conditions=(not_(condition),)))
+    assert not is_identity(lemma_of(chosen, bvmul(Z, bv(2, WIDTH)), conditions=(condition,)))
+    assert not is_identity(lemma_of(chosen, bvmul(Z, bv(2, WIDTH))))
+
+
+def test_terms_of_other_widths_and_sorts_are_no_lemma() -> None:
+    wide = zero_extend(X, 16)
+    assert not is_identity(lemma_of(X, wide))
+    assert not is_identity(lemma_of(X, X, Premise(Equation(wide, wide), ONE)))
+    assert not is_identity(lemma_of(X, X, Premise(Equation(X, X), wide)))
+    assert not is_identity(lemma_of(eq(X, Y), eq(X, Y)))
+    assert not is_identity(lemma_of(TRUE, TRUE))
+
+
+def test_an_impossible_conclusion_needs_an_impossible_premise() -> None:
+    odd = Premise(Equation(bvmul(X, bv(2, WIDTH)), ONE), bv(128, WIDTH))
+    assert is_identity(lemma_of(bv(128, WIDTH), bv(0, WIDTH), odd))
+    assert not is_identity(lemma_of(bv(64, WIDTH), bv(0, WIDTH), odd))
+    assert lemma_of(bv(128, WIDTH), bv(0, WIDTH), odd).clause is not TRUE
+
+
+def test_the_proof_is_accepted_and_survives_as_text(tmp_path: Path) -> None:
+    goal = goal_for(SUMS % "i", tmp_path)
+    certificate = certificate_of(goal)
+    assert certificate.ring and isinstance(finding(certificate, goal), Accepted)
+    system = goal.translation(Budget()).system
+    text = print_certificate(certificate, About(), system)
+    assert parse_certificate(text, lambda: system) == (About(), certificate)
+
+
+@pytest.mark.parametrize("change", ["multiplier", "conclusion", "premise gone", "elsewhere"])
+def test_tampered_lemmas_are_rejected_with_their_edges(change: str, tmp_path: Path) -> None:
+    goal = goal_for(SUMS % "i", tmp_path)
+    certificate = certificate_of(goal)
+    ((name, (lemma, *others)),) = certificate.ring.items()
+    first, *rest = lemma.premises
+    width = first.multiplier.sort.width
+    match change:
+        case "multiplier":
+            multiplied = Premise(first.equation, bvadd(first.multiplier, bv(1, width)))
+            lemma = replace(lemma, premises=(multiplied, *rest))
+        case "conclusion":
+            wrong = Equation(bvadd(lemma.conclusion.left, bv(2, width)), lemma.conclusion.right)
+            lemma = replace(lemma, conclusion=wrong)
+        case "premise gone":
+            lemma = replace(lemma, premises=tuple(rest))
+        case _:
+            elsewhere = variable("elsewhere", bit_vector(width))
+            lemma = replace(lemma, conclusion=Equation(elsewhere, elsewhere), premises=())
+    found = finding(replace(certificate, ring={name: (lemma, *others)}), goal)
+    assert isinstance(found, Rejected)
+    assert f"ring lemma 1 for the edges from {name}" in found.reason
+
+
+def test_lemmas_for_a_location_that_does_not_exist_are_rejected(tmp_path: Path) -> None:
+    goal = goal_for(SUMS % "i", tmp_path)
+    certificate = certificate_of(goal)
+    lemmas = next(iter(certificate.ring.values()))
+    assert finding(replace(certificate, ring={"nowhere": lemmas}), goal) == Rejected(
+        "the program has no location nowhere"
+    )
+
+
+def test_too_few_lemmas_are_not_enough(tmp_path: Path) -> None:
+    text = "int main(void) {{ unsigned {}; while (__VERIFIER_nondet_int()) {{ {} }} if ({}) reach_error(); }}".format(
+        "x = 3, y = 5, z = __VERIFIER_nondet_uint(), p = 15, q = 15 * z",
+        "x += z; p += z * y; q = p * z; y += z; p += x * z; q = p * z;",
+        "p != x * y || q != x * y * z",
+    )
+    goal = goal_for(text, tmp_path)
+    certificate = certificate_of(goal)
+    assert isinstance(finding(certificate, goal), Accepted)
+    unconfirmed = finding(
+        replace(certificate, ring={name: lemmas[:1] for name, lemmas in certificate.ring.items()}), goal, 3
+    )
+    assert isinstance(unconfirmed, Unconfirmed | Accepted)
+    assert isinstance(finding(replace(certificate, invariants={}), goal, 20), Rejected)
+
+
+def test_the_unsafe_twin_is_not_proved_by_the_same_lemmas(tmp_path: Path) -> None:
+    certificate = certificate_of(goal_for(SUMS % "i", tmp_path))
+    assert not isinstance(finding(certificate, goal_for(SUMS % "(i == 70 ? 0 : i)", tmp_path)), Accepted)
+
+
+def test_a_report_tells_how_many_lemmas_there_were(tmp_path: Path) -> None:
+    source = tmp_path / "sums.c"
+    source.write_text("extern unsigned __VERIFIER_nondet_uint(void);\nextern void reach_error(void);\n" + SUMS % "i")
+    verdict = check(Request((source,), checked=UNREACH_CALL, engine="ring", time_limit=30)).verdict
+    assert "1 ring lemma multiplied out" in verdict.summary  # type: ignore[union-attr]
