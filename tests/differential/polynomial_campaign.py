@@ -27,7 +27,7 @@ from surefoot.logic import Evaluator, Term, Value, bv, bvadd, bvmul, not_, varia
 from surefoot.logic.ring_lemmas import Equation, Premise, RingLemma
 from surefoot.solvers.registry import SolverFactory
 
-SEARCH_SECONDS = 2.0
+SEARCH_SECONDS = 1.0
 SECONDS = 10.0
 POINTS = 60
 TAMPERINGS = 6
