@@ -39,7 +39,7 @@ def proof_of(draft: Draft) -> KInductive | None:
     states: dict[str, list[Evaluator]] = {LOOP: []}
     budget = Budget.seconds(SEARCH_SECONDS)
     try:
-        found, certificate = prove(draft.system, {}, states, SolverFactory(budget=budget), budget, guesses=True)
+        found, certificate = prove(draft.system, {}, {}, states, SolverFactory(budget=budget), budget)
     except OutOfBudget:
         return None
     return None if found.failing else certificate

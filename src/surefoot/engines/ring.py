@@ -9,7 +9,9 @@ from enum import Enum
 from typing import ClassVar
 
 from surefoot.analysis.ring.linear_invariants import Samples, linear_invariants
+from surefoot.analysis.ring.polynomials import Polynomial
 from surefoot.analysis.ring.refutation import RingSolver
+from surefoot.analysis.ring.sampled import sampled_equations
 from surefoot.analysis.ring.search import EquationSearch, RingProof, proof
 from surefoot.analysis.sampling import Sample, sample_states
 from surefoot.budget import Budget
@@ -59,15 +61,17 @@ class Ring:
         states = _states(system, sample_states(system, constants, SEED, budget.at_most(self.sampling_seconds)))
         open_sites = frozenset(error.site for error in system.errors)
         known: Invariants = {}
+        sampled: Mapping[str, Sequence[Polynomial]] = {}
         for effort in _Effort:
             if effort is _Effort.LINEAR:
                 share = budget.at_most(self.linear_seconds)
                 with suppress(OutOfBudget):
                     known = linear_invariants(system, constants, states, solvers, share)
                 budget.spend()
+                sampled = sampled_equations(system, constants, budget.at_most(self.sampling_seconds))
             share = budget.at_most(self.search_seconds)
             try:
-                found, certificate = prove(system, known, states, solvers, share, guesses=effort is _Effort.LINEAR)
+                found, certificate = prove(system, known, sampled, states, solvers, share)
             except OutOfBudget:
                 budget.spend()
                 continue
@@ -98,9 +102,17 @@ def _states(system: ControlSystem, samples: Mapping[str, Sequence[Sample]]) -> d
 
 
 def prove(
-    system: ControlSystem, known: Invariants, states: Samples, solvers: SolverFactory, budget: Budget, *, guesses: bool
+    system: ControlSystem,
+    known: Invariants,
+    sampled: Mapping[str, Sequence[Polynomial]],
+    states: Samples,
+    solvers: SolverFactory,
+    budget: Budget,
 ) -> tuple[RingProof, KInductive]:
-    """What equations beside ``known`` invariants prove, and the certificate for it, with the lemmas that it takes and no others."""
+    """What equations beside ``known`` invariants prove, and the certificate for it, with the lemmas that it takes and no others.
+
+    ``sampled`` equations may hold at locations, ``states`` are reached there. Guesses about equal unknowns are made if invariants are known that could show them.
+    """
     parameters = frozenset(system.parameters)
 
     def is_refuted(name: str, candidate: Term) -> bool:
@@ -109,7 +121,7 @@ def prove(
         return any(not state.value(candidate) for state in states[name])
 
     with closing(RingSolver(system, solvers, budget)) as ring:
-        inductive = EquationSearch(system, known, ring, is_refuted, budget, guesses=guesses).inductive()
+        inductive = EquationSearch(system, known, ring, is_refuted, budget, guesses=bool(known)).inductive(sampled)
     with closing(RingSolver(system, solvers, budget)) as ring:
         found = proof(system, inductive, ring, budget)
         lemmas = {name: tuple(own) for name, own in ring.lemmas.items()}

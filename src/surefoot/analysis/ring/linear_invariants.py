@@ -10,13 +10,15 @@ from dataclasses import replace
 from surefoot.analysis.candidates import Constants, all_candidates
 from surefoot.analysis.houdini import inductive_subset
 from surefoot.analysis.ring.abstraction import Abstraction, Detail
+from surefoot.analysis.ring.inversion import ORDERS, earlier_comparisons
 from surefoot.budget import Budget
-from surefoot.logic import Evaluator, Op, Term, bvsle, bvule, not_, postorder, variables_of
+from surefoot.logic import Evaluator, Op, Term, bvsle, bvule, eq, not_, or_, postorder, variables_of
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants, Location
 
-_ORDERS = {Op.BVSLT: bvsle, Op.BVULT: bvule}
+MOST_PAIRED = 6
+"""Comparisons and first values beyond these are not combined."""
 
 Samples = Mapping[str, Sequence[Evaluator]]
 """States that runs are in at locations."""
@@ -59,13 +61,27 @@ def _with_inputs(location: Location, edges: Sequence[Edge], system: ControlSyste
 
 
 def _comparisons(system: ControlSystem, name: str) -> Iterator[Term]:
-    """Order comparisons in which edges from ``name`` compare its state, what they deny, and both with equality allowed."""
+    """Order comparisons that edges from ``name`` make, and those that edges to it made before, with what they deny, and with equality allowed.
+
+    What a round of a loop found to hold before it need not hold at the start: there a variable may have its first value instead.
+    """
     symbols = {*system.location(name).symbols, *system.parameters}
-    seen: set[Term] = set()
-    for term in postorder([edge.guard for edge in system.edges_from(name)]):
-        if term.op in _ORDERS and symbols.issuperset(variables_of(term)):
+    own = [term for edge in system.edges_from(name) for term in postorder((edge.guard,)) if term.op in ORDERS]
+    before = [term for edge in system.edges_into(name) for term in earlier_comparisons(system, edge)]
+    first = [
+        eq(symbol, value)
+        for edge in system.edges_into(name)
+        if edge.source != name
+        for symbol, value in edge.update.items()
+        if value.op is Op.CONSTANT and value.sort.width
+    ]
+    seen: dict[Term, None] = {}
+    for term in (*own, *before):
+        if term.op in ORDERS and symbols.issuperset(variables_of(term)):
             left, right = term.args
-            for each in (term, not_(term), _ORDERS[term.op](left, right), _ORDERS[term.op](right, left)):
-                if each not in seen and each.args:
-                    seen.add(each)
-                    yield each
+            weaker = bvsle if term.op is Op.BVSLT else bvule
+            seen.update(dict.fromkeys((term, not_(term), weaker(left, right), weaker(right, left))))
+    yield from seen
+    for term in before[:MOST_PAIRED]:
+        if symbols.issuperset(variables_of(term)):
+            yield from (or_(start, each) for start in first[:MOST_PAIRED] for each in (term, not_(term)))

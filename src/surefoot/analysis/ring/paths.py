@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import field
 
-from surefoot.logic import BOOL, FALSE, TRUE, Op, Term, bv, bvsub, not_, substitute
+from surefoot.logic import BOOL, FALSE, TRUE, Op, Term, bv, bvsub, not_, postorder, substitute
 from surefoot.logic.ring_lemmas import Equation
 from surefoot.records import dataclass
 
@@ -26,12 +26,15 @@ class Path:
 
     holding: list[Resolved] = field(default_factory=list)
     failing: list[Resolved] = field(default_factory=list)
+    products: list[Resolved] = field(default_factory=list)
+    """Products in comparisons of the path; each as an equation with itself."""
 
 
 def path_of(formulas: Sequence[Term], holds: Holds) -> Path:
     """The path of the state through ``formulas``, which it satisfies: the comparisons that they are true for."""
     path = Path()
     seen: set[Term] = set()
+    compared: list[Term] = []
     todo = list(reversed(formulas))
     while todo:
         term = todo.pop()
@@ -51,9 +54,19 @@ def path_of(formulas: Sequence[Term], holds: Holds) -> Path:
                 todo.extend(term.args)
             case Op.EQ if term.args[0].sort.width:
                 todo.extend(reversed(_note(path, Equation(*term.args), holds, truth=holds(term))))
+                compared.append(term)
+            case Op.BVSLT | Op.BVULT:
+                compared.append(term)
             case _:
                 pass
+    products = [each for each in postorder(compared) if is_product(each)]
+    path.products = [resolved(Equation(each, each), holds) for each in products]
     return path
+
+
+def is_product(term: Term) -> bool:
+    """Whether ``term`` multiplies two unknowns."""
+    return term.op is Op.BVMUL and all(each.op is not Op.CONSTANT for each in term.args)
 
 
 def _note(path: Path, equation: Equation, holds: Holds, *, truth: bool) -> tuple[Term, ...]:

@@ -50,6 +50,11 @@ class State:
         """Whether the values of numbers mean something."""
         return self._abstraction.detail is not Detail.CASES
 
+    @property
+    def has_products(self) -> bool:
+        """Whether the values of products mean something."""
+        return self._abstraction.detail is Detail.PRODUCTS_AS_SYMBOLS
+
     def number(self, term: Term) -> int:
         """The value of a bit-vector."""
         value = self._evaluator.value(self._abstraction.of(term))
@@ -74,6 +79,7 @@ class RingSolver:
 
     def __init__(self, system: ControlSystem, solvers: SolverFactory, budget: Budget) -> None:
         self._budget = budget
+        self._system = system
         self._forms = NormalForms()
         limited = replace(solvers, budget=budget, limits=replace(solvers.limits, seconds=QUERY_SECONDS))
         self._views = [(Abstraction(detail), SystemSolver(system, limited.new())) for detail in Detail]
@@ -111,15 +117,18 @@ class RingSolver:
                     case Sat(model):
                         state = State(model, abstraction)
                         path = path_of(formulas, state.holds)
-                        lemma = self._lemma(path, state, guesses=guesses)
+                        lemma = self._lemma(place, path, state, guesses=guesses)
                         if lemma is None:
                             unknown = Open(path, state)
                             break
                         self._learn(place, lemma)
         return unknown
 
-    def sufficient(self, goal: Resolved, path: Open, *, guesses: bool) -> Iterator[Polynomial]:
-        """Polynomials that, were they zero, would make ``goal`` hold on the path; with ``guesses`` also if unknowns that are equal in the state always were."""
+    def sufficient(self, place: str, goal: Resolved, path: Open, *, guesses: bool) -> Iterator[Polynomial]:
+        """Polynomials that, were they zero, would make ``goal`` hold on a path from ``place``.
+
+        With ``guesses`` also those that would if unknowns that are equal in the state always were.
+        """
         form = self.form_of(goal.decided)
         if path.state is None or not path.state.has_numbers:
             yield form
@@ -131,19 +140,24 @@ class RingSolver:
         yield simpler
         if simpler != form:
             yield form
-        for equation in equalities(simpler.unknowns, path.state.number) if guesses else ():
+        others = self._symbols(place, width)
+        for equation in equalities(simpler.unknowns, others, path.state.number) if guesses else ():
             yield simpler.replaced(equation.left, self._forms.of(equation.right))
             if equation.right.op is not Op.CONSTANT:
                 yield simpler.replaced(equation.right, self._forms.of(equation.left))
+
+    def _symbols(self, place: str, width: int) -> list[Term]:
+        """The state variables of ``place`` that have ``width`` bits."""
+        return [each for each in self._system.location(place).symbols if each.sort.width == width]
 
     def _learn(self, place: str, lemma: RingLemma) -> None:
         self.lemmas.setdefault(place, []).append(lemma)
         for abstraction, solver in self._views:
             solver.add(abstraction.of(lemma.clause))
 
-    def _lemma(self, path: Path, state: State, *, guesses: bool) -> RingLemma | None:
+    def _lemma(self, place: str, path: Path, state: State, *, guesses: bool) -> RingLemma | None:
         """A lemma that excludes the state of ``path``."""
-        widths = [each.decided.left.sort.width for each in (*path.failing, *path.holding)]
+        widths = [each.decided.left.sort.width for each in (*path.failing, *path.holding, *path.products)]
         for width in dict.fromkeys(widths):
             hypotheses = [each for known in path.holding for each in _at_width(known, width)]
             goals = [each for each in path.failing if each.decided.left.sort.width == width]
@@ -152,9 +166,33 @@ class RingSolver:
                 hypotheses += self._explained(hypotheses, goals, state)
                 found = self._combined(hypotheses, goals, width)
                 if found is None and guesses:
-                    found = self._guessed(hypotheses, goals, width, state)
+                    found = self._guessed(place, hypotheses, goals, width, state)
             if found is not None:
                 return found
+            if state.has_products:
+                found = self._rewritten(hypotheses, path.products, width, state)
+                if found is not None:
+                    return found
+        return None
+
+    def _rewritten(
+        self, hypotheses: Sequence[Resolved], products: Sequence[Resolved], width: int, state: State
+    ) -> RingLemma | None:
+        """A lemma that says what a product is, as simply as ``hypotheses`` allow, if the state has it otherwise."""
+        wanted = [each for each in products if each.decided.left.sort.width == width]
+        if not wanted:
+            return None
+        forms = [self.form_of(each.decided) for each in hypotheses]
+        simplify, combine = Combinations(forms, width, solving=False), Combinations(forms, width)
+        for each in wanted:
+            form = self._forms.of(each.decided.left)
+            simpler = simplify.remainder(form).term()
+            conclusion = Equation(each.stated.left, simpler)
+            if state.holds(conclusion.formula):
+                continue
+            multipliers = combine.of(self.form_of(Equation(each.decided.left, simpler)))
+            if multipliers is not None:
+                return _lemma(hypotheses, multipliers, conclusion, each.conditions)
         return None
 
     def _combined(self, hypotheses: Sequence[Resolved], goals: Sequence[Resolved], width: int) -> RingLemma | None:
@@ -185,12 +223,12 @@ class RingSolver:
         return [Resolved(each, each, ()) for each in found]
 
     def _guessed(
-        self, hypotheses: Sequence[Resolved], goals: Sequence[Resolved], width: int, state: State
+        self, place: str, hypotheses: Sequence[Resolved], goals: Sequence[Resolved], width: int, state: State
     ) -> RingLemma | None:
-        """A lemma with one more hypothesis: that two unknowns of a goal are equal, as they are in the state."""
+        """A lemma with one more hypothesis: that an unknown of a goal is equal to another one, as it is in the state."""
         unknowns = dict.fromkeys(term for each in goals for term in self.form_of(each.decided).unknowns)
         forms = [self.form_of(each.decided) for each in hypotheses]
-        for equation in equalities(tuple(unknowns), state.number):
+        for equation in equalities(tuple(unknowns), self._symbols(place, width), state.number):
             combinations = Combinations([*forms, self.form_of(equation)], width)
             for goal in goals:
                 multipliers = combinations.of(self.form_of(goal.decided))

@@ -4,7 +4,7 @@ Candidates are what an assertion says and fails to follow, and then what has to 
 guesses: order comparisons on the way are ignored. Ensures, for what is kept: every edge keeps it, shown with ring lemmas.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from surefoot.analysis.ring.polynomials import Polynomial
 from surefoot.analysis.ring.refutation import Open, Refuted, RingSolver
@@ -14,10 +14,11 @@ from surefoot.records import dataclass
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Invariants
 
 MOST_CANDIDATES = 12
+MOST_SAMPLED = 20
 LARGEST_DEGREE = 6
 MOST_MONOMIALS = 30
 ROUNDS = 8
-"""How many candidates a location may have, how large they are, and how far they are traced back."""
+"""How many candidates a location may have, how many more of sample states, how large they are, and how far they are traced back."""
 
 IsRefuted = Callable[[str, Term], bool]
 """Whether a candidate for a location fails in a state that is known to be reached there."""
@@ -49,8 +50,8 @@ class EquationSearch:
         self._refused: set[tuple[str, Term]] = set()
         self._parameters = frozenset(system.parameters)
 
-    def inductive(self) -> Invariants:
-        """Equations that all edges keep, with the formulas that are known."""
+    def inductive(self, more: Mapping[str, Sequence[Polynomial]]) -> Invariants:
+        """Equations that all edges keep, among them those of ``more`` that do, with the formulas that are known."""
         new: list[tuple[str, Term]] = []
         for edge in self._system.error_edges:
             new += self._asserted(edge)
@@ -58,6 +59,8 @@ class EquationSearch:
             if not new:
                 break
             new = [each for name, candidate in new for each in self._preconditions(name, candidate)]
+        for name, forms in more.items():
+            self._add(name, forms, MOST_CANDIDATES + MOST_SAMPLED)
         self._drop()
         return {name: tuple(self.assumed(name)) for name in self._system.names}
 
@@ -76,7 +79,7 @@ class EquationSearch:
             forms = (
                 form
                 for each in outcome.path.failing
-                for form in self._ring.sufficient(each, outcome, guesses=self._guesses)
+                for form in self._ring.sufficient(edge.source, each, outcome, guesses=self._guesses)
             )
             new = self._add(edge.source, forms)
             if not new:
@@ -96,7 +99,11 @@ class EquationSearch:
                     break
                 after = edge.after(candidate)
                 failing = [each for each in outcome.path.failing if each.stated.formula is after]
-                forms = (form for each in failing for form in self._ring.sufficient(each, outcome, guesses=False))
+                forms = (
+                    form
+                    for each in failing
+                    for form in self._ring.sufficient(edge.source, each, outcome, guesses=False)
+                )
                 new = self._add(edge.source, forms)
                 if not new:
                     break
@@ -110,14 +117,14 @@ class EquationSearch:
         step = step_formulas(self._system, edge, self.assumed(edge.source))
         return self._ring.refute(edge.source, (*step, not_(after)))
 
-    def _add(self, name: str, forms: Iterable[Polynomial]) -> list[tuple[str, Term]]:
+    def _add(self, name: str, forms: Iterable[Polynomial], most: int = MOST_CANDIDATES) -> list[tuple[str, Term]]:
         added: list[tuple[str, Term]] = []
         if name == ENTRY:
             return added
         symbols = self._parameters.union(self._system.location(name).symbols)
         known = self._candidates[name]
         for form in forms:
-            if form.degree > LARGEST_DEGREE or len(form) > MOST_MONOMIALS or len(known) >= MOST_CANDIDATES:
+            if form.degree > LARGEST_DEGREE or len(form) > MOST_MONOMIALS or len(known) >= most:
                 continue
             candidate = form.equation().formula
             is_equation = candidate.op is Op.EQ and symbols.issuperset(variables_of(candidate))

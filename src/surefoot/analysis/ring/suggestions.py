@@ -5,7 +5,7 @@ are equal, as a counter and its bound are at the end of a loop.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 
 from surefoot.analysis.ring.polynomials import Polynomial
 from surefoot.logic import (
@@ -52,17 +52,15 @@ def explanations(unknowns: Iterable[Term], value_of: ValueOf, form_of: FormOf) -
                 pass
 
 
-def equalities(unknowns: Sequence[Term], value_of: ValueOf) -> Iterator[Equation]:
-    """Equations, true in the state, between two of ``unknowns``, or one of them and a constant next to zero."""
-    values = {term: value_of(term) for term in unknowns}
-    found = 0
-    for left, right in combinations(unknowns, 2):
-        if values[left] == values[right] and found < MOST_EQUALITIES:
-            found += 1
-            yield Equation(left, right)
-    for term, value in values.items():
-        if (value + LARGEST_CONSTANT) & term.sort.mask <= 2 * LARGEST_CONSTANT:
-            yield Equation(term, bv(value, term.sort.width))
+def equalities(unknowns: Sequence[Term], others: Sequence[Term], value_of: ValueOf) -> Iterator[Equation]:
+    """Equations, true in the state, between one of ``unknowns`` and another one, one of the ``others``, or a constant next to zero."""
+    values = {term: value_of(term) for term in (*unknowns, *others)}
+    pairs = combinations(values, 2)
+    equal = (pair for pair in pairs if pair[0] in unknowns and values[pair[0]] == values[pair[1]])
+    yield from (Equation(left, right) for left, right in islice(equal, MOST_EQUALITIES))
+    for term in unknowns:
+        if (values[term] + LARGEST_CONSTANT) & term.sort.mask <= 2 * LARGEST_CONSTANT:
+            yield Equation(term, bv(values[term], term.sort.width))
 
 
 def _is_shifted(term: Term) -> bool:
