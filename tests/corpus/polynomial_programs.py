@@ -387,6 +387,55 @@ FAMILIES = (
         ("u += v;", "u = (signed char)(u + v);"),
     ),
     Family(
+        "sum_after_the_loop",
+        """
+  {I} x = {input};
+  __VERIFIER_assume(x >= 0);
+  {N} s = 0, i = 0;
+  int count = 0;
+  while (i < x) {{
+    i++;
+    s += i;
+  }}
+  CHECK(2 * s == ({N})x * (({N})x + 1));""",
+        (SIGNED, UNSIGNED, WIDE),
+        ("s += i;", "s += i + 1;"),
+        ("s += i;", "s = (unsigned char)(s + i);"),
+    ),
+    Family(
+        "square_below",
+        """
+  {I} x = {input};
+  {N} a = 0, s = 1, t = 1;
+  int count = 0;
+  while (s <= x && {more}) {{
+    a++;
+    t += 2;
+    s += t;
+  }}
+  CHECK(a * a <= x);""",
+        (WIDE, {**WIDE, "more": "count++ < 90000"}),
+        ("t += 2;", "t += 1;"),
+        ("a++;", "a = (unsigned char)(a + 3);"),
+    ),
+    Family(
+        "remainder_in_range",
+        """
+  {I} x = {input}, y = {input};
+  __VERIFIER_assume(x >= 0 && y >= 1);
+  {N} q = 0, r = x;
+  int count = 0;
+  while (r >= y) {{
+    q++;
+    r -= y;
+  }}
+  CHECK(q * y + r == x);
+  CHECK(r >= 0 && r < y);""",
+        (SIGNED, UNSIGNED),
+        ("r -= y;", "r -= y - 1;"),
+        ("q++;", "q = (unsigned char)(q + 1);"),
+    ),
+    Family(
         "neighbours_of_fibonacci",
         """
   {I} x = {input};

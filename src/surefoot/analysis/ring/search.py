@@ -6,6 +6,7 @@ guesses: order comparisons on the way are ignored. Ensures, for what is kept: ev
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from surefoot.analysis.ring.membership import Combinations
 from surefoot.analysis.ring.polynomials import Polynomial
 from surefoot.analysis.ring.refutation import Open, Refuted, RingSolver
 from surefoot.budget import Budget
@@ -60,7 +61,7 @@ class EquationSearch:
                 break
             new = [each for name, candidate in new for each in self._preconditions(name, candidate)]
         for name, forms in more.items():
-            self._add(name, forms, MOST_CANDIDATES + MOST_SAMPLED)
+            self._add_independent(name, forms)
         self._drop()
         return {name: tuple(self.assumed(name)) for name in self._system.names}
 
@@ -116,6 +117,15 @@ class EquationSearch:
             return Refuted(())
         step = step_formulas(self._system, edge, self.assumed(edge.source))
         return self._ring.refute(edge.source, (*step, not_(after)))
+
+    def _add_independent(self, name: str, forms: Iterable[Polynomial]) -> None:
+        """Add the equations ``form = 0`` that do not follow from those added before, the simplest first."""
+        known: dict[int, list[Polynomial]] = {}
+        for form in sorted(forms, key=lambda each: (each.degree, len(each))):
+            others = known.setdefault(form.width, [])
+            if Combinations(others, form.width).of(form) is None:
+                others.append(form)
+                self._add(name, [form], MOST_CANDIDATES + MOST_SAMPLED)
 
     def _add(self, name: str, forms: Iterable[Polynomial], most: int = MOST_CANDIDATES) -> list[tuple[str, Term]]:
         added: list[tuple[str, Term]] = []
