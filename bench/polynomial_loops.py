@@ -1,8 +1,10 @@
 """What engines make of loops that keep polynomial equations: safe programs, and mutants that no engine may call safe.
 
-PYTHONPATH=src:tests python bench/polynomial_loops.py ring bmc kind > table.md
+PYTHONPATH=src:tests python bench/polynomial_loops.py ring > ring.md
+PYTHONPATH=src:tests python bench/polynomial_loops.py --one-of-each --without-mutants ring bmc kind > engines.md
 """
 
+import argparse
 import sys
 import tempfile
 import time
@@ -29,14 +31,15 @@ def word(verdict: Verdict) -> str:
             return "unknown"
 
 
-def row(program: PolynomialProgram, engines: Sequence[str], file: Path) -> list[str]:
+def row(program: PolynomialProgram, engines: Sequence[str], file: Path, *, with_mutants: bool) -> list[str]:
     """The verdicts of ``engines`` on a program, with seconds, and on its two mutants."""
     cells = []
+    mutants = (program.broken, program.cut) if with_mutants else ()
     for engine in engines:
         begun = time.monotonic()
         told = [word(_verdict(program.text, engine, file))]
         told[0] += f" {time.monotonic() - begun:.1f}"
-        told += [word(_verdict(text, engine, file)) for text in (program.broken, program.cut)]
+        told += [word(_verdict(text, engine, file)) for text in mutants]
         cells.append(" / ".join(told))
     return cells
 
@@ -47,26 +50,31 @@ def _verdict(text: str, engine: str, file: Path) -> Verdict:
     return check(request).verdict
 
 
-def main(engines: Sequence[str]) -> int:
+def main() -> int:
     """Print the table and the counts; the exit code tells whether a mutant was called safe."""
-    proved = dict.fromkeys(engines, 0)
-    wrong = dict.fromkeys(engines, 0)
-    print(f"| program: verdict and seconds / broken / cut off | {' | '.join(engines)} |")
-    print("|---" * (len(engines) + 1) + "|")
-    total = 0
+    parser = argparse.ArgumentParser(description="what engines make of loops that keep polynomial equations")
+    parser.add_argument("engines", nargs="*", default=["ring"])
+    parser.add_argument("--one-of-each", action="store_true", help="only the first program of each family")
+    parser.add_argument("--without-mutants", action="store_true")
+    options = parser.parse_args()
+    chosen = [each for each in programs() if not options.one_of_each or each.name.endswith("_1")]
+    proved = dict.fromkeys(options.engines, 0)
+    wrong = dict.fromkeys(options.engines, 0)
+    print(f"| program: verdict and seconds / broken / cut off | {' | '.join(options.engines)} |")
+    print("|---" * (len(options.engines) + 1) + "|")
     with tempfile.TemporaryDirectory() as folder:
-        for program in programs():
-            total += 1
-            cells = row(program, engines, Path(folder, "program.c"))
+        for program in chosen:
+            file = Path(folder, "program.c")
+            cells = row(program, options.engines, file, with_mutants=not options.without_mutants)
             print(f"| {program.name} | {' | '.join(cells)} |", flush=True)
-            for engine, cell in zip(engines, cells, strict=True):
+            for engine, cell in zip(options.engines, cells, strict=True):
                 own, *mutants = cell.split(" / ")
                 proved[engine] += own.startswith("safe")
                 wrong[engine] += "safe" in mutants
-    for engine in engines:
-        print(f"\n`{engine}`: {proved[engine]} of {total} proved, {wrong[engine]} with a mutant called safe")
+    for engine in options.engines:
+        print(f"\n`{engine}`: {proved[engine]} of {len(chosen)} proved, {wrong[engine]} with a mutant called safe")
     return int(any(wrong.values()))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:] or ["ring"]))
+    sys.exit(main())

@@ -43,7 +43,7 @@ SIGNED = {**INT, "N": "long long"}
 UNSIGNED = {"N": "unsigned", "I": "unsigned", "input": "__VERIFIER_nondet_uint()", "bound": "", "more": "1"}
 WIDE = {**UNSIGNED, "N": "unsigned long long"}
 SHORT = {**INT, "N": "int", "I": "short", "input": "__VERIFIER_nondet_short()"}
-ROUNDS = {**SIGNED, "more": "count++ < 50"}
+ROUNDS = {**SIGNED, "more": "count++ < 300"}
 
 
 def bounded(variant: dict[str, str], largest: int) -> dict[str, str]:
@@ -258,7 +258,7 @@ FAMILIES = (
   }}
   CHECK(4 * (n + r) == u * u - v * v - 2 * u + 2 * v);""",
         (bounded(SIGNED, 10000), SIGNED, UNSIGNED),
-        ("r += u; u += 2;", "u += 2; r += u;"),
+        ("r -= v; v += 2;", "v += 2; r -= v;"),
         ("r -= v; v += 2;", "r -= v; v = (signed char)(v + 2);"),
     ),
     Family(
