@@ -7,14 +7,17 @@ import pytest
 
 from corpus.small_goals import goal_for
 from surefoot.budget import Budget
+from surefoot.certification import certificate_text, certify
 from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.certify.k_inductive import check_system
 from surefoot.certify.ring_arithmetic import is_identity
+from surefoot.certify.verdicts import Safe, Unknown
 from surefoot.engines.ring import Ring
+from surefoot.errors import InputError
 from surefoot.events import ignore
 from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate
 from surefoot.evidence.certificates import KInductive
-from surefoot.evidence.claims import ClaimsSafe, Goal
+from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.logic import TRUE, Term, bit_vector, bv, bvadd, bvmul, bvslt, eq, ite, not_, variable, zero_extend
 from surefoot.logic.ring_lemmas import Equation, Premise, RingLemma
 from surefoot.pipeline import Request, check
@@ -140,6 +143,34 @@ def test_too_few_lemmas_are_not_enough(tmp_path: Path) -> None:
 def test_the_unsafe_twin_is_not_proved_by_the_same_lemmas(tmp_path: Path) -> None:
     certificate = certificate_of(goal_for(SUMS % "i", tmp_path))
     assert not isinstance(finding(certificate, goal_for(SUMS % "(i == 70 ? 0 : i)", tmp_path)), Accepted)
+
+
+@pytest.mark.parametrize(
+    "lemma",
+    ["(ring)", "(ring (so i))", "(ring (equation i s) (so i s))", "(ring (when) i (so i s))", "(ring (so i nowhere))"],
+)
+def test_malformed_lemmas_are_input_errors_with_a_line(lemma: str, tmp_path: Path) -> None:
+    system = goal_for(SUMS % "i", tmp_path).translation(Budget()).system
+    (name,) = system.names
+    written = lemma.replace(" i", " |main::i|").replace(" s)", " |main::s|)")
+    text = f'(certificate 1)\n(k-inductive 1)\n(at "{name}"\n{written})'
+    with pytest.raises(InputError, match="line 4"):
+        parse_certificate(text, lambda: system)
+
+
+def test_certificates_with_lemmas_go_through_files(tmp_path: Path) -> None:
+    source, file = tmp_path / "sums.c", tmp_path / "sums.proof"
+    source.write_text("extern unsigned __VERIFIER_nondet_uint(void);\nextern void reach_error(void);\n" + SUMS % "i")
+    request = Request((source,), checked=UNREACH_CALL, engine="ring", time_limit=30)
+    text = certificate_text(check(request))
+    assert text is not None and "(ring" in text
+    file.write_text(text)
+    assert isinstance(certify(request, file).verdict, Safe)
+    head, _, multiplier = text.rpartition("#x0000000")
+    file.write_text(f"{head}#x0000000{(int(multiplier[0], 16) + 2) % 16:x}{multiplier[1:]}")
+    verdict = certify(request, file).verdict
+    assert isinstance(verdict, Unknown)
+    assert verdict.why is Why.REJECTED and "multiplied out" in verdict.detail
 
 
 def test_a_report_tells_how_many_lemmas_there_were(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ def test_there_are_enough_programs() -> None:
 def test_polynomial_loops_are_proved_and_their_mutants_are_not(program: PolynomialProgram, tmp_path: Path) -> None:
     assert isinstance(check(request_of(program.text, tmp_path)).verdict, Safe)
     for mutant in (program.broken, program.cut):
-        verdict = check(request_of(mutant, tmp_path, "ring{linear-seconds=0.3,search-seconds=2}")).verdict
+        verdict = check(request_of(mutant, tmp_path, "ring{linear-seconds=0.2,search-seconds=0.5}")).verdict
         assert not isinstance(verdict, Safe)
 
 

@@ -12,6 +12,9 @@ from surefoot.logic.ring_lemmas import Equation, RingLemma
 
 _Sum = Mapping[tuple[int, ...], int]
 
+LARGEST_PRODUCT = 100_000
+"""Larger products are not multiplied out: a lemma that depends on that is refused."""
+
 
 def is_identity(lemma: RingLemma) -> bool:
     """Whether the premises of ``lemma``, each times its multiplier, add up to its conclusion."""
@@ -116,7 +119,7 @@ class _Expansion:
                 return _total(((-1, known[args[0]]),), width)
             case Op.BVNOT:
                 return _total(((-1, known[args[0]]), (-1, {(): 1})), width)
-            case Op.BVMUL:
+            case Op.BVMUL if len(known[args[0]]) * len(known[args[1]]) <= LARGEST_PRODUCT:
                 return _product(known[args[0]], known[args[1]], width)
             case Op.BVUREM:
                 return self._remainder(term, bvudiv(*args))

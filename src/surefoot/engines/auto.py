@@ -22,7 +22,7 @@ from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 
 GROWTH = 1.5
-INDUCTIVE_SHARE, POLYNOMIAL_SHARE, DIRECTED_SHARE = 2 / 3, 2 / 3, 4 / 3
+INDUCTIVE_SHARE, POLYNOMIAL_SHARE, DIRECTED_SHARE = 2 / 3, 1 / 2, 4 / 3
 """How long turns of k-induction, of polynomial equations and of IC3 are, compared with those of bounded model checking."""
 
 
@@ -106,7 +106,7 @@ class Auto:
         from surefoot.engines.ring import Ring
 
         if multiplies(goal.shared.translation.system):
-            yield _Engine(Ring())
+            yield _Engine(Ring(search_seconds=3.0, linear_seconds=2.0))
 
     def _directed(self, goal: Goal) -> "Iterator[_Work | None]":
         """Sample runs, then IC3 as soon as invariants were guessed."""

@@ -11,6 +11,10 @@ from surefoot.analysis.ring.polynomials import Polynomial
 from surefoot.logic import Op, Term, bv, bvand, bvsdiv, bvshl, bvudiv, extract, fold, zero_extend
 
 
+LARGEST_PRODUCT = 1000
+"""Products that would have more monomials than this are unknowns: powers of sums grow without end."""
+
+
 class NormalForms:
     """The polynomials of terms; what was computed once is kept."""
 
@@ -34,7 +38,7 @@ class NormalForms:
                 return left + right
             case Op.BVSUB, [left, right]:
                 return left - right
-            case Op.BVMUL, [left, right]:
+            case Op.BVMUL, [left, right] if len(left) * len(right) <= LARGEST_PRODUCT:
                 return left * right
             case Op.BVNEG, [negated]:
                 return negated.scaled(-1)
