@@ -10,7 +10,6 @@ Remainders, low bits, shifts and bitwise operators are expressed exactly by fewe
 from surefoot.analysis.ring.polynomials import Polynomial
 from surefoot.logic import Op, Term, bv, bvand, bvsdiv, bvshl, bvudiv, extract, fold, zero_extend
 
-
 LARGEST_PRODUCT = 1000
 """Products that would have more monomials than this are unknowns: powers of sums grow without end."""
 
