@@ -26,8 +26,8 @@ from surefoot.systems.control.system import ControlSystem
 
 MOST_LEMMAS = 40
 """How many lemmas one formula may take."""
-QUERY_SECONDS = 0.5
-MOST_UNANSWERED = 4
+QUERY_SECONDS = 2.0
+MOST_UNANSWERED = 3
 """How long the solver may think about a formula, and how often in vain: what equations decide it answers at once."""
 
 
@@ -118,10 +118,9 @@ class RingSolver:
                         state = State(model, abstraction)
                         path = path_of(formulas, state.holds)
                         lemma = self._lemma(place, path, state, guesses=guesses)
-                        if lemma is None:
+                        if lemma is None or not self._learn(place, lemma):
                             unknown = Open(path, state)
                             break
-                        self._learn(place, lemma)
         return unknown
 
     def sufficient(self, place: str, goal: Resolved, path: Open, *, guesses: bool) -> Iterator[Polynomial]:
@@ -150,16 +149,23 @@ class RingSolver:
         """The state variables of ``place`` that have ``width`` bits."""
         return [each for each in self._system.location(place).symbols if each.sort.width == width]
 
-    def _learn(self, place: str, lemma: RingLemma) -> None:
-        self.lemmas.setdefault(place, []).append(lemma)
+    def _learn(self, place: str, lemma: RingLemma) -> bool:
+        """Tell all solvers; whether it is new to them."""
+        known = self.lemmas.setdefault(place, [])
+        if lemma in known:
+            return False
+        known.append(lemma)
         for abstraction, solver in self._views:
             solver.add(abstraction.of(lemma.clause))
+        return True
 
     def _lemma(self, place: str, path: Path, state: State, *, guesses: bool) -> RingLemma | None:
         """A lemma that excludes the state of ``path``."""
         widths = [each.decided.left.sort.width for each in (*path.failing, *path.holding, *path.products)]
         for width in dict.fromkeys(widths):
-            hypotheses = [each for known in path.holding for each in _at_width(known, width)]
+            derived = (each for known in path.holding for each in _at_width(known, width))
+            # without numbers, the state need not know that extensions and low bits of equal numbers are equal
+            hypotheses = [each for each in derived if state.has_numbers or state.holds(each.stated.formula)]
             goals = [each for each in path.failing if each.decided.left.sort.width == width]
             found = self._combined(hypotheses, goals, width)
             if found is None and state.has_numbers:
