@@ -8,10 +8,11 @@ import pytest
 from corpus.small_goals import goal_for
 from surefoot.budget import Budget
 from surefoot.certification import certificate_text, certify
-from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed
+from surefoot.certify.confirm import Accepted, Exclusion, Finding, Rejected
 from surefoot.certify.k_inductive import check_system
 from surefoot.certify.ring_arithmetic import is_identity
 from surefoot.certify.verdicts import Safe, Unknown
+from surefoot.certify.without_products import excluded_with
 from surefoot.engines.ring import Ring
 from surefoot.errors import InputError
 from surefoot.events import ignore
@@ -124,20 +125,22 @@ def test_lemmas_for_a_location_that_does_not_exist_are_rejected(tmp_path: Path) 
     )
 
 
-def test_too_few_lemmas_are_not_enough(tmp_path: Path) -> None:
-    text = "int main(void) {{ unsigned {}; while (__VERIFIER_nondet_int()) {{ {} }} if ({}) reach_error(); }}".format(
-        "x = 3, y = 5, z = __VERIFIER_nondet_uint(), p = 15, q = 15 * z",
-        "x += z; p += z * y; q = p * z; y += z; p += x * z; q = p * z;",
-        "p != x * y || q != x * y * z",
-    )
-    goal = goal_for(text, tmp_path)
-    certificate = certificate_of(goal)
-    assert isinstance(finding(certificate, goal), Accepted)
-    unconfirmed = finding(
-        replace(certificate, ring={name: lemmas[:1] for name, lemmas in certificate.ring.items()}), goal, 3
-    )
-    assert isinstance(unconfirmed, Unconfirmed | Accepted)
-    assert isinstance(finding(replace(certificate, invariants={}), goal, 20), Rejected)
+def test_without_invariants_the_lemmas_show_nothing(tmp_path: Path) -> None:
+    goal = goal_for(SUMS % "i", tmp_path)
+    found = finding(replace(certificate_of(goal), invariants={}), goal)
+    assert isinstance(found, Rejected) and "fails" in found.reason
+
+
+def test_where_lemmas_do_not_suffice_solvers_get_the_products(tmp_path: Path) -> None:
+    system = goal_for(SUMS % "i", tmp_path).translation(Budget()).system
+    small = variable("small", bit_vector(4))
+    successor = bvadd(small, bv(1, 4))
+    square = bvadd(bvadd(bvmul(small, small), bvmul(small, bv(2, 4))), bv(1, 4))
+    wrong = Exclusion("a square is another", not_(eq(bvmul(successor, successor), square)))
+    possible = Exclusion("a square is one", eq(bvmul(successor, successor), bv(1, 4)))
+    assert isinstance(excluded_with({}, [wrong], system, SOLVERS, Budget.seconds(30)), Accepted)
+    found = excluded_with({}, [wrong, possible], system, SOLVERS, Budget.seconds(30))
+    assert isinstance(found, Rejected) and "a square is one" in found.reason
 
 
 def test_the_unsafe_twin_is_not_proved_by_the_same_lemmas(tmp_path: Path) -> None:
