@@ -1,7 +1,8 @@
 """What engines make of loops that keep polynomial equations: safe programs, and mutants that no engine may call safe.
 
-PYTHONPATH=src:tests python bench/polynomial_loops.py ring > ring.md
-PYTHONPATH=src:tests python bench/polynomial_loops.py --one-of-each --without-mutants ring bmc kind > engines.md
+python bench/polynomial_loops.py                     the first program of each family, with the ring
+python bench/polynomial_loops.py --all --mutants ring
+python bench/polynomial_loops.py ring bmc kind
 """
 
 import argparse
@@ -11,10 +12,13 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from corpus.polynomial_programs import PolynomialProgram, programs
 from surefoot.certify.verdicts import Safe, Unsafe, Verdict
 from surefoot.pipeline import Request, check
 from surefoot.program.properties import UNREACH_CALL
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from corpus.polynomial_programs import PolynomialProgram, programs
 
 SECONDS = 10.0
 """For each program and each mutant."""
@@ -54,10 +58,10 @@ def main() -> int:
     """Print the table and the counts; the exit code tells whether a mutant was called safe."""
     parser = argparse.ArgumentParser(description="what engines make of loops that keep polynomial equations")
     parser.add_argument("engines", nargs="*", default=["ring"])
-    parser.add_argument("--one-of-each", action="store_true", help="only the first program of each family")
-    parser.add_argument("--without-mutants", action="store_true")
+    parser.add_argument("--all", action="store_true", help="not only the first program of each family")
+    parser.add_argument("--mutants", action="store_true", help="also the two mutants of each program")
     options = parser.parse_args()
-    chosen = [each for each in programs() if not options.one_of_each or each.name.endswith("_1")]
+    chosen = [each for each in programs() if options.all or each.name.endswith("_1")]
     proved = dict.fromkeys(options.engines, 0)
     wrong = dict.fromkeys(options.engines, 0)
     print(f"| program: verdict and seconds / broken / cut off | {' | '.join(options.engines)} |")
@@ -65,7 +69,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         for program in chosen:
             file = Path(folder, "program.c")
-            cells = row(program, options.engines, file, with_mutants=not options.without_mutants)
+            cells = row(program, options.engines, file, with_mutants=options.mutants)
             print(f"| {program.name} | {' | '.join(cells)} |", flush=True)
             for engine, cell in zip(options.engines, cells, strict=True):
                 own, *mutants = cell.split(" / ")
