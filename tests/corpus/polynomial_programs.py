@@ -403,6 +403,18 @@ FAMILIES = (
         ("s += i;", "s = (unsigned char)(s + i);"),
     ),
     Family(
+        "sum_counted_from_one",
+        """
+  {I} x = {input};
+  __VERIFIER_assume(1 <= x && x <= 5000);
+  {N} s = 0, i;
+  for (i = 1; i <= x; i++) s += i;
+  CHECK(2 * s == ({N})x * (({N})x + 1));""",
+        (SIGNED, UNSIGNED, {**INT, "N": "int"}),
+        ("i <= x", "i < x"),
+        ("s += i;", "s = (unsigned char)(s + i);"),
+    ),
+    Family(
         "square_below",
         """
   {I} x = {input};

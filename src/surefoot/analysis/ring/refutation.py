@@ -142,7 +142,7 @@ class RingSolver:
         others = self._symbols(place, width)
         for equation in equalities(simpler.unknowns, others, path.state.number) if guesses else ():
             yield simpler.replaced(equation.left, self._forms.of(equation.right))
-            if equation.right.op is not Op.CONSTANT:
+            if equation.right.op is Op.VARIABLE:
                 yield simpler.replaced(equation.right, self._forms.of(equation.left))
 
     def _symbols(self, place: str, width: int) -> list[Term]:

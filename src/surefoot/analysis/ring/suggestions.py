@@ -53,11 +53,16 @@ def explanations(unknowns: Iterable[Term], value_of: ValueOf, form_of: FormOf) -
 
 
 def equalities(unknowns: Sequence[Term], others: Sequence[Term], value_of: ValueOf) -> Iterator[Equation]:
-    """Equations, true in the state, between one of ``unknowns`` and another one, one of the ``others``, or a constant next to zero."""
+    """Equations, true in the state, between one of ``unknowns`` and another one or one of the ``others``, or the next number, or a constant next to zero."""
     values = {term: value_of(term) for term in (*unknowns, *others)}
-    pairs = combinations(values, 2)
-    equal = (pair for pair in pairs if pair[0] in unknowns and values[pair[0]] == values[pair[1]])
-    yield from (Equation(left, right) for left, right in islice(equal, MOST_EQUALITIES))
+    pairs = [pair for pair in combinations(values, 2) if pair[0] in unknowns]
+    equal = (
+        Equation(left, bvadd(right, bv(distance & right.sort.mask, right.sort.width)))
+        for distance in (0, 1, -1)
+        for left, right in pairs
+        if (values[left] - values[right] - distance) & right.sort.mask == 0
+    )
+    yield from islice(equal, MOST_EQUALITIES)
     for term in unknowns:
         if (values[term] + LARGEST_CONSTANT) & term.sort.mask <= 2 * LARGEST_CONSTANT:
             yield Equation(term, bv(values[term], term.sort.width))
