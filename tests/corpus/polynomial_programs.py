@@ -415,6 +415,18 @@ FAMILIES = (
         ("s += i;", "s = (unsigned char)(s + i);"),
     ),
     Family(
+        "half_of_a_product",
+        """
+  {I} x = {input};
+  __VERIFIER_assume(1 <= x && x <= 1000);
+  {N} s = 0, i;
+  for (i = 1; i <= x; i++) s += i;
+  CHECK(s == ({N})x * (({N})x + 1) / 2);""",
+        (UNSIGNED, {**INT, "N": "int"}),
+        ("/ 2", "/ 3"),
+        ("s += i;", "s = (unsigned char)(s + i);"),
+    ),
+    Family(
         "square_below",
         """
   {I} x = {input};

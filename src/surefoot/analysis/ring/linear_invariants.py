@@ -12,13 +12,29 @@ from surefoot.analysis.houdini import inductive_subset
 from surefoot.analysis.ring.abstraction import Abstraction, Detail
 from surefoot.analysis.ring.inversion import ORDERS, earlier_comparisons
 from surefoot.budget import Budget
-from surefoot.logic import Evaluator, Op, Term, bvsle, bvule, eq, not_, or_, postorder, variables_of
+from surefoot.logic import (
+    Evaluator,
+    Op,
+    Term,
+    bv,
+    bvadd,
+    bvmul,
+    bvsle,
+    bvsub,
+    bvule,
+    eq,
+    not_,
+    or_,
+    postorder,
+    variables_of,
+)
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants, Location
 
+LARGEST_AMOUNT = 1 << 24
 MOST_PAIRED = 6
-"""Comparisons and first values beyond these are not combined."""
+"""Amounts, comparisons and first values beyond these are not combined."""
 
 Samples = Mapping[str, Sequence[Evaluator]]
 """States that runs are in at locations."""
@@ -32,8 +48,11 @@ def linear_invariants(
     guesses = all_candidates(simpler, constants, budget).simple
     wanted: dict[str, list[Term]] = {}
     for name in system.names:
-        compared = [each for each in _comparisons(system, name) if all(state.value(each) for state in samples[name])]
-        wanted[name] = [*compared, *guesses.get(name, ())]
+        own = dict.fromkeys((*_comparisons(system, name), *_growth(system, name, constants)))
+        wanted[name] = [
+            *(each for each in own if all(state.value(each) for state in samples[name])),
+            *guesses.get(name, ()),
+        ]
     with closing(SystemSolver(simpler, replace(solvers, budget=budget).new())) as solver:
         found = inductive_subset(simpler, wanted, solver, budget)
     return {name: tuple(terms) for name, terms in found.items() if terms}
@@ -85,3 +104,22 @@ def _comparisons(system: ControlSystem, name: str) -> Iterator[Term]:
     for term in before[:MOST_PAIRED]:
         if symbols.issuperset(variables_of(term)):
             yield from (or_(start, each) for start in first[:MOST_PAIRED] for each in (term, not_(term)))
+
+
+def _growth(system: ControlSystem, name: str, constants: Constants) -> Iterator[Term]:
+    """What grows by a bounded amount in each round is at most that amount times the rounds, which a counter tells."""
+    rounds = [edge for edge in system.edges_into(name) if edge.source == name]
+    symbols = [each for each in system.location(name).symbols if each.sort.width]
+    counters = [each for each in symbols if rounds and all(_counts(edge.update[each], each) for edge in rounds)]
+    for counter in counters:
+        amounts = [int(value) for value in constants.get(counter.sort, ()) if isinstance(value, int)]
+        for amount in sorted(each for each in amounts if 1 < each <= LARGEST_AMOUNT)[:MOST_PAIRED]:
+            most = bvmul(counter, bv(amount, counter.sort.width))
+            for symbol in symbols:
+                if symbol.sort is counter.sort and symbol is not counter:
+                    yield bvule(symbol, most)
+                    yield bvule(symbol, bvsub(most, bv(amount, counter.sort.width)))
+
+
+def _counts(value: Term, symbol: Term) -> bool:
+    return value is bvadd(symbol, bv(1, symbol.sort.width))

@@ -176,21 +176,32 @@ class RingSolver:
             if found is not None:
                 return found
             if state.has_products:
-                found = self._rewritten(hypotheses, path.products, width, state)
+                products = [each for each in path.products if each.decided.left.sort.width == width]
+                found = self._rewritten(hypotheses, products, width, state)
+                if found is None and guesses:
+                    found = self._rewritten_by_guess(place, hypotheses, products, width, state)
                 if found is not None:
                     return found
+        return None
+
+    def _rewritten_by_guess(
+        self, place: str, hypotheses: Sequence[Resolved], products: Sequence[Resolved], width: int, state: State
+    ) -> RingLemma | None:
+        """The same with one more hypothesis: that an unknown of a product is equal to another one, as it is in the state."""
+        unknowns = dict.fromkeys(term for each in products for term in self._forms.of(each.decided.left).unknowns)
+        for equation in equalities(tuple(unknowns), self._symbols(place, width), state.number):
+            found = self._rewritten([*hypotheses, Resolved(equation, equation, ())], products, width, state)
+            if found is not None:
+                return found
         return None
 
     def _rewritten(
         self, hypotheses: Sequence[Resolved], products: Sequence[Resolved], width: int, state: State
     ) -> RingLemma | None:
         """A lemma that says what a product is, as simply as ``hypotheses`` allow, if the state has it otherwise."""
-        wanted = [each for each in products if each.decided.left.sort.width == width]
-        if not wanted:
-            return None
         forms = [self.form_of(each.decided) for each in hypotheses]
         simplify, combine = Combinations(forms, width, solving=False), Combinations(forms, width)
-        for each in wanted:
+        for each in products:
             form = self._forms.of(each.decided.left)
             simpler = simplify.remainder(form).term()
             conclusion = Equation(each.stated.left, simpler)
