@@ -153,7 +153,9 @@ def _reason(certificate: Certificate, ending: Ending) -> str:
             count = sum(len(terms) for terms in stated)
             strengthened = f" with {count} loop invariant{'s' * (count > 1)}" if count else ""
             how = "loop by loop" if certificate.loop_wise else "over the loops"
-            return f"the property is {k}-inductive {how}{strengthened}"
+            lemmas = sum(len(each) for each in certificate.ring.values())
+            multiplied = f"; {lemmas} ring lemma{'s' * (lemmas > 1)} multiplied out" if lemmas else ""
+            return f"the property is {k}-inductive {how}{strengthened}{multiplied}"
 
 
 def _ends(bound: int, ending: Ending) -> str:

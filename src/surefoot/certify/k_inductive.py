@@ -50,7 +50,14 @@ def check_system(
         budget.spend()
         if part.formula is not FALSE:
             parts.append(part)
-    return excluded(parts, RelevantFacts(system).new_for, solvers, budget)
+    if not certificate.ring:
+        return excluded(parts, RelevantFacts(system).new_for, solvers, budget)
+    from surefoot.certify.without_products import excluded_with, wrong_lemma  # few proofs need it
+
+    wrong = wrong_lemma(system, certificate.ring)
+    if wrong is not None:
+        return Rejected(wrong)
+    return excluded_with(certificate.ring, parts, system, solvers, budget)
 
 
 def _as_smtlib(system: ControlSystem, name: str, stated: Term | Universal) -> str:

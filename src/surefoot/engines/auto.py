@@ -1,7 +1,7 @@
 """The default: engines that take turns on one core, each for a little longer every time.
 
 Bounded model checking begins: most programs are decided by it in a moment. Then the control system of the program is made, and k-induction, sample runs and IC3 join
-in. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
+in, and polynomial equations where the program multiplies. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
 shorter and longer than those of bounded model checking. So nothing that an engine finds after t seconds of its own has to wait for much more than 4 t seconds.
 """
 
@@ -22,13 +22,13 @@ from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 
 GROWTH = 1.5
-INDUCTIVE_SHARE, DIRECTED_SHARE = 2 / 3, 4 / 3
-"""How long turns of k-induction and of IC3 are, compared with those of bounded model checking."""
+INDUCTIVE_SHARE, POLYNOMIAL_SHARE, DIRECTED_SHARE = 2 / 3, 1 / 2, 4 / 3
+"""How long turns of k-induction, of polynomial equations and of IC3 are, compared with those of bounded model checking."""
 
 
 @dataclass(frozen=True, slots=True)
 class Auto:
-    """Bounded model checking, k-induction and IC3 by turns, with sample runs and a search in both directions in between."""
+    """Bounded model checking, k-induction and IC3 by turns, with sample runs and a search in both directions in between, and the ring for products."""
 
     name: ClassVar[str] = "auto"
     first_seconds: Seconds = 0.25
@@ -81,6 +81,7 @@ class Auto:
         goal = context.goal
         return (
             _Lane(context, self._inductive(goal), INDUCTIVE_SHARE),
+            _Lane(context, self._polynomial(goal), POLYNOMIAL_SHARE),
             _Lane(context, self._directed(goal), DIRECTED_SHARE),
         )
 
@@ -94,6 +95,18 @@ class Auto:
 
         yield _Engine(KInduction(search=False, directed_seconds=0.0))
         yield _Engine(BidirectionalKInduction(search=False))
+
+    def _polynomial(self, goal: Goal) -> "Iterator[_Work | None]":
+        """Polynomial equations, as soon as there is a control system, if something is multiplied in it."""
+        while goal.shared.translation is None:
+            yield None
+        if isinstance(goal.shared.translation, NoFiniteShape):
+            return
+        from surefoot.analysis.ring.abstraction import multiplies
+        from surefoot.engines.ring import Ring
+
+        if multiplies(goal.shared.translation.system):
+            yield _Engine(Ring(search_seconds=3.0, linear_seconds=2.0))
 
     def _directed(self, goal: Goal) -> "Iterator[_Work | None]":
         """Sample runs, then IC3 as soon as invariants were guessed."""

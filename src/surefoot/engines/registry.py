@@ -18,6 +18,7 @@ _WHERE: Mapping[str, str] = {
     "ic3": "surefoot.engines.ic3.engine:Ic3",
     "kind": "surefoot.engines.kinduction:KInduction",
     "probe": "surefoot.engines.probe:Probe",
+    "ring": "surefoot.engines.ring:Ring",
 }
 
 _SPEC = re.compile(r"(?P<name>[\w-]+)(?:\{(?P<options>[^{}]*)\})?")

@@ -12,7 +12,8 @@
   (lemma term))
 ```
 
-Terms are over the state variables of the location and the parameters of the system, by the names that readers know. A complete unrolling
+A certificate whose queries need products also has ring lemmas, ``(ring (when term ...) (equation left right multiplier) ... (so left right))``, at the location
+that their edges start from; see `evidence.ring_text`. Terms are over the state variables of the location and the parameters of the system, by the names that readers know. A complete unrolling
 has no locations but ``(complete-unrolling 8 (pruned 2 4))``.
 """
 
@@ -20,6 +21,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
+from surefoot.evidence.ring_text import print_lemmas, split_lemmas
 from surefoot.logic import BOOL, Term
 from surefoot.logic.smtlib import (
     Atom,
@@ -83,7 +85,7 @@ def print_certificate(
         case KInductive(k):
             options = "".join(f" {word}" for word, name in _OPTIONS.items() if getattr(certificate, name))
             lines.append(f"(k-inductive {k}{options})")
-            for name in system.names if system is not None else ():
+            for name in (ENTRY, *system.names) if system is not None else ():
                 formulas = list(_formulas(certificate, system, name, comment)) if system is not None else []
                 if formulas:
                     lines.append("\n  ".join([f"(at {quoted(name)}", *formulas]) + ")")
@@ -134,6 +136,8 @@ def _formulas(certificate: KInductive, system: ControlSystem, name: str, comment
         if told:
             yield f"; {told}"
         yield f"({word} {printed(each, names)})"
+    if name in certificate.ring:
+        yield from print_lemmas(certificate.ring[name], system, name)
 
 
 @dataclass(slots=True)
@@ -177,9 +181,10 @@ def _certificate(
             words = [option.text if isinstance(option, Atom) else "" for option in options]
             if number < 1 or not set(words).issubset(_OPTIONS) or len(set(words)) < len(words):
                 raise problem(line, f"expected a positive number, and {' or '.join(_OPTIONS)}")
-            simple_paths, loop_wise = (word in words for word in _OPTIONS)
-            invariants, lemmas, universals = _stated(rest, system())
-            return KInductive(number, invariants, solver, lemmas, simple_paths, loop_wise, universals)
+            chosen = {name: word in words for word, name in _OPTIONS.items()}
+            ring, others = split_lemmas(rest, system())
+            invariants, lemmas, universals = _stated(others, system())
+            return KInductive(number, invariants, solver, lemmas, **chosen, universals=universals, ring=ring)
         case Group(line) | Atom(_, line):
             raise problem(line, "expected (k-inductive ...) with formulas, or (complete-unrolling ...) without")
 

@@ -1,7 +1,9 @@
 """Evidence for `safe`. There is no certificate that says "trust me"."""
 
+from collections.abc import Mapping
 from dataclasses import field
 
+from surefoot.logic.ring_lemmas import RingLemma
 from surefoot.records import dataclass
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.control.universals import Universals
@@ -32,6 +34,8 @@ class KInductive:
     system. With ``simple_paths``, "any step" is one at the end of a run that was never in the same state twice. With ``loop_wise``, "any step" is one of the
     system with summaries of ``k`` rounds for its loops, and there are no lemmas. ``solver`` decided the queries.
     ``universals`` hold at the locations, too; they and the invariants are inductive together.
+    ``ring`` has, for the steps from a location,
+    lemmas about products over its state variables, its inputs and the parameters: with them the queries need no multiplication.
     """
 
     k: int
@@ -41,6 +45,7 @@ class KInductive:
     simple_paths: bool = False
     loop_wise: bool = False
     universals: Universals = field(default_factory=dict)
+    ring: Mapping[str, tuple[RingLemma, ...]] = field(default_factory=dict)
 
 
 Certificate = CompleteUnrolling | KInductive

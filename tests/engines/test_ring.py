@@ -1,0 +1,79 @@
+"""The ring as an engine: what it proves, what it does not, and claims about a part of the checks."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from corpus.polynomial_programs import FAMILIES, PolynomialProgram, programs
+from corpus.small_goals import COUNT_TO_TEN, TWO_INPUTS, goal_for
+from surefoot.budget import Budget
+from surefoot.certify.survey import Status
+from surefoot.certify.verdicts import Safe
+from surefoot.engines.ring import Ring
+from surefoot.events import ignore
+from surefoot.evidence.claims import ClaimsSafe, GaveUp
+from surefoot.pipeline import Request, check
+from surefoot.program.properties import DEFAULT, UNREACH_CALL
+from surefoot.program.statements import CheckKind
+from surefoot.solvers.registry import SolverFactory
+
+PROGRAMS = list(programs())
+FIRST = [each for each in PROGRAMS if each.name.endswith("_1")]
+SECONDS = 30.0
+
+
+def request_of(text: str, folder: Path, engine: str = "ring") -> Request:
+    source = folder / "program.c"
+    source.write_text(text)
+    return Request((source,), checked=UNREACH_CALL, engine=engine, time_limit=SECONDS)
+
+
+def test_there_are_enough_programs() -> None:
+    assert len(PROGRAMS) >= 40
+    assert len(FIRST) == len(FAMILIES)
+    assert all(len({each.text, each.broken, each.cut}) == 3 for each in PROGRAMS)
+
+
+@pytest.mark.parametrize("program", FIRST, ids=lambda each: each.name)
+def test_polynomial_loops_are_proved_and_their_mutants_are_not(program: PolynomialProgram, tmp_path: Path) -> None:
+    assert isinstance(check(request_of(program.text, tmp_path)).verdict, Safe)
+    for mutant in (program.broken, program.cut):
+        verdict = check(request_of(mutant, tmp_path, "ring{linear-seconds=0.2,search-seconds=0.5}")).verdict
+        assert not isinstance(verdict, Safe)
+
+
+def test_auto_asks_the_ring(tmp_path: Path) -> None:
+    program = next(each for each in FIRST if each.name == "cubes_by_differences_1")
+    verdict = check(request_of(program.text, tmp_path, "auto")).verdict
+    assert isinstance(verdict, Safe) and "multiplied out" in verdict.summary
+
+
+def test_checks_that_equations_prove_are_told_apart_from_others(tmp_path: Path) -> None:
+    text = """
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+    long long i = 0, s = 0;
+    while (__VERIFIER_nondet_int()) {
+        i++;
+        s += i;
+        if (2 * s != i * i + i) reach_error();
+    }
+}"""
+    asked = replace(request_of(text, tmp_path), checked=DEFAULT, stop_at_first=False)
+    results = check(asked).checks
+    proved = {each.site.kind for each in results if each.status is Status.PROVED}
+    undecided = {each.site.kind for each in results if each.status is Status.UNDECIDED}
+    assert CheckKind.ERROR_CALL in proved
+    assert undecided == {CheckKind.SIGNED_OVERFLOW}
+
+
+def test_a_program_without_products_may_be_proved_by_ranges(tmp_path: Path) -> None:
+    claim = Ring().run(goal_for(COUNT_TO_TEN, tmp_path), SolverFactory(), Budget.seconds(SECONDS), ignore)
+    assert isinstance(claim, ClaimsSafe)
+
+
+def test_a_program_without_loops_is_left_to_others(tmp_path: Path) -> None:
+    claim = Ring().run(goal_for(TWO_INPUTS, tmp_path), SolverFactory(), Budget.seconds(SECONDS), ignore)
+    assert isinstance(claim, GaveUp)
