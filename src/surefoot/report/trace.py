@@ -12,6 +12,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
+from surefoot.certify.replay import leaping_run
 from surefoot.logic import FALSE, ArrayValue, BitVecSort, FloatSort, RoundingMode, Sort, Term, Value, variables_of
 from surefoot.printable import quoted
 from surefoot.program.access import terms_read
@@ -26,6 +27,7 @@ from surefoot.program.interpreter import (
     Executed,
     Freed,
     Input,
+    Leapt,
     ObjectIdentity,
     Overwritten,
     Region,
@@ -98,13 +100,18 @@ class RunSteps:
     values: list[dict[str, Any]]
 
 
-def steps_of(program: Program, property: Property, trace: Trace, violated: Violated) -> RunSteps:
-    """The lines of the run that ``trace`` describes.
+def steps_of(
+    program: Program, property: Property, trace: Trace, violated: Violated, *, with_leaps: bool = False
+) -> RunSteps:
+    """The lines of the run that ``trace`` describes, without those of rounds that have a closed form if it may leap over them.
 
     Requires  the run of ``trace`` ends with ``violated``
     """
     recorder = TraceRecorder(program, SourceLines())
-    run(program, property, TraceChoices(trace), max_steps=None, observer=recorder)
+    if with_leaps:
+        leaping_run(program, property, trace, recorder)
+    else:
+        run(program, property, TraceChoices(trace), max_steps=None, observer=recorder)
     return RunSteps(recorder.steps(violated), recorder.omitted, recorder.values_in(violated))
 
 
@@ -248,6 +255,15 @@ class TraceRecorder:
                 self._iterations.append([line, frame.rounds[label]])
         frame.block = label
 
+    def _leap(self, label: str, rounds: int) -> None:
+        """Count rounds that the run went at once, in the line that comes after them."""
+        frame = self._frames[-1]
+        frame.rounds[label] = frame.rounds.get(label, 1) + rounds
+        line = self._loop_line(frame.function, label)
+        for numbered in self._line.iterations if self._line is not None else ():
+            if numbered[0] == line:
+                numbered[1] = frame.rounds[label]
+
     def _loop_line(self, function: str, label: str) -> int | None:
         block = self._program.functions[function].blocks[label]
         spans = [item.span for item in (*block.statements, block.terminator) if item.span is not None]
@@ -276,6 +292,8 @@ class TraceRecorder:
                 if len(self._frames) > 1:
                     self._frames.pop()
                     self._iterations.clear()
+            case Leapt(label, rounds):
+                self._leap(label, rounds)
             case Freed() | Branched():
                 pass
 
