@@ -170,8 +170,9 @@ def _ends(bound: int, ending: Ending) -> str:
 
 
 def _judge_alarm(trace: Trace, goal: Goal) -> Verdict:
-    from surefoot.certify.replay import replay, told_leaps  # the interpreter is not needed for proofs
+    from surefoot.certify.replay import replay  # the interpreter is not needed for proofs
     from surefoot.program.interpreter import BoundReached, Violated
+    from surefoot.systems.cutpoints.leaping import told_leaps
 
     replayed = replay(goal, trace)
     outcome, guessed = replayed.outcome, replayed.guessed

@@ -1,7 +1,5 @@
 """Replays a trace in the concrete interpreter on the original program."""
 
-from collections import Counter
-from collections.abc import Sequence
 from contextlib import suppress
 
 from surefoot.budget import Budget
@@ -82,14 +80,6 @@ def leaping_run(
         visitor = LeapingVisitor(program_system(program, checked, Budget()), checked, choices)
     outcome = run(program, checked, choices, max_steps=MAX_STEPS, observer=observer, visitor=visitor)
     return outcome, () if visitor is None else tuple(visitor.leaps)
-
-
-def told_leaps(leaps: Sequence[Leap]) -> str:
-    """``leaps`` for a reader."""
-    rounds = Counter[str]()
-    for leap in leaps:
-        rounds[leap.location] += leap.rounds
-    return ", ".join(f"{count} rounds of the loop {name} in closed form" for name, count in rounds.items())
 
 
 def _has_unmodelled(program: Program) -> bool:

@@ -77,6 +77,7 @@ class _Line:
     depth: int
     changes: list[dict[str, Any]] = field(default_factory=list)
     iterations: list[list[int]] = field(default_factory=list)
+    leaps: list[list[int]] = field(default_factory=list)
     is_notable: bool = False
 
 
@@ -227,7 +228,8 @@ class TraceRecorder:
             "changes": line.changes,
         }
         kept = self._first if len(self._first) < MOST_STEPS // 2 else self._last
-        kept.append(step | ({"iterations": line.iterations} if line.iterations else {}))
+        numbered = {"iterations": line.iterations, "leaps": line.leaps}
+        kept.append(step | {word: numbers for word, numbers in numbered.items() if numbers})
         self._count += 1
 
     def _follow(self, step: Executed) -> None:
@@ -260,7 +262,10 @@ class TraceRecorder:
         frame = self._frames[-1]
         frame.rounds[label] = frame.rounds.get(label, 1) + rounds
         line = self._loop_line(frame.function, label)
-        for numbered in self._line.iterations if self._line is not None else ():
+        if self._line is None or line is None:
+            return
+        self._line.leaps.append([line, rounds])
+        for numbered in self._line.iterations:
             if numbered[0] == line:
                 numbered[1] = frame.rounds[label]
 

@@ -38,7 +38,7 @@ class Block:
         return self.times * self.period
 
     def state(self, number: int) -> dict[Term, Value]:
-        """The state after ``number`` times ``period`` rounds.  Requires  0 <= number <= times"""
+        """The state after ``number`` times ``period`` rounds.  Requires  0 <= number <= times."""
         return {
             symbol: number_in(course, symbol.sort.width, number) if isinstance(course, Numbers) else course.value
             for symbol, course in self.courses.items()
@@ -54,7 +54,9 @@ class LoopRounds:
     def __init__(self, edge: Edge, absent: Sequence[Term] = ()) -> None:
         self._guard = edge.guard
         self._absent = tuple(absent)
-        self.moving: Mapping[Term, Term] = {symbol: value for symbol, value in edge.update.items() if value is not symbol}
+        self.moving: Mapping[Term, Term] = {
+            symbol: value for symbol, value in edge.update.items() if value is not symbol
+        }
         """What a round changes."""
         self.needed = frozenset(variables_of(edge.guard, *self.moving.values(), *self._absent)).union(self.moving)
         """The symbols whose values decide how rounds go."""

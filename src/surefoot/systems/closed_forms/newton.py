@@ -8,7 +8,7 @@ Numbers of rounds are lower bounds everywhere: what is said holds for so many ro
 """
 
 from collections.abc import Sequence
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from math import comb
 from typing import Final
 
@@ -29,8 +29,8 @@ def interpolated(values: Sequence[int], modulus: int) -> Coefficients:
     found: list[int] = []
     row = [each % modulus for each in values]
     while any(row):
-        found.append(row[0] % modulus)
-        row = [(after - before) % modulus for before, after in zip(row, row[1:], strict=False)]
+        found.append(row[0])
+        row = [(after - before) % modulus for before, after in pairwise(row)]
     return trimmed(found or [0])
 
 

@@ -158,8 +158,8 @@ def _eq(term: Term, arguments: list[Course]) -> Course | None:
     rounds = min(left.rounds, right.rounds)
     difference = reduced(subtracted(left.polynomial, right.polynomial), 1 << width)
     if difference[0]:
-        return Steady(False, min(rounds, rounds_nonzero(difference, width)))
-    return Steady(True, rounds if difference == (0,) else min(rounds, 1))
+        return Steady(value=False, rounds=min(rounds, rounds_nonzero(difference, width)))
+    return Steady(value=True, rounds=rounds if difference == (0,) else min(rounds, 1))
 
 
 def _less(*, is_signed: bool) -> "_Rule":
@@ -168,8 +168,8 @@ def _less(*, is_signed: bool) -> "_Rule":
         rounds = min(left.rounds, right.rounds)
         difference = subtracted(right.polynomial, left.polynomial)
         if difference[0] > 0:
-            return Steady(True, min(rounds, rounds_nonnegative(subtracted(difference, constant(1)))))
-        return Steady(False, min(rounds, rounds_nonnegative(scaled(difference, -1))))
+            return Steady(value=True, rounds=min(rounds, rounds_nonnegative(subtracted(difference, constant(1)))))
+        return Steady(value=False, rounds=min(rounds, rounds_nonnegative(scaled(difference, -1))))
 
     return rule
 

@@ -5,6 +5,7 @@ control system. A block of rounds (`closed_forms.blocks`) along the edge from th
 another state of the location, and that is written back. Variables that are dead, or that no check and no decision depends on, keep what they had.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -53,6 +54,14 @@ class Leap:
     rounds: int
 
 
+def told_leaps(leaps: Sequence[Leap]) -> str:
+    """``leaps`` for a reader."""
+    rounds = Counter[str]()
+    for leap in leaps:
+        rounds[leap.location] += leap.rounds
+    return ", ".join(f"{count} rounds of the loop {name} in closed form" for name, count in rounds.items())
+
+
 class _Loop:
     """What is known of one location: how its states are read and written, and how its rounds go."""
 
@@ -67,7 +76,9 @@ class _Loop:
         if edge is not None:
             rounds = LoopRounds(edge, [choice.guard for choice in cut_point.passage.choices])
             groups = cut_point.representative.variables.items()
-            slots = {group[0].symbol: slot for slot, group in groups if len(group) == 1 and slot.owner not in irrelevant}
+            slots = {
+                group[0].symbol: slot for slot, group in groups if len(group) == 1 and slot.owner not in irrelevant
+            }
             if all(symbol in slots and slots[symbol].kind in _WRITABLE for symbol in rounds.moving):
                 self.rounds, self.slots = rounds, slots
 
@@ -187,7 +198,7 @@ class LeapingVisitor:
             case ReferentKind.GLOBAL, Term() as name:
                 machine.globals[machine.global_slots[name]] = value
                 machine.note(Assigned(name, value))
-            case _, MemoryObject() as owner:
-                found = self._objects[owner]
+            case _, owner:
+                found = self._objects[owner]  # type: ignore[index]  # locations say that cells are in objects
                 found.write(slot.number, encoded(value, slot.sort))
                 machine.note(Stored(found.identity, slot.number, slot.sort, value))
