@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, islice
 
 from surefoot.analysis.intervals.formulas import interval_candidates
+from surefoot.analysis.phases import phase_guesses
 from surefoot.analysis.polynomials import linear_equations, quadratic_equations
 from surefoot.analysis.sampling import Sample, sample_states
 from surefoot.budget import Budget
@@ -66,7 +67,8 @@ def all_candidates(system: ControlSystem, constants: Constants, budget: Budget) 
     quadratic: dict[str, list[Term]] = {}
     for name in system.names:
         seen = samples[name]
-        guesses = (*ranges[name], *linear_equations(seen), *templates(system, name, constants))
+        phases = phase_guesses(system, name, seen)
+        guesses = (*ranges[name], *linear_equations(seen), *phases, *templates(system, name, constants))
         simple[name] = _unrefuted(list(dict.fromkeys(guesses)), seen)
         quadratic[name] = list(quadratic_equations(seen))
     return Guesses(simple, quadratic)

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Mapping
 
 from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
-from surefoot.logic import BitVecSort, Evaluator, Sort, Term, Value, default_value
+from surefoot.logic import BitVecSort, Evaluator, Sort, Term, Value, dag_size, default_value
+from surefoot.systems.closed_forms.blocks import LoopRounds
+from surefoot.systems.closed_forms.newton import FOREVER
 from surefoot.systems.control.system import ENTRY, ControlSystem
 
 Sample = Mapping[Term, Value]
@@ -20,6 +22,13 @@ MOST_SAMPLES = 60
 TRIES = 8
 """How many runs, how many steps of each, how many states of a location, how many inputs for a step."""
 SMALL = (0, 1, 2, 3, 5, 8, 10)
+NEAR = (0, 0, 1, -1)
+"""Likely numbers, and how far from a constant of the program others are."""
+ROUNDS_BEFORE_LEAP = 5
+MOST_MISSES = 3
+MOST_DEEP_SAMPLES = 40
+LARGEST_LOOP = 2000
+"""After how many rounds of a loop a closed form is looked for, how often in vain, how many states are kept that it leads to, and how many terms the loop may have."""
 
 
 def sample_states(
@@ -47,19 +56,50 @@ class _Sampler:
             symbol: (0x100000 * number) % (1 << symbol.sort.width) for number, symbol in enumerate(addresses, start=1)
         }
         self.found: dict[str, list[Sample]] = {name: [] for name in system.names}
+        self._misses = dict.fromkeys(system.names, 0)
+        self._loops = {
+            edge.source: LoopRounds(edge)
+            for edge in system.transitions
+            if edge.source == edge.target and dag_size(edge.guard, *edge.update.values()) <= LARGEST_LOOP
+        }
 
     def run(self, budget: Budget) -> None:
         parameters = {symbol: self._input(symbol) for symbol in self._system.parameters}
         here = ENTRY
         state: Sample = {}
+        rounds = 0
         for _ in range(LONGEST):
             step = self._step(here, {**parameters, **state}, budget)
             if step is None:
                 return
+            rounds = rounds + 1 if step[0] == here else 0
             here, state = step
-            known = self.found[here]
-            if len(known) < MOST_SAMPLES and state not in known:
-                known.append(state)
+            self._keep(here, state, MOST_SAMPLES)
+            if rounds >= ROUNDS_BEFORE_LEAP:
+                rounds = 0
+                state = self._leap(here, parameters, state, budget)
+
+    def _keep(self, here: str, state: Sample, most: int) -> None:
+        known = self.found[here]
+        if len(known) < most and state not in known:
+            known.append(state)
+
+    def _leap(self, here: str, parameters: Sample, state: Sample, budget: Budget) -> Sample:
+        """The state after a block of rounds that has a closed form, or ``state`` itself; states on the way are kept."""
+        loop = self._loops.get(here)
+        if loop is None or self._misses[here] >= MOST_MISSES:
+            return state
+        inputs = {symbol: self._input(symbol) for symbol in self._system.location(here).inputs}
+        known = {**parameters, **state, **inputs}
+        budget.spend()
+        block = loop.block({symbol: known[symbol] for symbol in loop.needed})
+        if block is None or block.times >= FOREVER:
+            self._misses[here] += 1
+            return state
+        for number in dict.fromkeys((1, block.times // 3, block.times // 2, block.times - 1, block.times)):
+            after = {**state, **block.state(number)}
+            self._keep(here, after, MOST_SAMPLES + MOST_DEEP_SAMPLES)
+        return after
 
     def _step(self, here: str, known: Sample, budget: Budget) -> tuple[str, Sample] | None:
         edges = [edge for edge in self._system.edges_from(here) if isinstance(edge.target, str)]
@@ -83,5 +123,5 @@ class _Sampler:
         if kind < 0.6:
             return self._random.choice(SMALL) % (1 << sort.width)
         if kind < 0.9 and self._constants.get(sort):
-            return self._random.choice(self._constants[sort])
+            return (int(self._random.choice(self._constants[sort])) + self._random.choice(NEAR)) % (1 << sort.width)  # type: ignore[arg-type]
         return self._random.getrandbits(min(sort.width, 12))
