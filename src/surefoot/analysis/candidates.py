@@ -68,7 +68,7 @@ def all_candidates(system: ControlSystem, constants: Constants, budget: Budget) 
     for name in system.names:
         seen = samples[name]
         phases = phase_guesses(system, name, seen)
-        guesses = (*ranges[name], *linear_equations(seen), *phases, *templates(system, name, constants))
+        guesses = (*ranges[name], *linear_equations(seen), *templates(system, name, constants), *phases)
         simple[name] = _unrefuted(list(dict.fromkeys(guesses)), seen)
         quadratic[name] = list(quadratic_equations(seen))
     return Guesses(simple, quadratic)

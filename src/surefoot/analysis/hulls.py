@@ -4,20 +4,31 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from surefoot.analysis.sampling import Sample
-from surefoot.logic import BitVecSort, Term, bv, bvadd, bvmul, bvsle, sign_extend
+from surefoot.logic import TRUE, BitVecSort, Term, bv, bvadd, bvmul, bvsle, sign_extend
 from surefoot.logic.semantics import signed
+from surefoot.records import dataclass
 
 MOST_NUMBERS = 4
 """Among more numbers than these there are too many pairs."""
 STEEPEST = 1 << 12
 SPARE_BITS = 16
+READABLE_WIDTH = 64
+"""Slopes that are used, and the bits that their products need; if it is enough, the width of a type of C."""
 LEAST_WIDTH = 8
 
 _Point = tuple[int, int]
 
 
-def bounding_lines(samples: Sequence[Sample]) -> Iterator[Term]:
-    """Inequalities ``y >= a x + b`` and ``y <= a x + b`` that all samples satisfy, over the integers, for numbers of one sort."""
+@dataclass(frozen=True, slots=True)
+class BoundingLine:
+    """An inequality ``y >= a x + b`` or ``y <= a x + b`` that all samples satisfy, over the integers, and the constant that bounds ``y`` then for each ``x`` in the samples."""
+
+    inequality: Term
+    bound: Term
+
+
+def bounding_lines(samples: Sequence[Sample]) -> Iterator[BoundingLine]:
+    """Lines that are edges of hulls, for pairs of numbers of one sort."""
     moving = [
         symbol
         for symbol in (samples[0] if samples else ())
@@ -27,9 +38,11 @@ def bounding_lines(samples: Sequence[Sample]) -> Iterator[Term]:
     for x, y in permutations(moving[:MOST_NUMBERS], 2):
         if x.sort is y.sort:
             width = x.sort.width
-            points = {(signed(int(each[x]), width), signed(int(each[y]), width)) for each in samples}  # type: ignore[arg-type]
-            for is_above, line in _lines(sorted(points)):
-                yield _inequality(x, y, line, is_above=is_above)
+            points = sorted({(signed(int(each[x]), width), signed(int(each[y]), width)) for each in samples})  # type: ignore[arg-type]
+            for is_above, (slope, offset) in _lines(points):
+                ends = [slope * points[0][0] + offset, slope * points[-1][0] + offset]
+                bound = _bound(y, min(ends) if is_above else max(ends), is_above=is_above)
+                yield BoundingLine(_inequality(x, y, (slope, offset), is_above=is_above), bound)
 
 
 def _lines(points: Sequence[_Point]) -> Iterator[tuple[bool, _Point]]:
@@ -60,9 +73,18 @@ def _is_above(first: _Point, second: _Point, third: _Point) -> bool:
     return (second[1] - first[1]) * (third[0] - first[0]) >= (third[1] - first[1]) * (second[0] - first[0])
 
 
+def _bound(symbol: Term, number: int, *, is_above: bool) -> Term:
+    """``symbol >= number`` if it ``is_above``, else ``symbol <= number``."""
+    width = symbol.sort.width
+    if signed(number % (1 << width), width) != number:
+        return TRUE
+    limit = bv(number % (1 << width), width)
+    return bvsle(limit, symbol) if is_above else bvsle(symbol, limit)
+
+
 def _inequality(x: Term, y: Term, line: _Point, *, is_above: bool) -> Term:
     """``y >= a x + b`` if it ``is_above`` the line, else ``y <= a x + b``."""
-    width = x.sort.width + SPARE_BITS
+    width = max(READABLE_WIDTH, x.sort.width + SPARE_BITS)
     slope, offset = (bv(each % (1 << width), width) for each in line)
     bound = bvadd(bvmul(slope, sign_extend(x, width)), offset)
     other = sign_extend(y, width)

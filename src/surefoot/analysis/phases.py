@@ -51,6 +51,9 @@ def _guesses(system: ControlSystem, name: str, samples: Sequence[Sample]) -> Ite
         states = [each for each in samples if Evaluator(each.__getitem__).value(condition)]
         if len(states) >= FEWEST_STATES:
             yield from (implies(condition, each) for each in _in_common(states, is_whole=condition is TRUE))
+            for line in bounding_lines(states):
+                yield implies(condition, line.inequality)
+                yield line.bound  # perhaps other phases keep to it
 
 
 def _conditions(system: ControlSystem, name: str) -> list[Term]:
@@ -74,7 +77,6 @@ def _in_common(states: Sequence[Sample], *, is_whole: bool) -> Iterator[Term]:
             yield from _ranges(symbol, values)
     if not is_whole:
         yield from linear_equations(states)
-    yield from bounding_lines(states)
 
 
 def _remainders(symbol: Term, values: Sequence[int]) -> Iterator[Term]:

@@ -22,6 +22,8 @@ from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 
 GROWTH = 1.5
+LEAP_STEPS = 20_000
+"""How many statements a run that leaps may take."""
 INDUCTIVE_SHARE, DIRECTED_SHARE = 2 / 3, 4 / 3
 """How long turns of k-induction and of IC3 are, compared with those of bounded model checking."""
 
@@ -36,6 +38,10 @@ class Auto:
     probe_runs: Count = 100
     """How many sample runs to try; 0 means none."""
     probe_seconds: Seconds = 0.3
+    """How long to try them."""
+    leap_runs: Count = 30
+    """How many sample runs to try that leap over rounds of loops; 0 means none."""
+    leap_seconds: Seconds = 0.5
     """How long to try them."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
@@ -96,18 +102,23 @@ class Auto:
         yield _Engine(BidirectionalKInduction(search=False))
 
     def _directed(self, goal: Goal) -> "Iterator[_Work | None]":
-        """Sample runs, then IC3 as soon as invariants were guessed."""
+        """Sample runs, also such that leap over rounds of loops, then IC3 as soon as invariants were guessed."""
         yield None  # most programs are decided before
         if self.probe_runs:
             from surefoot.engines.probe import Probe
 
             yield _Engine(Probe(runs=self.probe_runs, seconds=self.probe_seconds))
-        while goal.shared.translation is None or (
-            not goal.shared.is_guessed and not isinstance(goal.shared.translation, NoFiniteShape)
-        ):
+        while goal.shared.translation is None:
             yield None
         if isinstance(goal.shared.translation, NoFiniteShape):
             return
+        transitions = goal.shared.translation.system.transitions
+        if self.leap_runs and any(edge.source == edge.target for edge in transitions):
+            from surefoot.engines.leap import Leap
+
+            yield _Engine(Leap(runs=self.leap_runs, seconds=self.leap_seconds, steps=LEAP_STEPS))
+        while not goal.shared.is_guessed:
+            yield None
         from surefoot.engines.ic3.engine import Ic3
 
         yield _Engine(Ic3())
