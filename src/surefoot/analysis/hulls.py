@@ -11,9 +11,8 @@ from surefoot.records import dataclass
 MOST_NUMBERS = 4
 """Among more numbers than these there are too many pairs."""
 STEEPEST = 1 << 12
-SPARE_BITS = 16
-READABLE_WIDTH = 64
-"""Slopes that are used, and the bits that their products need; if it is enough, the width of a type of C."""
+SPARE_BITS = 2
+"""Slopes that are used, and the bits that are needed besides theirs and a number's."""
 LEAST_WIDTH = 8
 
 _Point = tuple[int, int]
@@ -84,7 +83,7 @@ def _bound(symbol: Term, number: int, *, is_above: bool) -> Term:
 
 def _inequality(x: Term, y: Term, line: _Point, *, is_above: bool) -> Term:
     """``y >= a x + b`` if it ``is_above`` the line, else ``y <= a x + b``."""
-    width = max(READABLE_WIDTH, x.sort.width + SPARE_BITS)
+    width = x.sort.width + abs(line[0]).bit_length() + SPARE_BITS
     slope, offset = (bv(each % (1 << width), width) for each in line)
     bound = bvadd(bvmul(slope, sign_extend(x, width)), offset)
     other = sign_extend(y, width)

@@ -43,7 +43,8 @@ _COMPARISONS = {Op.BVULT, Op.BVSLT, Op.EQ}
 
 def phase_guesses(system: ControlSystem, name: str, samples: Sequence[Sample]) -> list[Term]:
     """What may hold in phases of the loop at the location ``name``, given sample states."""
-    return list(dict.fromkeys(islice(_guesses(system, name, samples), MOST_GUESSES)))
+    telling = (guess for guess in _guesses(system, name, samples) if guess is not TRUE)
+    return list(dict.fromkeys(islice(telling, MOST_GUESSES)))
 
 
 def _guesses(system: ControlSystem, name: str, samples: Sequence[Sample]) -> Iterator[Term]:
@@ -57,7 +58,7 @@ def _guesses(system: ControlSystem, name: str, samples: Sequence[Sample]) -> Ite
 
 
 def _conditions(system: ControlSystem, name: str) -> list[Term]:
-    """What tells phases apart, each with its opposite; ``TRUE`` is for the loop as a whole."""
+    """What tells phases apart, each with its opposite; ``TRUE``, the last, is for the loop as a whole."""
     own = frozenset(system.location(name).symbols)
     edges = system.edges_from(name)
     rounds = [term for edge in edges if edge.target == name for term in edge.update.values()]
@@ -65,7 +66,7 @@ def _conditions(system: ControlSystem, name: str) -> list[Term]:
     compared = [each for each in postorder(branches + [edge.guard for edge in edges]) if each.op in _COMPARISONS]
     found = dict.fromkeys(each for each in (*branches, *compared) if own.issuperset(variables_of(each)))
     both = (each for condition in islice(found, MOST_CONDITIONS) for each in (condition, not_(condition)))
-    return [TRUE, *both]
+    return [*both, TRUE]
 
 
 def _in_common(states: Sequence[Sample], *, is_whole: bool) -> Iterator[Term]:

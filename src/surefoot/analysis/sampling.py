@@ -22,13 +22,14 @@ MOST_SAMPLES = 60
 TRIES = 8
 """How many runs, how many steps of each, how many states of a location, how many inputs for a step."""
 SMALL = (0, 1, 2, 3, 5, 8, 10)
-NEAR = (0, 0, 1, -1)
+NEAR = (0, 1, -1)
 """Likely numbers, and how far from a constant of the program others are."""
-ROUNDS_BEFORE_LEAP = 5
+LEAPING_RUNS = 24
+ROUNDS_BEFORE_LEAP = 3
 MOST_MISSES = 3
-MOST_DEEP_SAMPLES = 40
+MOST_DEEP_SAMPLES = 60
 LARGEST_LOOP = 2000
-"""After how many rounds of a loop a closed form is looked for, how often in vain, how many states are kept that it leads to, and how many terms the loop may have."""
+"""How many runs leap, after how many rounds a closed form is looked for and how often in vain, how many of their states are kept, and how many terms a loop may have."""
 
 
 def sample_states(
@@ -39,6 +40,8 @@ def sample_states(
     try:
         for _ in range(RUNS):
             sampler.run(budget)
+        for number in range(LEAPING_RUNS if sampler.can_leap else 0):
+            sampler.leaping_run(number, budget)
     except OutOfBudget:
         pass
     return sampler.found
@@ -63,21 +66,39 @@ class _Sampler:
             if edge.source == edge.target and dag_size(edge.guard, *edge.update.values()) <= LARGEST_LOOP
         }
 
+    @property
+    def can_leap(self) -> bool:
+        """Whether there are loops that may have closed forms."""
+        return bool(self._loops)
+
     def run(self, budget: Budget) -> None:
         parameters = {symbol: self._input(symbol) for symbol in self._system.parameters}
         here = ENTRY
         state: Sample = {}
-        rounds = 0
         for _ in range(LONGEST):
             step = self._step(here, {**parameters, **state}, budget)
             if step is None:
                 return
-            rounds = rounds + 1 if step[0] == here else 0
             here, state = step
             self._keep(here, state, MOST_SAMPLES)
-            if rounds >= ROUNDS_BEFORE_LEAP:
-                rounds = 0
+
+    def leaping_run(self, number: int, budget: Budget) -> None:
+        """A run from a constant of the program, or a number near it, that leaps over rounds which have a closed form."""
+        parameters = {symbol: self._extreme(symbol, number) for symbol in self._system.parameters}
+        first = {symbol: self._extreme(symbol, number) for symbol in self._system.location(ENTRY).inputs}
+        step = self._step(ENTRY, parameters, budget, first) or self._step(ENTRY, parameters, budget)
+        rounds = 0
+        for _ in range(LONGEST):
+            if step is None:
+                return
+            here, state = step
+            if rounds <= ROUNDS_BEFORE_LEAP:
+                self._keep(here, state, MOST_SAMPLES + MOST_DEEP_SAMPLES)
+            elif rounds == ROUNDS_BEFORE_LEAP + 1:
                 state = self._leap(here, parameters, state, budget)
+                rounds = 0
+            step = self._step(here, {**parameters, **state}, budget)
+            rounds = rounds + 1 if step is not None and step[0] == here else 0
 
     def _keep(self, here: str, state: Sample, most: int) -> None:
         known = self.found[here]
@@ -85,7 +106,7 @@ class _Sampler:
             known.append(state)
 
     def _leap(self, here: str, parameters: Sample, state: Sample, budget: Budget) -> Sample:
-        """The state after a block of rounds that has a closed form, or ``state`` itself; states on the way are kept."""
+        """The state after a block of rounds, or ``state`` itself; some states on the way are kept."""
         loop = self._loops.get(here)
         if loop is None or self._misses[here] >= MOST_MISSES:
             return state
@@ -96,15 +117,28 @@ class _Sampler:
         if block is None or block.times >= FOREVER:
             self._misses[here] += 1
             return state
-        for number in dict.fromkeys((1, block.times // 3, block.times // 2, block.times - 1, block.times)):
+        after = state
+        for number in (1, block.times // 3, block.times // 2, block.times - 1, block.times):
             after = {**state, **block.state(number)}
             self._keep(here, after, MOST_SAMPLES + MOST_DEEP_SAMPLES)
         return after
 
-    def _step(self, here: str, known: Sample, budget: Budget) -> tuple[str, Sample] | None:
+    def _extreme(self, symbol: Term, number: int) -> Value:
+        """The constants of the program, one after the other and each with its neighbours; something likely if there are none."""
+        sort = symbol.sort
+        constants = self._constants.get(sort, ())
+        if not isinstance(sort, BitVecSort) or symbol in self._addresses or not constants:
+            return self._input(symbol)
+        constant = int(constants[number // len(NEAR) % len(constants)])  # type: ignore[arg-type]
+        return (constant + NEAR[number % len(NEAR)]) % (1 << sort.width)
+
+    def _step(
+        self, here: str, known: Sample, budget: Budget, chosen: Sample | None = None
+    ) -> tuple[str, Sample] | None:
+        """The next location and the state there; inputs are as ``chosen``, or likely ones that make an edge possible."""
         edges = [edge for edge in self._system.edges_from(here) if isinstance(edge.target, str)]
-        for _ in range(TRIES):
-            inputs = {symbol: self._input(symbol) for symbol in self._system.location(here).inputs}
+        for _ in range(TRIES if chosen is None else 1):
+            inputs = chosen or {symbol: self._input(symbol) for symbol in self._system.location(here).inputs}
             values = {**known, **inputs}
             evaluator = Evaluator(values.__getitem__)
             for edge in edges:
@@ -123,5 +157,5 @@ class _Sampler:
         if kind < 0.6:
             return self._random.choice(SMALL) % (1 << sort.width)
         if kind < 0.9 and self._constants.get(sort):
-            return (int(self._random.choice(self._constants[sort])) + self._random.choice(NEAR)) % (1 << sort.width)  # type: ignore[arg-type]
+            return self._random.choice(self._constants[sort])
         return self._random.getrandbits(min(sort.width, 12))

@@ -26,7 +26,7 @@ from surefoot.systems.cutpoints.regions import NoFiniteShape
 
 MAX_STEPS = 50_000_000
 """A replay that takes longer is rejected."""
-STEPS_BEFORE_LEAPS = 2_000_000
+STEPS_BEFORE_LEAPS = 1_000_000
 """A replay that takes longer is made again with leaps over rounds that have a closed form."""
 
 

@@ -20,6 +20,7 @@ from surefoot.evidence.claims import Claim, GaveUp, Goal, Why
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.translation import Translation
 
 GROWTH = 1.5
 LEAP_STEPS = 20_000
@@ -41,7 +42,7 @@ class Auto:
     """How long to try them."""
     leap_runs: Count = 30
     """How many sample runs to try that leap over rounds of loops; 0 means none."""
-    leap_seconds: Seconds = 0.5
+    leap_seconds: Seconds = 0.2
     """How long to try them."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
@@ -104,21 +105,20 @@ class Auto:
     def _directed(self, goal: Goal) -> "Iterator[_Work | None]":
         """Sample runs, also such that leap over rounds of loops, then IC3 as soon as invariants were guessed."""
         yield None  # most programs are decided before
+        if self.leap_runs and _has_rounds(goal.shared.translation):
+            from surefoot.engines.leap import Leap
+
+            yield _Engine(Leap(runs=self.leap_runs, seconds=self.leap_seconds, steps=LEAP_STEPS))
         if self.probe_runs:
             from surefoot.engines.probe import Probe
 
             yield _Engine(Probe(runs=self.probe_runs, seconds=self.probe_seconds))
-        while goal.shared.translation is None:
+        while goal.shared.translation is None or (
+            not goal.shared.is_guessed and not isinstance(goal.shared.translation, NoFiniteShape)
+        ):
             yield None
         if isinstance(goal.shared.translation, NoFiniteShape):
             return
-        transitions = goal.shared.translation.system.transitions
-        if self.leap_runs and any(edge.source == edge.target for edge in transitions):
-            from surefoot.engines.leap import Leap
-
-            yield _Engine(Leap(runs=self.leap_runs, seconds=self.leap_seconds, steps=LEAP_STEPS))
-        while not goal.shared.is_guessed:
-            yield None
         from surefoot.engines.ic3.engine import Ic3
 
         yield _Engine(Ic3())
@@ -151,6 +151,13 @@ class _Engine:
                 tell(claim)
         else:
             tell(self.engine.run(context.goal, solvers, budget, context.on_event))
+
+
+def _has_rounds(translation: Translation | NoFiniteShape | None) -> bool:
+    """Whether there is a loop whose rounds are edges from a location to itself."""
+    if translation is None or isinstance(translation, NoFiniteShape):
+        return False
+    return any(edge.source == edge.target for edge in translation.system.transitions)
 
 
 def _make_system(context: _Context, budget: Budget, _tell: Callable[[Claim], None]) -> None:
