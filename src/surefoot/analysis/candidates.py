@@ -67,7 +67,9 @@ def all_candidates(system: ControlSystem, constants: Constants, budget: Budget) 
     quadratic: dict[str, list[Term]] = {}
     for name in system.names:
         seen = samples[name]
-        phases = phase_guesses(system, name, seen)  # first: proofs are reduced from the front, and these are the least simple
+        phases = phase_guesses(
+            system, name, seen
+        )  # first: proofs are reduced from the front, and these are the least simple
         guesses = (*phases, *ranges[name], *linear_equations(seen), *templates(system, name, constants))
         simple[name] = _unrefuted(list(dict.fromkeys(guesses)), seen)
         quadratic[name] = list(quadratic_equations(seen))

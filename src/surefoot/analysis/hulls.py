@@ -1,7 +1,7 @@
 """Lines that bound two numbers together: edges of the convex hull of their values in sample states."""
 
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from itertools import pairwise, permutations
 
 from surefoot.analysis.sampling import Sample
 from surefoot.logic import TRUE, BitVecSort, Term, bv, bvadd, bvmul, bvsle, sign_extend
@@ -64,7 +64,7 @@ def _lower_hull(points: Sequence[_Point]) -> list[tuple[_Point, _Point]]:
         while len(chain) > 1 and _is_above(chain[-2], chain[-1], point):
             chain.pop()
         chain.append(point)
-    return list(zip(chain, chain[1:], strict=False))
+    return list(pairwise(chain))
 
 
 def _is_above(first: _Point, second: _Point, third: _Point) -> bool:

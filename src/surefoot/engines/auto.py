@@ -43,7 +43,7 @@ class Auto:
     leap_runs: Count = 30
     """How many sample runs to try that leap over rounds of loops; 0 means none."""
     leap_seconds: Seconds = 0.2
-    """How long to try them."""
+    """How long to try them, and how long a solver may search for such runs."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` with the first engine that can."""
@@ -108,7 +108,8 @@ class Auto:
         if self.leap_runs and _has_rounds(goal.shared.translation):
             from surefoot.engines.leap import Leap
 
-            yield _Engine(Leap(runs=self.leap_runs, seconds=self.leap_seconds, steps=LEAP_STEPS))
+            seconds = self.leap_seconds
+            yield _Engine(Leap(runs=self.leap_runs, seconds=seconds, steps=LEAP_STEPS, search_seconds=seconds))
         if self.probe_runs:
             from surefoot.engines.probe import Probe
 

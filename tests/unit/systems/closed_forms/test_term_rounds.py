@@ -35,7 +35,8 @@ def values_in(courses: dict[Term, Course], number: int) -> Evaluator:
 def test_a_course_holds_in_all_the_rounds_that_it_is_said_to(seed: int) -> None:
     choose = random.Random(seed)
     generator = TermGenerator(choose, PLAIN)
-    sort = choose.choice([BOOL, *(bit_vector(width) for width in (1, 3, 5, 8))])
+    sorts: list[Sort] = [BOOL, *(bit_vector(width) for width in (1, 3, 5, 8))]
+    sort = choose.choice(sorts)
     for _ in range(5):
         term = generator.term(sort, choose.randint(1, 4))
         courses = {symbol: some_course(choose, symbol.sort) for symbol in variables_of(term)}
