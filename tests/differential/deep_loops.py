@@ -74,7 +74,9 @@ class LoopWriter:
         name = choose.choice(self.names)
         greatest = (1 << TYPES[self.types[name]]) - 1
         bound = choose.choice([choose.randrange(300), choose.randrange(1, 3000), greatest - choose.randrange(9)])
-        other = choose.choice([f"{bound}u" if greatest < 1 << 32 else f"{bound}ul", choose.choice(self.names), "n * 50"])
+        other = choose.choice(
+            [f"{bound}u" if greatest < 1 << 32 else f"{bound}ul", choose.choice(self.names), "n * 50"]
+        )
         operator = choose.choice(["<", "<", ">=", "!=", "<=", ">"])
         special = [f"{name} % 2 == {choose.randrange(2)}", f"{name} % 3 != {choose.randrange(3)}", f"{name} & 4"]
         return choose.choice([f"{name} {operator} {other}"] * 3 + special)
@@ -83,7 +85,9 @@ class LoopWriter:
         choose = self.choose
         other = choose.choice(self.names)
         if self.types[name] == "int":  # signed numbers stay small: overflow is undefined
-            return choose.choice([f"{name} = ({name} + {choose.randrange(1, 4)}) & 0xffff;", f"if ({name} > 0) {name}--;"])
+            return choose.choice(
+                [f"{name} = ({name} + {choose.randrange(1, 4)}) & 0xffff;", f"if ({name} > 0) {name}--;"]
+            )
         return choose.choice(
             [
                 f"{name}++;",
@@ -197,7 +201,7 @@ def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) ->
     for engine in engines:
         verdict = check(Request((folder / "loops.c",), UNREACH_CALL, engine=engine, time_limit=seconds)).verdict
         verdicts[engine] = type(verdict).__name__.lower()
-        if isinstance(verdict, Safe) and fails or isinstance(verdict, Unsafe) and not fails:
+        if (isinstance(verdict, Safe) and fails) or (isinstance(verdict, Unsafe) and not fails):
             problems.append(f"{engine} says {verdicts[engine]}:\n{text}")
     return Comparison(fails, leapt, verdicts, tuple(problems))
 
@@ -221,7 +225,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with TemporaryDirectory() as folder:
         for seed in range(chosen.first, chosen.to):
             found = compared(seed, engines, chosen.seconds, Path(folder))
-            counts.update(["programs", "failing" if found.fails else "holding", "with leaps" if found.leapt else "without"])
+            counts.update(
+                ["programs", "failing" if found.fails else "holding", "with leaps" if found.leapt else "without"]
+            )
             counts.update(f"{engine}: {verdict}" for engine, verdict in found.verdicts.items())
             counts["disagreements"] += len(found.problems)
             for problem in found.problems:

@@ -1,13 +1,14 @@
 """Blocks of rounds: from one state, so many rounds of a loop in which its variables have a closed form.
 
 The form is guessed from the states of the first rounds and then shown to hold by induction. Let z(k) be the guessed state after k times
-``period`` rounds. z(0) is the state itself. If in z(k) the guard of the edge holds, and again after each of the ``period`` rounds but the last,
+``period`` rounds. z(0) must be the state itself. If in z(k) the guard of the edge holds, and again after each of the ``period`` rounds but the last,
 and these rounds lead to z(k + 1), all this as polynomials in k and for k < n, then the run goes n times ``period`` rounds and is in z(n).
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from surefoot.errors import invariant
 from surefoot.logic import BitVecSort, Evaluator, Term, Value, same_value, variables_of
 from surefoot.records import dataclass
 from surefoot.systems.closed_forms.newton import FOREVER, following, interpolated, reduced
@@ -71,12 +72,23 @@ class LoopRounds:
         for period in PERIODS:
             if len(states) <= period * (SPARE_STATES + 1):
                 break
-            found = self._checked(self._guess(states[::period]), start, period)
+            guess = self._guess(states[::period])
+            found = None if guess is None else self.checked(guess, start, period)
             if found is not None and (longest is None or found.rounds > longest.rounds):
                 longest = found
             if longest is not None and longest.rounds >= len(states):
                 break
         return longest
+
+    def is_round(self, before: State, after: State) -> bool:
+        """Whether one round leads from ``before`` to ``after``.  Requires  both have a value for each of `needed`."""
+        now = Evaluator(before.__getitem__)
+        if not now.value(self._guard) or any(now.value(each) for each in self._absent):
+            return False
+        expected = {
+            symbol: now.value(self.moving[symbol]) if symbol in self.moving else before[symbol] for symbol in before
+        }
+        return all(same_value(value, after[symbol], symbol.sort) for symbol, value in expected.items())
 
     def _first_states(self, start: State) -> list[State]:
         here = start
@@ -106,9 +118,9 @@ class LoopRounds:
                 return None
         return found
 
-    def _checked(self, guess: Mapping[Term, Course] | None, start: State, period: int) -> Block | None:
-        """The block in which ``guess`` is right; see the module."""
-        if guess is None:
+    def checked(self, guess: Mapping[Term, Course], start: State, period: int) -> Block | None:
+        """The block from ``start`` in which ``guess`` is right, if there is any; see the module."""
+        if not all(_is_first(symbol, guess[symbol], start[symbol]) for symbol in self.moving):
             return None
         kept = {symbol: _constant(symbol, start[symbol]) for symbol in self.needed if symbol not in guess}
         here: Mapping[Term, Course] = guess
@@ -123,7 +135,29 @@ class LoopRounds:
             times = min(times, goes_on.rounds, *(each.rounds for each in (*stays_away, *here.values())))
         if not all(_is_next(symbol, guess[symbol], here[symbol]) for symbol in guess):
             return None
-        return Block(times, period, guess)
+        block = Block(times, period, guess)
+        self._look_at(block, start)
+        return block
+
+    def _look_at(self, block: Block, start: State) -> None:
+        """Make some of the rounds one by one: whoever believes a closed form believes the rules about terms, too."""
+        for number in dict.fromkeys((0, block.times // 3, block.times // 2, block.times - 1)):
+            here: State = {**start, **block.state(number)}
+            for _ in range(block.period):
+                now = Evaluator(here.__getitem__)
+                is_round = now.value(self._guard) and not any(now.value(each) for each in self._absent)
+                invariant(is_round, "a round of a block is none of the loop")
+                here = {**here, **{symbol: now.value(value) for symbol, value in self.moving.items()}}
+            after = block.state(number + 1).items()
+            invariant(
+                all(same_value(here[symbol], value, symbol.sort) for symbol, value in after), "a closed form is wrong"
+            )
+
+
+def _is_first(symbol: Term, course: Course, value: Value) -> bool:
+    """Whether ``course`` begins with ``value``."""
+    first = number_in(course, symbol.sort.width, 0) if isinstance(course, Numbers) else course.value
+    return same_value(first, value, symbol.sort)
 
 
 def _constant(symbol: Term, value: Value) -> Course:

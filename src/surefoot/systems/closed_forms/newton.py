@@ -42,7 +42,7 @@ def trimmed(coefficients: Sequence[int]) -> Coefficients:
     return tuple(coefficients[:length])
 
 
-def reduced(polynomial: Coefficients, modulus: int) -> Coefficients:
+def reduced(polynomial: Sequence[int], modulus: int) -> Coefficients:
     """The same modulo ``modulus``."""
     return trimmed([each % modulus for each in polynomial])
 

@@ -2,11 +2,11 @@
 
 A run with leaps ends as the same run without them. At a loop head, the state of the run is read as a state of the location that the head is in the program's
 control system. A block of rounds (`closed_forms.blocks`) along the edge from the location to itself, in which the program makes no choice, leads to
-another state of the location, and that is written back. Variables that are dead, or that no check and no decision depends on, keep what they had.
+another state of the location, and that is written back. Before each leap, one round is made by the interpreter and by the edge, and both must agree. Variables that are dead, or that no check and no decision depends on, keep what they had.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from surefoot.logic import Term, Value
@@ -16,7 +16,7 @@ from surefoot.program.program import Function
 from surefoot.program.properties import Property
 from surefoot.program.trace import Choice, Trace
 from surefoot.records import dataclass
-from surefoot.systems.closed_forms.blocks import Block, LoopRounds
+from surefoot.systems.closed_forms.blocks import LoopRounds
 from surefoot.systems.closed_forms.newton import FOREVER
 from surefoot.systems.control.system import ReferentKind
 from surefoot.systems.cutpoints.concrete_states import StateReader, place_of
@@ -89,7 +89,7 @@ _WRITABLE = {ReferentKind.LOCAL, ReferentKind.GLOBAL, ReferentKind.CELL}
 class LeapingVisitor:
     """A visitor of one run that leaps wherever it can; ``leaps`` tells where it did.
 
-    ``translation`` is that of the program; ``choices`` are those that the run makes. ``on_block`` is called with each block of rounds before the run leaps.
+    ``translation`` is that of the program; ``choices`` are those that the run makes.
     """
 
     def __init__(
@@ -97,13 +97,11 @@ class LeapingVisitor:
         translation: ProgramSystem,
         checked: Property,
         choices: KnownChoices,
-        on_leap: Callable[[str, Block], None] | None = None,
     ) -> None:
         self.leaps: list[Leap] = []
         self._translation = translation
         self._names = {place: name for name, place in translation.places.items()}
         self._choices = choices
-        self._on_leap = on_leap
         self._irrelevant = irrelevant_variables(translation.program, checked)
         self._loops: dict[str, _Loop] = {}
         self._heads: dict[str, frozenset[str]] = {}
@@ -113,6 +111,7 @@ class LeapingVisitor:
         self._visits: dict[Place, int] = {}
         self._next: dict[Place, int] = {}
         self._wait: dict[Place, int] = {}
+        self._before: dict[Place, Values | None] = {}
         self._is_first = True
 
     def is_visited(self, function: Function, label: str) -> bool:
@@ -140,9 +139,17 @@ class LeapingVisitor:
             self._note_entry()
         visits = self._visits.get(place, 0) + 1
         self._visits[place] = visits
-        if visits < self._next.get(place, FIRST_VISITS):
+        due = self._next.get(place, FIRST_VISITS)
+        if visits < due - 1:
             return
-        has_leapt = self._symbols is not None and self._leap(machine, label, place)
+        loop = self._loop(place)
+        state = None if loop is None else self._state(machine, loop)
+        before, self._before[place] = self._before.get(place), state
+        if visits < due:
+            return
+        has_leapt = False
+        if loop is not None and loop.rounds is not None and state is not None and before is not None:
+            has_leapt = loop.rounds.is_round(before, state) and self._leap(machine, label, loop, state)
         self._wait[place] = FIRST_VISITS if has_leapt else 2 * self._wait.get(place, FIRST_VISITS)
         self._next[place] = visits + self._wait[place]
 
@@ -160,32 +167,32 @@ class LeapingVisitor:
             self._symbols |= found[0]
             self._objects |= found[1]
 
-    def _leap(self, machine: Machine, label: str, place: Place) -> bool:
+    def _loop(self, place: Place) -> "_Loop | None":
         name = self._names.get(place)
-        if name is None:
-            return False
-        loop = self._loops.get(name)
-        if loop is None:
-            loop = self._loops[name] = _Loop(self._translation, name, self._irrelevant)
+        if name is not None and name not in self._loops:
+            self._loops[name] = _Loop(self._translation, name, self._irrelevant)
+        return None if name is None else self._loops[name]
+
+    def _state(self, machine: Machine, loop: "_Loop") -> Values | None:
+        """What decides how rounds of ``loop`` go; ``None`` if it is not known."""
         if loop.rounds is None or self._symbols is None:
-            return False
+            return None
         try:
             reading = loop.reader.read(machine, self._symbols, self._objects)
         except Disagreement:
-            return False
+            return None
         values = {**self._symbols, **reading.certain()}
-        if not loop.rounds.needed <= values.keys():
-            return False
-        block = loop.rounds.block({symbol: values[symbol] for symbol in loop.rounds.needed})
+        return {each: values[each] for each in loop.rounds.needed} if loop.rounds.needed <= values.keys() else None
+
+    def _leap(self, machine: Machine, label: str, loop: "_Loop", state: Values) -> bool:
+        block = None if loop.rounds is None else loop.rounds.block(state)
         if block is None or block.rounds < LEAST_ROUNDS:
             return False
-        if self._on_leap is not None:
-            self._on_leap(name, block)
         if block.times >= FOREVER:
             raise Halt(BoundReached(machine.steps, "a loop has no end"))
         for symbol, value in block.state(block.times).items():
             self._write(machine, loop.slots[symbol], value)
-        self.leaps.append(Leap(name, block.rounds))
+        self.leaps.append(Leap(loop.name, block.rounds))
         machine.note(Leapt(label, block.rounds))
         return True
 

@@ -23,7 +23,8 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.systems.closed_forms.blocks import Block, LoopRounds
-from surefoot.systems.closed_forms.newton import FOREVER
+from surefoot.systems.closed_forms.newton import FOREVER, reduced
+from surefoot.systems.closed_forms.term_rounds import Numbers
 from surefoot.systems.control.system import Edge
 
 State = dict[Term, Value]
@@ -108,6 +109,31 @@ def test_blocks_of_random_loops_are_what_happens_round_by_round(width: int, seed
         block = LoopRounds(edge).block(start)
         if block is not None:
             check(edge, start, block, 600)
+
+
+@pytest.mark.parametrize("width", [3, 5, 8])
+def test_closed_forms_that_were_tampered_with_are_rejected(width: int) -> None:
+    loops = RandomLoops(width, random.Random(width))
+    choose = loops.choose
+    tampered = 0
+    for _ in range(400):
+        edge = loops.edge()
+        start: State = {each: choose.randrange(1 << width) for each in loops.symbols}
+        rounds = LoopRounds(edge)
+        block = rounds.block(start)
+        if block is None or not rounds.moving:
+            continue
+        for _ in range(20):
+            symbol = choose.choice(list(rounds.moving))
+            course = block.courses[symbol]
+            assert isinstance(course, Numbers)
+            coefficients = [*course.polynomial, 0]
+            place = choose.randrange(min(len(coefficients), block.times))  # what comes later says nothing in this block
+            coefficients[place] = (coefficients[place] + choose.randrange(1, 1 << width)) % (1 << width)
+            wrong = {**block.courses, symbol: Numbers(reduced(coefficients, 1 << width))}
+            assert rounds.checked(wrong, start, block.period) is None
+            tampered += 1
+    assert tampered >= 300
 
 
 def counting(guard: Term, **updates: Term) -> tuple[Edge, State]:
