@@ -113,6 +113,7 @@ class _Induction:
             if k == STRENGTHEN_AT:
                 self._step = self._step.with_invariants(self._strengthening.guess())
             elif k == SEARCH_AT:
+                self._strengthening.guess_phases()
                 self._step = self._step.with_invariants(self._strengthening.guess_products())
         if self._options.separate and not self._options.loop_wise:
             more = self._step.provable(k, self._proved)
