@@ -26,10 +26,12 @@ NEAR = (0, 1, -1)
 """Likely numbers, and how far from a constant of the program others are."""
 LEAPING_RUNS = 24
 ROUNDS_BEFORE_LEAP = 3
-MOST_MISSES = 3
+FEWEST_ROUNDS = 200
+MOST_MISSES = 2
 MOST_DEEP_SAMPLES = 60
 LARGEST_LOOP = 2000
-"""How many runs leap, after how many rounds a closed form is looked for and how often in vain, how many of their states are kept, and how many terms a loop may have."""
+"""How many runs leap, after how many rounds a closed form is looked for, for how many rounds it must hold, how often it is looked for in vain, how many states are kept,
+and how many terms a loop may have."""
 
 
 def sample_states(
@@ -40,7 +42,9 @@ def sample_states(
     try:
         for _ in range(RUNS):
             sampler.run(budget)
-        for number in range(LEAPING_RUNS if sampler.can_leap else 0):
+        for number in range(LEAPING_RUNS if sampler.has_choices else 1):
+            if not sampler.can_leap:
+                break
             sampler.leaping_run(number, budget)
     except OutOfBudget:
         pass
@@ -68,8 +72,13 @@ class _Sampler:
 
     @property
     def can_leap(self) -> bool:
-        """Whether there are loops that may have closed forms."""
-        return bool(self._loops)
+        """Whether there are loops that may have long closed forms."""
+        return any(self._misses[name] < MOST_MISSES for name in self._loops)
+
+    @property
+    def has_choices(self) -> bool:
+        """Whether there is more than one run."""
+        return bool(self._system.parameters) or any(each.inputs for each in self._system.locations)
 
     def run(self, budget: Budget) -> None:
         parameters = {symbol: self._input(symbol) for symbol in self._system.parameters}
@@ -114,7 +123,7 @@ class _Sampler:
         known = {**parameters, **state, **inputs}
         budget.spend()
         block = loop.block({symbol: known[symbol] for symbol in loop.needed})
-        if block is None or block.times >= FOREVER:
+        if block is None or block.rounds < FEWEST_ROUNDS or block.times >= FOREVER:
             self._misses[here] += 1
             return state
         after = state
