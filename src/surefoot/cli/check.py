@@ -192,13 +192,7 @@ class _Documents:
         if site not in self._violations:
             entry = evidence_of(verdict)
             if report.program is not None:
-                found = steps_of(
-                    report.program,
-                    report.request.checked,
-                    verdict.trace,
-                    verdict.violated,
-                    with_leaps=bool(verdict.leaps),
-                )
+                found = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
                 entry |= {"steps": found.steps, "omitted_steps": found.omitted}
                 entry["violation"]["values"] = found.values
             self._violations[site] = entry

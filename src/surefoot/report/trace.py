@@ -20,6 +20,7 @@ from surefoot.program.ctypes import CArray, CFloat, CInteger, CPointer, CRecord,
 from surefoot.program.interpreter import (
     Allocated,
     Assigned,
+    BoundReached,
     Branched,
     Called,
     Change,
@@ -50,6 +51,8 @@ from surefoot.systems.loops import LoopOrder, loop_order
 
 SYNTHETIC = "__surefoot_"
 MOST_STEPS = 20_000
+STEPS_BEFORE_LEAPS = 200_000
+"""Statements of a run whose rounds are all told."""
 MOST_CELLS = 8
 _SIGNED_INPUTS = ("char", "short", "int", "long", "longlong", "int128")
 _WIDTHS_OF_FLOATS = {"float": 32, "double": 64}
@@ -101,18 +104,16 @@ class RunSteps:
     values: list[dict[str, Any]]
 
 
-def steps_of(
-    program: Program, property: Property, trace: Trace, violated: Violated, *, with_leaps: bool = False
-) -> RunSteps:
-    """The lines of the run that ``trace`` describes, without those of rounds that have a closed form if it may leap over them.
+def steps_of(program: Program, property: Property, trace: Trace, violated: Violated) -> RunSteps:
+    """The lines of the run that ``trace`` describes; if it is very long, without those of rounds that have a closed form.
 
     Requires  the run of ``trace`` ends with ``violated``
     """
     recorder = TraceRecorder(program, SourceLines())
-    if with_leaps:
+    outcome = run(program, property, TraceChoices(trace), max_steps=STEPS_BEFORE_LEAPS, observer=recorder)
+    if isinstance(outcome, BoundReached):
+        recorder = TraceRecorder(program, SourceLines())
         leaping_run(program, property, trace, recorder)
-    else:
-        run(program, property, TraceChoices(trace), max_steps=None, observer=recorder)
     return RunSteps(recorder.steps(violated), recorder.omitted, recorder.values_in(violated))
 
 
