@@ -7,12 +7,14 @@ import pytest
 
 from corpus.small_goals import goal_for
 from surefoot.budget import Budget
+from surefoot.certify.concrete_runs import NoContradiction, RunDisagrees, RunFails, RunFinding, witness_runs
 from surefoot.certify.judge import judge
 from surefoot.certify.replay import STEPS_BEFORE_LEAPS, replay
 from surefoot.certify.verdicts import Unknown, Unsafe, Verdict
 from surefoot.engines.leap import Leap
 from surefoot.events import ignore
 from surefoot.evidence.claims import ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.logic import bv, bvule
 from surefoot.program.interpreter import Finished, Violated
 from surefoot.program.trace import Chosen, Trace
 from surefoot.solvers.registry import SolverFactory
@@ -106,3 +108,20 @@ def test_memory_and_globals_are_written_back(number: int, tmp_path: Path) -> Non
     found = replay(goal_for(text, tmp_path), EMPTY)
     assert isinstance(found.outcome, Violated)
     assert found.leaps
+
+
+def wrong_proof(goal: Goal, bound: int) -> RunFinding:
+    """What concrete runs say of the invariant that every variable of the loop is at most ``bound``."""
+    translation = goal.new_translation(Budget())
+    (name,) = translation.system.names
+    symbols = translation.system.location(name).symbols
+    stated = {name: tuple(bvule(symbol, bv(bound, symbol.sort.width)) for symbol in symbols)}
+    return witness_runs(goal, translation, stated, 0.02)
+
+
+def test_concrete_runs_contradict_a_proof_deep_in_a_loop(tmp_path: Path) -> None:
+    greatest = (1 << 32) - 1
+    assert isinstance(wrong_proof(goal_for(COUNT % 2000000000, tmp_path), greatest), RunFails)
+    goal = goal_for(COUNT % 2000000001, tmp_path)
+    assert isinstance(wrong_proof(goal, greatest), NoContradiction)
+    assert isinstance(wrong_proof(goal, 1_000_000_000), RunDisagrees)

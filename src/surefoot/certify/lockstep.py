@@ -181,6 +181,7 @@ class Lockstep:
         self._visits: dict[Place, int] = {}
         self._last: _Visit | None = _Visit(ENTRY, Reading(), 0, 0)
         self._here = ENTRY
+        self._has_leapt = False
 
     def is_visited(self, function: Function, label: str) -> bool:
         """Loop heads are locations."""
@@ -208,13 +209,19 @@ class Lockstep:
         self._expected.reached.add(name)
         self._expected.taken.add((self._here, name))
         self._here = name
-        if visits > FIRST_VISITS and visits & (visits - 1):
+        if visits > FIRST_VISITS and visits & (visits - 1) and not self._has_leapt:
             self._last = None
             return
+        self._has_leapt = False
         try:
             self._look(machine, name)
         except Disagreement as found:
             raise Disagreement(f"at {name}: {found}") from None
+
+    def note_leap(self) -> None:
+        """The run has leapt over rounds: where it is now is no step from where it was last looked at, and is looked at in any case."""
+        self._last = None
+        self._has_leapt = True
 
     def _look(self, machine: Machine, name: str) -> None:
         before, inputs = self._last, None
