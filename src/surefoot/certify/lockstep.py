@@ -26,7 +26,7 @@ from surefoot.systems.cutpoints.concrete_states import Reading, StateReader, pla
 from surefoot.systems.cutpoints.matching import Disagreement, PassageChoices, Values, global_symbols
 from surefoot.systems.cutpoints.places import Place
 from surefoot.systems.cutpoints.program_system import ProgramSystem
-from surefoot.systems.loops import loop_order
+from surefoot.systems.loops import loop_heads
 from surefoot.systems.objects import MemoryObject
 from surefoot.systems.slicing import irrelevant_variables
 
@@ -110,12 +110,9 @@ class Expectations:
 
     def is_loop_head(self, function: Function, label: str) -> bool:
         """Whether runs are at a location when they come to the start of the block."""
-        heads = self._heads.get(function.name)
-        if heads is None:
-            order = loop_order(function).heads
-            heads = frozenset(block for block, around in order.items() if around and around[-1] == block)
-            self._heads[function.name] = heads
-        return label in heads
+        if function.name not in self._heads:
+            self._heads[function.name] = loop_heads(function)
+        return label in self._heads[function.name]
 
     def reader(self, name: str) -> StateReader:
         """Reads the states of the location ``name``."""

@@ -105,7 +105,7 @@ class Auto:
     def _directed(self, goal: Goal) -> "Iterator[_Work | None]":
         """Sample runs, also such that leap over rounds of loops, then IC3 as soon as invariants were guessed."""
         yield None  # most programs are decided before
-        if self.leap_runs and _has_rounds(goal.shared.translation):
+        if self.leap_runs and goal.model is None and _has_rounds(goal.shared.translation):
             from surefoot.engines.leap import Leap
 
             seconds = self.leap_seconds

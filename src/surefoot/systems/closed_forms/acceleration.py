@@ -10,6 +10,7 @@ last round only. Whoever finds a run replays it.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from surefoot.logic import (
@@ -31,6 +32,7 @@ from surefoot.logic import (
     bvslt,
     bvsub,
     bvult,
+    dag_size,
     eq,
     extract,
     not_,
@@ -46,7 +48,8 @@ from surefoot.systems.control.system import ControlSystem, Edge
 COUNT_WIDTH: Final = 36
 """Bits of the number of rounds."""
 MOST_WAYS: Final = 8
-"""Loops with more ways through a round are left as they are."""
+LARGEST_ROUND: Final = 2000
+"""Loops with more ways through a round, or with more terms, are left as they are."""
 HIGHEST_DEGREE: Final = 3
 
 _Course = tuple[Term, ...]
@@ -83,9 +86,10 @@ def with_leaps(system: ControlSystem, names: Sequence[str]) -> ControlSystem | N
 def _leaps(system: ControlSystem, edge: Edge) -> Iterator[tuple[Edge, Term | None]]:
     """The ways through a round, each with the input that counts the rounds if it is a leap."""
     inputs = frozenset(system.location(edge.source).inputs)
-    if not inputs.isdisjoint(variables_of(edge.guard, *edge.update.values())):
+    terms = (edge.guard, *edge.update.values())
+    if dag_size(*terms) > LARGEST_ROUND or not inputs.isdisjoint(variables_of(*terms)):
         return
-    ways = list(_ways(edge))
+    ways = list(islice(_ways(edge), MOST_WAYS + 1))
     if len(ways) > MOST_WAYS:
         return
     count = variable(Symbol(SymbolKind.CHOICE, f"rounds of {edge.source}", 0, "rounds"), bit_vector(COUNT_WIDTH))

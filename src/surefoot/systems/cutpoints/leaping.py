@@ -24,7 +24,7 @@ from surefoot.systems.cutpoints.matching import Disagreement, PassageChoices, Va
 from surefoot.systems.cutpoints.places import Place
 from surefoot.systems.cutpoints.program_system import ProgramSystem
 from surefoot.systems.cutpoints.slots import Slot
-from surefoot.systems.loops import loop_order
+from surefoot.systems.loops import loop_heads
 from surefoot.systems.objects import MemoryObject
 from surefoot.systems.slicing import irrelevant_variables
 
@@ -116,12 +116,9 @@ class LeapingVisitor:
 
     def is_visited(self, function: Function, label: str) -> bool:
         """Loop heads are locations."""
-        heads = self._heads.get(function.name)
-        if heads is None:
-            order = loop_order(function).heads
-            heads = frozenset(block for block, around in order.items() if around and around[-1] == block)
-            self._heads[function.name] = heads
-        return label in heads
+        if function.name not in self._heads:
+            self._heads[function.name] = loop_heads(function)
+        return label in self._heads[function.name]
 
     def on_start(self, machine: Machine) -> None:
         """Find the global objects of the system among those of the run."""

@@ -118,3 +118,12 @@ def test_loops_without_closed_form_or_with_inputs_are_left_alone() -> None:
     counting = Edge("loop", "loop", bvult(i, bv(9, 8)), {i: bvadd(i, bv(1, 8))})
     assert with_leaps(loop_of(counting), []) is None
     assert with_leaps(loop_of(counting), ["loop"]) is not None
+
+
+def test_a_loop_with_very_many_ways_is_left_alone_at_once() -> None:
+    i, s = number("i", 32), number("s", 32)
+    grown = s
+    for each in range(40):
+        grown = ite(eq(extract(i, each % 32, each % 32), bv(1, 1)), bvadd(grown, bv(each + 1, 32)), grown)
+    edge = Edge("loop", "loop", bvult(i, bv(10**6, 32)), {i: bvadd(i, bv(1, 32)), s: grown})
+    assert with_leaps(loop_of(edge), ["loop"]) is None
