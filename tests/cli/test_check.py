@@ -141,6 +141,17 @@ def test_json_beside_the_text_and_quiet(tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == [path, output]
 
 
+def test_a_replay_with_leaps_is_told(tmp_path: Path) -> None:
+    path = program(tmp_path, "int main(void) { unsigned x = 0; while (x < 400000000) x++; reach_error(); }\n")
+    options = (path, "--engine", "leap", "--property", "unreach-call")
+    shown = surefoot("check", *options).stdout
+    assert "replayed: by the interpreter, with 39999" in shown
+    assert "in closed form, which was checked" in shown
+    evidence = report(*options)["evidence"]
+    assert evidence["leaps"].endswith("in closed form")
+    assert evidence["summary"].endswith(f"(replayed with {evidence['leaps']})")
+
+
 def test_clang_flags_are_passed_on(tmp_path: Path) -> None:
     (tmp_path / "include").mkdir()
     (tmp_path / "include" / "limit.h").write_text("#define LIMIT 3\n")

@@ -182,3 +182,22 @@ int main(void) {
     found = steps(tmp_path, text)
     assert 6 in [step["line"] for step in found]
     assert {name.partition(" ")[0].partition("[")[0] for name in changes(found)} == {"text", "p", "n"}
+
+
+def test_rounds_in_closed_form_are_told_as_such(tmp_path: Path) -> None:
+    text = """int main(void) {
+    unsigned x = 0, y = 7;
+    while (x < 400000000) {
+        x++;
+        y += 2;
+    }
+    assert(y != 800000007);
+}
+"""
+    found = steps(tmp_path, text, engine="leap")
+    (leaping,) = (step for step in found if "leaps" in step)
+    ((line, rounds),) = leaping["leaps"]
+    assert line == 4
+    assert changes([leaping]) == ["x = 400000000", "y = 800000007"]
+    assert leaping["iterations"] == [[4, 400000001]]
+    assert sum("iterations" in step for step in found) + rounds == 400000001

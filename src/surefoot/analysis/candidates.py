@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, islice
 
 from surefoot.analysis.intervals.formulas import interval_candidates
+from surefoot.analysis.phases import phase_guesses
 from surefoot.analysis.polynomials import linear_equations, quadratic_equations
 from surefoot.analysis.sampling import Sample, sample_states
 from surefoot.budget import Budget
@@ -53,11 +54,12 @@ class Guesses:
     """For every location what may hold there and does in all sample states.
 
     ``simple`` guesses are ranges of symbols, linear equations between them, and templates; ``quadratic`` ones are equations with
-    products, which solvers may take long about.
+    products, which solvers may take long about; those about ``phases`` of loops are many.
     """
 
     simple: Mapping[str, Sequence[Term]]
     quadratic: Mapping[str, Sequence[Term]]
+    phases: Mapping[str, Sequence[Term]]
 
 
 def all_candidates(system: ControlSystem, constants: Constants, budget: Budget) -> Guesses:
@@ -66,12 +68,14 @@ def all_candidates(system: ControlSystem, constants: Constants, budget: Budget) 
     ranges = interval_candidates(system, constants, budget.at_most(INTERVAL_SECONDS))
     simple: dict[str, list[Term]] = {}
     quadratic: dict[str, list[Term]] = {}
+    phases: dict[str, list[Term]] = {}
     for name in system.names:
         seen = samples[name]
         guesses = (*ranges[name], *linear_equations(seen), *templates(system, name, constants))
         simple[name] = _unrefuted(list(dict.fromkeys(guesses)), seen)
         quadratic[name] = list(quadratic_equations(seen))
-    return Guesses(simple, quadratic)
+        phases[name] = phase_guesses(system, name, seen)
+    return Guesses(simple, quadratic, phases)
 
 
 def _unrefuted(guesses: list[Term], samples: Sequence[Sample]) -> list[Term]:

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Mapping
 
 from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
-from surefoot.logic import BitVecSort, Evaluator, Sort, Term, Value, default_value
+from surefoot.logic import BitVecSort, Evaluator, Sort, Term, Value, dag_size, default_value
+from surefoot.systems.closed_forms.blocks import LoopRounds
+from surefoot.systems.closed_forms.newton import FOREVER
 from surefoot.systems.control.system import ENTRY, ControlSystem
 
 Sample = Mapping[Term, Value]
@@ -20,6 +22,16 @@ MOST_SAMPLES = 60
 TRIES = 8
 """How many runs, how many steps of each, how many states of a location, how many inputs for a step."""
 SMALL = (0, 1, 2, 3, 5, 8, 10)
+NEAR = (0, 1, -1)
+"""Likely numbers, and how far from a constant of the program others are."""
+LEAPING_RUNS = 24
+ROUNDS_BEFORE_LEAP = 3
+FEWEST_ROUNDS = 200
+MOST_MISSES = 2
+MOST_DEEP_SAMPLES = 60
+LARGEST_LOOP = 2000
+"""How many runs leap, after how many rounds a closed form is looked for, for how many rounds it must hold, how often it is looked for in vain, how many states are kept,
+and how many terms a loop may have."""
 
 
 def sample_states(
@@ -30,6 +42,10 @@ def sample_states(
     try:
         for _ in range(RUNS):
             sampler.run(budget)
+        for number in range(LEAPING_RUNS if sampler.has_choices else 1):
+            if not sampler.can_leap:
+                break
+            sampler.leaping_run(number, budget)
     except OutOfBudget:
         pass
     return sampler.found
@@ -47,6 +63,22 @@ class _Sampler:
             symbol: (0x100000 * number) % (1 << symbol.sort.width) for number, symbol in enumerate(addresses, start=1)
         }
         self.found: dict[str, list[Sample]] = {name: [] for name in system.names}
+        self._misses = dict.fromkeys(system.names, 0)
+        self._loops = {
+            edge.source: LoopRounds(edge)
+            for edge in system.transitions
+            if edge.source == edge.target and dag_size(edge.guard, *edge.update.values()) <= LARGEST_LOOP
+        }
+
+    @property
+    def can_leap(self) -> bool:
+        """Whether there are loops that may have long closed forms."""
+        return any(self._misses[name] < MOST_MISSES for name in self._loops)
+
+    @property
+    def has_choices(self) -> bool:
+        """Whether there is more than one run."""
+        return bool(self._system.parameters) or any(each.inputs for each in self._system.locations)
 
     def run(self, budget: Budget) -> None:
         parameters = {symbol: self._input(symbol) for symbol in self._system.parameters}
@@ -57,14 +89,65 @@ class _Sampler:
             if step is None:
                 return
             here, state = step
-            known = self.found[here]
-            if len(known) < MOST_SAMPLES and state not in known:
-                known.append(state)
+            self._keep(here, state, MOST_SAMPLES)
 
-    def _step(self, here: str, known: Sample, budget: Budget) -> tuple[str, Sample] | None:
+    def leaping_run(self, number: int, budget: Budget) -> None:
+        """A run from a constant of the program, or a number near it, that leaps over rounds which have a closed form."""
+        parameters = {symbol: self._extreme(symbol, number) for symbol in self._system.parameters}
+        first = {symbol: self._extreme(symbol, number) for symbol in self._system.location(ENTRY).inputs}
+        step = self._step(ENTRY, parameters, budget, first) or self._step(ENTRY, parameters, budget)
+        rounds = 0
+        for _ in range(LONGEST):
+            if step is None:
+                return
+            here, state = step
+            if rounds <= ROUNDS_BEFORE_LEAP:
+                self._keep(here, state, MOST_SAMPLES + MOST_DEEP_SAMPLES)
+            elif rounds == ROUNDS_BEFORE_LEAP + 1:
+                state = self._leap(here, parameters, state, budget)
+                rounds = 0
+            step = self._step(here, {**parameters, **state}, budget)
+            rounds = rounds + 1 if step is not None and step[0] == here else 0
+
+    def _keep(self, here: str, state: Sample, most: int) -> None:
+        known = self.found[here]
+        if len(known) < most and state not in known:
+            known.append(state)
+
+    def _leap(self, here: str, parameters: Sample, state: Sample, budget: Budget) -> Sample:
+        """The state after a block of rounds, or ``state`` itself; some states on the way are kept."""
+        loop = self._loops.get(here)
+        if loop is None or self._misses[here] >= MOST_MISSES:
+            return state
+        inputs = {symbol: self._input(symbol) for symbol in self._system.location(here).inputs}
+        known = {**parameters, **state, **inputs}
+        budget.spend()
+        block = loop.block({symbol: known[symbol] for symbol in loop.needed})
+        if block is None or block.rounds < FEWEST_ROUNDS or block.times >= FOREVER:
+            self._misses[here] += 1
+            return state
+        after = state
+        for number in (1, block.times // 3, block.times // 2, block.times - 1, block.times):
+            after = {**state, **block.state(number)}
+            self._keep(here, after, MOST_SAMPLES + MOST_DEEP_SAMPLES)
+        return after
+
+    def _extreme(self, symbol: Term, number: int) -> Value:
+        """The constants of the program, one after the other and each with its neighbours; something likely if there are none."""
+        sort = symbol.sort
+        constants = self._constants.get(sort, ())
+        if not isinstance(sort, BitVecSort) or symbol in self._addresses or not constants:
+            return self._input(symbol)
+        constant = int(constants[number // len(NEAR) % len(constants)])  # type: ignore[arg-type]
+        return (constant + NEAR[number % len(NEAR)]) % (1 << sort.width)
+
+    def _step(
+        self, here: str, known: Sample, budget: Budget, chosen: Sample | None = None
+    ) -> tuple[str, Sample] | None:
+        """The next location and the state there; inputs are as ``chosen``, or likely ones that make an edge possible."""
         edges = [edge for edge in self._system.edges_from(here) if isinstance(edge.target, str)]
-        for _ in range(TRIES):
-            inputs = {symbol: self._input(symbol) for symbol in self._system.location(here).inputs}
+        for _ in range(TRIES if chosen is None else 1):
+            inputs = chosen or {symbol: self._input(symbol) for symbol in self._system.location(here).inputs}
             values = {**known, **inputs}
             evaluator = Evaluator(values.__getitem__)
             for edge in edges:

@@ -39,6 +39,7 @@ from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import Destination, Invariants
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.control.universals import Universals
+from surefoot.systems.cutpoints.leaping import LeapingVisitor
 from surefoot.systems.cutpoints.matching import Disagreement
 from surefoot.systems.cutpoints.program_system import ProgramSystem
 from surefoot.systems.translation import Translation
@@ -49,6 +50,8 @@ MOST_STEPS = 20_000
 """Statements of one run; a longer one is cut."""
 FIRST_STEPS = 2_000
 """Statements of the first run, which tells how long a statement takes."""
+LEAPING_SHARE = 4
+"""One run in so many leaps over rounds of loops that have a closed form, so that it looks at states deep in them."""
 LARGEST_COPY = 1 << 20
 """Bytes that one statement may copy before the run is cut."""
 DEEPEST = 4
@@ -178,9 +181,11 @@ class _Witness:
             random = Random(self._seed + number)  # noqa: S311 - not for secrets
             places = CrowdedPlaces(self._goal.program, random) if number % 3 == 1 else None
             choices = LikelyChoices(random, self._known, MANNERS[number % len(MANNERS)], places=places)
-            outcome = self._run(choices, places)
+            outcome = self._run(choices, places, with_leaps=number % LEAPING_SHARE == LEAPING_SHARE - 1)
             if choices.is_forced and not isinstance(outcome, IllegalTrace):
                 ended = self._run_to_end() if isinstance(outcome, BoundReached) else outcome
+                if isinstance(ended, BoundReached):
+                    self._run(LikelyChoices(Random(self._seed), self._known), None, with_leaps=True)  # noqa: S311 - as above
                 return isinstance(ended, Finished) and _is_determined(self._goal.program)
         return False
 
@@ -204,13 +209,23 @@ class _Witness:
         affordable = int(self.statistics.steps / used * max(0.0, self._end - time.process_time()))
         return affordable if is_long else min(MOST_STEPS, max(FIRST_STEPS, affordable))
 
-    def _run(self, choices: LikelyChoices, places: CrowdedPlaces | None, *, is_long: bool = False) -> Outcome:
+    def _run(
+        self,
+        choices: LikelyChoices,
+        places: CrowdedPlaces | None,
+        *,
+        is_long: bool = False,
+        with_leaps: bool = False,
+    ) -> Outcome:
         goal, statistics = self._goal, self.statistics
         steps = self._steps_left(is_long=is_long)
         end = self._end if statistics.runs else math.inf
         expected = self._expected
         lockstep = None if expected is None else Lockstep(expected, choices, statistics.comparison, end)
-        follower = _Follower(lockstep, places)
+        leaping = None
+        if with_leaps and expected is not None:
+            leaping = LeapingVisitor(expected.translation, goal.checked, choices)
+        follower = _Follower(lockstep, places, leaping)
         try:
             outcome = run(
                 goal.program,
@@ -266,11 +281,12 @@ class _Witness:
 
 
 class _Follower:
-    """A visitor that lets ``lockstep`` look at the run, and objects be placed where its memory has room."""
+    """A visitor that lets ``lockstep`` look at the run, objects be placed where its memory has room, and the run leap, if ``leaping`` says where."""
 
-    def __init__(self, lockstep: Lockstep | None, places: CrowdedPlaces | None) -> None:
+    def __init__(self, lockstep: Lockstep | None, places: CrowdedPlaces | None, leaping: LeapingVisitor | None) -> None:
         self._lockstep = lockstep
         self._places = places
+        self._leaping = leaping
         self._machine: Machine | None = None
 
     @property
@@ -289,16 +305,26 @@ class _Follower:
             self._places.memory = machine.memory
         if self._lockstep is not None:
             self._lockstep.on_start(machine)
+        if self._leaping is not None:
+            self._leaping.on_start(machine)
 
     def on_object(self, created: ConcreteObject) -> None:
         """Pass it on."""
         if self._lockstep is not None:
             self._lockstep.on_object(created)
+        if self._leaping is not None:
+            self._leaping.on_object(created)
 
     def on_block(self, machine: Machine, label: str) -> None:
         """Pass it on."""
         if self._lockstep is not None:
             self._lockstep.on_block(machine, label)
+        if self._lockstep is not None and self._leaping is not None:
+            leaps = len(self._leaping.leaps)
+            self._leaping.on_block(machine, label)
+            if len(self._leaping.leaps) > leaps:
+                self._lockstep.note_leap()
+                self._lockstep.on_block(machine, label)
 
 
 def _is_determined(program: Program) -> bool:

@@ -175,13 +175,16 @@ def _ends(bound: int, ending: Ending) -> str:
 def _judge_alarm(trace: Trace, goal: Goal) -> Verdict:
     from surefoot.certify.replay import replay  # the interpreter is not needed for proofs
     from surefoot.program.interpreter import BoundReached, Violated
+    from surefoot.systems.cutpoints.leaping import told_leaps
 
-    outcome, guessed = replay(goal, trace)
+    replayed = replay(goal, trace)
+    outcome, guessed = replayed.outcome, replayed.guessed
     if isinstance(outcome, Violated) and guessed:
         detail = f"a violation was found, but in a run that makes up what {guessed[0]} does: it has no model"
         return Unknown(Why.CAVEAT, detail, f"give {guessed[0]} a body, or assume what matters about its result")
     if isinstance(outcome, Violated):
-        return Unsafe(trace, outcome, f"{outcome.text or outcome.kind.value}")
+        leapt = f" (replayed with {told_leaps(replayed.leaps)})" if replayed.leaps else ""
+        return Unsafe(trace, outcome, f"{outcome.text or outcome.kind.value}{leapt}", replayed.leaps)
     if isinstance(outcome, BoundReached):
         detail = f"a violation was found but its replay could not be finished: {outcome.reason}"
         return Unknown(Why.REJECTED, detail, "let the program use less memory and fewer steps")

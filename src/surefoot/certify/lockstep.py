@@ -28,7 +28,7 @@ from surefoot.systems.cutpoints.concrete_states import Reading, StateReader, pla
 from surefoot.systems.cutpoints.matching import Disagreement, PassageChoices, Values, global_symbols
 from surefoot.systems.cutpoints.places import Place
 from surefoot.systems.cutpoints.program_system import ProgramSystem
-from surefoot.systems.loops import loop_order
+from surefoot.systems.loops import loop_heads
 from surefoot.systems.objects import MemoryObject
 from surefoot.systems.slicing import irrelevant_variables
 
@@ -115,12 +115,9 @@ class Expectations:
 
     def is_loop_head(self, function: Function, label: str) -> bool:
         """Whether runs are at a location when they come to the start of the block."""
-        heads = self._heads.get(function.name)
-        if heads is None:
-            order = loop_order(function).heads
-            heads = frozenset(block for block, around in order.items() if around and around[-1] == block)
-            self._heads[function.name] = heads
-        return label in heads
+        if function.name not in self._heads:
+            self._heads[function.name] = loop_heads(function)
+        return label in self._heads[function.name]
 
     def reader(self, name: str) -> StateReader:
         """Reads the states of the location ``name``."""
@@ -190,6 +187,7 @@ class Lockstep:
         self._visits: dict[Place, int] = {}
         self._last: _Visit | None = _Visit(ENTRY, Reading(), 0, 0)
         self._here = ENTRY
+        self._has_leapt = False
 
     def is_visited(self, function: Function, label: str) -> bool:
         """Loop heads are locations."""
@@ -217,13 +215,19 @@ class Lockstep:
         self._expected.reached.add(name)
         self._expected.taken.add((self._here, name))
         self._here = name
-        if visits > FIRST_VISITS and visits & (visits - 1):
+        if visits > FIRST_VISITS and visits & (visits - 1) and not self._has_leapt:
             self._last = None
             return
+        self._has_leapt = False
         try:
             self._look(machine, name)
         except Disagreement as found:
             raise Disagreement(f"at {name}: {found}") from None
+
+    def note_leap(self) -> None:
+        """The run has leapt over rounds: where it is now is no step from where it was last looked at, and is looked at in any case."""
+        self._last = None
+        self._has_leapt = True
 
     def _look(self, machine: Machine, name: str) -> None:
         before, inputs = self._last, None

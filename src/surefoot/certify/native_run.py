@@ -16,12 +16,12 @@ from importlib.resources import files as files_of
 from pathlib import Path
 
 from surefoot.certify.dependence import Choices, MadeValue, dependences
-from surefoot.certify.replay import MAX_STEPS
+from surefoot.certify.replay import STEPS_BEFORE_LEAPS, leaping_run
 from surefoot.certify.verdicts import NativeRun
 from surefoot.evidence.claims import Goal
 from surefoot.frontend.native import build_executable
 from surefoot.logic import FLOAT32, FLOAT64, Sort
-from surefoot.program.interpreter import TraceChoices, Violated, run
+from surefoot.program.interpreter import BoundReached, TraceChoices, Violated, run
 from surefoot.program.statements import OF_THE_HEAP, CheckKind
 from surefoot.program.trace import Trace
 from surefoot.records import dataclass
@@ -75,7 +75,10 @@ class _End(Enum):
 def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequence[str]) -> NativeRun:
     """Compile ``files`` with the inputs of ``trace`` and run them.  Requires  the trace replays."""
     choices = Choices()
-    violated = run(goal.program, goal.checked, TraceChoices(trace), max_steps=MAX_STEPS, observer=choices)
+    violated = run(goal.program, goal.checked, TraceChoices(trace), max_steps=STEPS_BEFORE_LEAPS, observer=choices)
+    if isinstance(violated, BoundReached):
+        choices = Choices()
+        violated, _ = leaping_run(goal.program, goal.checked, trace, choices)
     kind = violated.kind if isinstance(violated, Violated) else CheckKind.ASSERTION
     supplied = [
         SuppliedValue(each.source, each.sort, int(each.value))  # type: ignore[arg-type]  # functions return numbers

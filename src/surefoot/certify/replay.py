@@ -1,13 +1,45 @@
 """Replays a trace in the concrete interpreter on the original program."""
 
+from contextlib import suppress
+
+from surefoot.budget import Budget
 from surefoot.evidence.claims import Goal
-from surefoot.program.interpreter import Event, Executed, Input, Outcome, TraceChoices, run
+from surefoot.program.interpreter import (
+    BoundReached,
+    Event,
+    Executed,
+    Input,
+    NotedChoices,
+    Observer,
+    Outcome,
+    TraceChoices,
+    run,
+)
 from surefoot.program.program import Program
+from surefoot.program.properties import Property
 from surefoot.program.statements import Havoc, Origin
 from surefoot.program.trace import Trace
+from surefoot.records import dataclass
+from surefoot.systems.cutpoints.leaping import Leap, LeapingVisitor
+from surefoot.systems.cutpoints.program_system import program_system
+from surefoot.systems.cutpoints.regions import NoFiniteShape
 
 MAX_STEPS = 50_000_000
 """A replay that takes longer is rejected."""
+STEPS_BEFORE_LEAPS = 1_000_000
+"""A replay that takes longer is made again with leaps over rounds that have a closed form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """How the run of a trace ends, and the rounds of loops that it went in closed form instead of one by one.
+
+    ``guessed`` are the unmodelled library functions whose results it made up.
+    """
+
+    outcome: Outcome
+    leaps: tuple[Leap, ...] = ()
+    guessed: tuple[str, ...] = ()
 
 
 class _Guesses:
@@ -24,15 +56,30 @@ class _Guesses:
                     self.functions[change.source] = None
 
 
-def replay(goal: Goal, trace: Trace) -> tuple[Outcome, tuple[str, ...]]:
-    """How the run with the choices of ``trace`` ends, and the unmodelled library functions whose results it made up.
+def replay(goal: Goal, trace: Trace) -> Replay:
+    """The run with the choices of ``trace``.
 
     It backs an alarm only if it ends in `Violated` and made up nothing.
     """
     guesses = _Guesses()
     observer = guesses if _has_unmodelled(goal.program) else None
-    outcome = run(goal.program, goal.checked, TraceChoices(trace), max_steps=MAX_STEPS, observer=observer)
-    return outcome, tuple(guesses.functions)
+    outcome = run(goal.program, goal.checked, TraceChoices(trace), max_steps=STEPS_BEFORE_LEAPS, observer=observer)
+    leaps: tuple[Leap, ...] = ()
+    if isinstance(outcome, BoundReached):
+        outcome, leaps = leaping_run(goal.program, goal.checked, trace, observer)
+    return Replay(outcome, leaps, tuple(guesses.functions))
+
+
+def leaping_run(
+    program: Program, checked: Property, trace: Trace, observer: Observer | None
+) -> tuple[Outcome, tuple[Leap, ...]]:
+    """How the run of ``trace`` ends, and its leaps over rounds that have a closed form."""
+    choices = NotedChoices(trace)
+    visitor = None
+    with suppress(NoFiniteShape):
+        visitor = LeapingVisitor(program_system(program, checked, Budget()), checked, choices)
+    outcome = run(program, checked, choices, max_steps=MAX_STEPS, observer=observer, visitor=visitor)
+    return outcome, () if visitor is None else tuple(visitor.leaps)
 
 
 def _has_unmodelled(program: Program) -> bool:

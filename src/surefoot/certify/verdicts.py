@@ -11,6 +11,7 @@ from surefoot.systems.translation import Translation
 
 if TYPE_CHECKING:
     from surefoot.program.interpreter import Violated
+    from surefoot.systems.cutpoints.leaping import Leap
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +30,15 @@ class Safe:
 
 @dataclass(frozen=True, slots=True)
 class Unsafe:
-    """The run described by ``trace`` violates the property: it was replayed."""
+    """The run described by ``trace`` violates the property: it was replayed.
+
+    ``leaps`` are the rounds of loops that the replay went in closed form instead of one by one.
+    """
 
     trace: Trace
     violated: "Violated"
     summary: str
+    leaps: "tuple[Leap, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)

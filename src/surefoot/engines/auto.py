@@ -20,8 +20,11 @@ from surefoot.evidence.claims import Claim, GaveUp, Goal, Why
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.translation import Translation
 
 GROWTH = 1.5
+LEAP_STEPS = 20_000
+"""How many statements a run that leaps may take."""
 INDUCTIVE_SHARE, POLYNOMIAL_SHARE, DIRECTED_SHARE = 2 / 3, 1 / 2, 4 / 3
 """How long turns of k-induction, of polynomial equations and of IC3 are, compared with those of bounded model checking."""
 
@@ -37,6 +40,10 @@ class Auto:
     """How many sample runs to try; 0 means none."""
     probe_seconds: Seconds = 0.3
     """How long to try them."""
+    leap_runs: Count = 30
+    """How many sample runs to try that leap over rounds of loops; 0 means none."""
+    leap_seconds: Seconds = 0.2
+    """How long to try them, and how long a solver may search for such runs."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` with the first engine that can."""
@@ -109,8 +116,13 @@ class Auto:
             yield _Engine(Ring(search_seconds=3.0, linear_seconds=2.0))
 
     def _directed(self, goal: Goal) -> "Iterator[_Work | None]":
-        """Sample runs, then IC3 as soon as invariants were guessed."""
+        """Sample runs, also such that leap over rounds of loops, then IC3 as soon as invariants were guessed."""
         yield None  # most programs are decided before
+        if self.leap_runs and goal.model is None and _has_rounds(goal.shared.translation):
+            from surefoot.engines.leap import Leap
+
+            seconds = self.leap_seconds
+            yield _Engine(Leap(runs=self.leap_runs, seconds=seconds, steps=LEAP_STEPS, search_seconds=seconds))
         if self.probe_runs:
             from surefoot.engines.probe import Probe
 
@@ -153,6 +165,13 @@ class _Engine:
                 tell(claim)
         else:
             tell(self.engine.run(context.goal, solvers, budget, context.on_event))
+
+
+def _has_rounds(translation: Translation | NoFiniteShape | None) -> bool:
+    """Whether there is a loop whose rounds are edges from a location to itself."""
+    if translation is None or isinstance(translation, NoFiniteShape):
+        return False
+    return any(edge.source == edge.target for edge in translation.system.transitions)
 
 
 def _make_system(context: _Context, budget: Budget, _tell: Callable[[Claim], None]) -> None:

@@ -123,6 +123,7 @@ class _Induction:
                 else:
                     self._strengthen(self._strengthening.guess_universals(FEW_UNIVERSALS, FEW_SECONDS))
             elif k == SEARCH_AT:
+                self._strengthening.guess_phases()
                 self._strengthen(self._strengthening.guess_products())
             elif k == SEARCH_ARRAYS_AT:
                 self._strengthen(self._strengthening.guess_universals(MANY_UNIVERSALS, MANY_SECONDS))

@@ -17,6 +17,7 @@ _WHERE: Mapping[str, str] = {
     "bmc": "surefoot.engines.bmc:Bmc",
     "ic3": "surefoot.engines.ic3.engine:Ic3",
     "kind": "surefoot.engines.kinduction:KInduction",
+    "leap": "surefoot.engines.leap:Leap",
     "probe": "surefoot.engines.probe:Probe",
     "ring": "surefoot.engines.ring:Ring",
 }

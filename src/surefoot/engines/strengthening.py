@@ -41,6 +41,7 @@ class Strengthening:
         self._budget = budget
         self._simple: Mapping[str, Sequence[Term]] = {}
         self._quadratic: Mapping[str, Sequence[Term]] = {}
+        self._with_phases: Mapping[str, Sequence[Term]] = {}
         self.known: Invariants = {}
         self.universals: Universals = {}
         self._own: Invariants = {}
@@ -58,10 +59,23 @@ class Strengthening:
         try:
             guesses = all_candidates(self._system, constants_of(self._goal.program, self._goal.checked), share)
             self._simple, self._quadratic = guesses.simple, guesses.quadratic
+            if any(guesses.phases.values()):  # proofs are reduced from the front: what is simple stays
+                names = self._system.names
+                self._with_phases = {name: (*guesses.phases[name], *guesses.simple[name]) for name in names}
             self._keep(guesses.simple, share)
         except OutOfBudget:
             self._budget.spend()
         self._goal.shared.is_guessed = True
+        return self.known
+
+    def guess_phases(self) -> Invariants:
+        """What was found before, and those of the guesses about phases of loops, and of the simple ones, that are inductive with it."""
+        if self._with_phases:
+            names = self._system.names
+            more = {name: (*self._with_phases.get(name, ()), *self.known.get(name, ())) for name in names}
+            with suppress(OutOfBudget):
+                self._keep(more, self._budget.at_most(GUESSING_SECONDS))
+            self._budget.spend()
         return self.known
 
     def guess_products(self) -> Invariants:

@@ -23,6 +23,7 @@ from surefoot.report.c_expressions import c_expression
 from surefoot.report.c_universals import c_universal
 from surefoot.spans import Span
 from surefoot.systems.control.system import Invariants
+from surefoot.systems.cutpoints.leaping import told_leaps
 from surefoot.systems.translation import Translation
 
 SCHEMA = "surefoot-report/1"
@@ -95,8 +96,9 @@ def evidence_of(verdict: Verdict) -> Document:
                 "certificate": _certificate(certificate, translation),
                 "inductive_invariants": stated,
             }
-        case Unsafe(trace, violated, summary):
-            return {
+        case Unsafe(trace, violated, summary, leaps):
+            replayed = {"leaps": told_leaps(leaps)} if leaps else {}
+            return replayed | {
                 "kind": "trace",
                 "summary": summary,
                 "violation": _violation(violated),

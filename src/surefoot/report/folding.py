@@ -59,7 +59,8 @@ def fold(steps: Sequence[Step]) -> list[Step | Fold]:
         loop, rounds = found
         first = {**steps[at], "iterations": _without(steps[at], loop)}
         shown += fold([first, *steps[at + 1 : rounds[KEPT_AT_START]]])
-        shown.append(Fold(loop, len(rounds) - KEPT_AT_START - KEPT_AT_END, steps[at]["depth"]))
+        numbers = [_number(steps[index], loop) for index in (rounds[KEPT_AT_START], rounds[-KEPT_AT_END])]
+        shown.append(Fold(loop, numbers[1] - numbers[0], steps[at]["depth"]))
         at = rounds[-KEPT_AT_END]
     return shown
 
@@ -76,6 +77,11 @@ def _long_loop(steps: Sequence[Step], at: int) -> tuple[int, list[int]] | None:
 
 def _without(step: Step, loop: int) -> list[list[int]]:
     return [[line, number] for line, number in step["iterations"] if line != loop]
+
+
+def _number(step: Step, loop: int) -> int:
+    """The number of the round of ``loop`` that begins at ``step``."""
+    return next(int(number) for line, number in step["iterations"] if line == loop)
 
 
 def _rounds(steps: Sequence[Step], start: int, loop: int) -> list[int]:

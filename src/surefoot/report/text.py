@@ -177,6 +177,9 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MO
         if isinstance(step, Pause):
             lines.append(style.faint(f"{_indent(step.depth)}… {step.lines} lines that change nothing …"))
             continue
+        for line, rounds in step.get("leaps", ()):
+            leap = f"… {rounds} rounds of the loop at line {line}, in closed form …"
+            lines.append(style.faint(f"{_indent(step['depth'])}{leap}"))
         here = step["file"], step["line"], step["depth"]
         if here == before and not step["changes"]:
             continue
@@ -202,6 +205,8 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MO
     if values := violation.get("values"):
         held = ", ".join(f"{each['name']} = {each['value']}" for each in values)
         lines.append(f"    where {held}")
+    if leaps := evidence.get("leaps"):
+        lines.append(f"  {style.strong('replayed')}: by the interpreter, with {leaps}, which was checked")
     if native := evidence.get("native_run"):
         word = "reproduced" if native["reproduced"] else "not reproduced"
         lines.append(f"  {style.strong(word)}: {native['detail']}")

@@ -12,6 +12,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
+from surefoot.certify.replay import leaping_run
 from surefoot.logic import FALSE, ArrayValue, BitVecSort, FloatSort, RoundingMode, Sort, Term, Value, variables_of
 from surefoot.printable import quoted
 from surefoot.program.access import terms_read
@@ -19,6 +20,7 @@ from surefoot.program.ctypes import CArray, CFloat, CInteger, CPointer, CRecord,
 from surefoot.program.interpreter import (
     Allocated,
     Assigned,
+    BoundReached,
     Branched,
     Called,
     Change,
@@ -26,6 +28,7 @@ from surefoot.program.interpreter import (
     Executed,
     Freed,
     Input,
+    Leapt,
     ObjectIdentity,
     Overwritten,
     Region,
@@ -48,6 +51,8 @@ from surefoot.systems.loops import LoopOrder, loop_order
 
 SYNTHETIC = "__surefoot_"
 MOST_STEPS = 20_000
+STEPS_BEFORE_LEAPS = 200_000
+"""Statements of a run whose rounds are all told."""
 MOST_CELLS = 8
 _SIGNED_INPUTS = ("char", "short", "int", "long", "longlong", "int128")
 _WIDTHS_OF_FLOATS = {"float": 32, "double": 64}
@@ -75,6 +80,7 @@ class _Line:
     depth: int
     changes: list[dict[str, Any]] = field(default_factory=list)
     iterations: list[list[int]] = field(default_factory=list)
+    leaps: list[list[int]] = field(default_factory=list)
     is_notable: bool = False
 
 
@@ -99,12 +105,15 @@ class RunSteps:
 
 
 def steps_of(program: Program, property: Property, trace: Trace, violated: Violated) -> RunSteps:
-    """The lines of the run that ``trace`` describes.
+    """The lines of the run that ``trace`` describes; if it is very long, without those of rounds that have a closed form.
 
     Requires  the run of ``trace`` ends with ``violated``
     """
     recorder = TraceRecorder(program, SourceLines())
-    run(program, property, TraceChoices(trace), max_steps=None, observer=recorder)
+    outcome = run(program, property, TraceChoices(trace), max_steps=STEPS_BEFORE_LEAPS, observer=recorder)
+    if isinstance(outcome, BoundReached):
+        recorder = TraceRecorder(program, SourceLines())
+        leaping_run(program, property, trace, recorder)
     return RunSteps(recorder.steps(violated), recorder.omitted, recorder.values_in(violated))
 
 
@@ -220,7 +229,8 @@ class TraceRecorder:
             "changes": line.changes,
         }
         kept = self._first if len(self._first) < MOST_STEPS // 2 else self._last
-        kept.append(step | ({"iterations": line.iterations} if line.iterations else {}))
+        numbered = {"iterations": line.iterations, "leaps": line.leaps}
+        kept.append(step | {word: numbers for word, numbers in numbered.items() if numbers})
         self._count += 1
 
     def _follow(self, step: Executed) -> None:
@@ -247,6 +257,18 @@ class TraceRecorder:
             if (line := self._loop_line(frame.function, label)) is not None:
                 self._iterations.append([line, frame.rounds[label]])
         frame.block = label
+
+    def _leap(self, label: str, rounds: int) -> None:
+        """Count rounds that the run went at once, in the line that comes after them."""
+        frame = self._frames[-1]
+        frame.rounds[label] = frame.rounds.get(label, 1) + rounds
+        line = self._loop_line(frame.function, label)
+        if self._line is None or line is None:
+            return
+        self._line.leaps.append([line, rounds])
+        for numbered in self._line.iterations:
+            if numbered[0] == line:
+                numbered[1] = frame.rounds[label]
 
     def _loop_line(self, function: str, label: str) -> int | None:
         block = self._program.functions[function].blocks[label]
@@ -276,6 +298,8 @@ class TraceRecorder:
                 if len(self._frames) > 1:
                     self._frames.pop()
                     self._iterations.clear()
+            case Leapt(label, rounds):
+                self._leap(label, rounds)
             case Freed() | Branched():
                 pass
 

@@ -55,6 +55,12 @@ class LoopOrder:
         return LoopStep(shared, repeats, (0,) * (len(after) - shared))
 
 
+def loop_heads(function: Function) -> frozenset[str]:
+    """The blocks at which rounds of loops begin."""
+    around = loop_order(function).heads
+    return frozenset(block for block, heads in around.items() if heads and heads[-1] == block)
+
+
 def loop_order(function: Function) -> LoopOrder:
     """The weak topological order of the blocks that the function's entry reaches."""
     follow = {label: successors(block.terminator) for label, block in function.blocks.items()}

@@ -5,7 +5,7 @@ they are first entered (`blocks`, `code`); frames are on an explicit stack, so r
 """
 
 from surefoot.program.interpreter.blocks import translate
-from surefoot.program.interpreter.choices import ChoiceSource, RandomChoices, TraceChoices, ZeroChoices
+from surefoot.program.interpreter.choices import ChoiceSource, NotedChoices, RandomChoices, TraceChoices, ZeroChoices
 from surefoot.program.interpreter.events import (
     Allocated,
     Assigned,
@@ -16,6 +16,7 @@ from surefoot.program.interpreter.events import (
     Executed,
     Freed,
     Input,
+    Leapt,
     Observer,
     Overwritten,
     Returned,
@@ -55,7 +56,9 @@ __all__ = [
     "Halt",
     "IllegalTrace",
     "Input",
+    "Leapt",
     "Machine",
+    "NotedChoices",
     "ObjectIdentity",
     "Observer",
     "Outcome",

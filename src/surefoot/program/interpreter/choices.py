@@ -86,6 +86,26 @@ class TraceChoices:
         return next(self._remaining, None) or _ANYWHERE
 
 
+class NotedChoices(TraceChoices):
+    """The choices of a trace, of which those that the run asked for are known afterwards."""
+
+    def __init__(self, trace: Trace) -> None:
+        super().__init__(trace)
+        self.trace = trace
+        self.made: list[Choice] = []
+        """What the run asked for so far."""
+
+    def value(self, sort: Sort) -> Choice:
+        """Return the next choice of the trace."""
+        self.made.append(super().value(sort))
+        return self.made[-1]
+
+    def placement(self, size: int) -> Choice:
+        """Return the next choice of the trace."""
+        self.made.append(super().placement(size))
+        return self.made[-1]
+
+
 class ZeroChoices:
     """Every unknown is zero and objects are anywhere."""
 

@@ -82,7 +82,15 @@ class Branched:
     taken: bool
 
 
-Change = Assigned | Input | Stored | Overwritten | Allocated | Freed | Called | Returned | Branched
+@dataclass(frozen=True, slots=True)
+class Leapt:
+    """The run went ``rounds`` rounds of the loop whose head is the block ``label`` at once; what they changed is told besides."""
+
+    label: str
+    rounds: int
+
+
+Change = Assigned | Input | Stored | Overwritten | Allocated | Freed | Called | Returned | Branched | Leapt
 
 
 @dataclass(frozen=True, slots=True)

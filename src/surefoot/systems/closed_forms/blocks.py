@@ -1,0 +1,175 @@
+"""Blocks of rounds: from one state, so many rounds of a loop in which its variables have a closed form.
+
+The form is guessed from the states of the first rounds and then shown to hold by induction. Let z(k) be the guessed state after k times
+``period`` rounds. z(0) must be the state itself. If in z(k) the guard of the edge holds, and again after each of the ``period`` rounds but the last,
+and these rounds lead to z(k + 1), all this as polynomials in k and for k < n, then the run goes n times ``period`` rounds and is in z(n).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from surefoot.errors import invariant
+from surefoot.logic import BitVecSort, Evaluator, Term, Value, same_value, variables_of
+from surefoot.records import dataclass
+from surefoot.systems.closed_forms.newton import FOREVER, following, interpolated, reduced
+from surefoot.systems.closed_forms.term_rounds import Course, Numbers, Steady, TermRounds, number_in
+from surefoot.systems.control.system import Edge
+
+State = Mapping[Term, Value]
+
+SAMPLED_ROUNDS: Final = 80
+"""The states of so many rounds are looked at: a linear recurrence of 64 bits needs some more than 64."""
+PERIODS: Final = (1, 2, 3, 4, 5, 6, 8, 12)
+"""A loop whose branches alternate has a closed form for every second round, and so on."""
+SPARE_STATES: Final = 2
+"""A guess must foretell so many of the states that it was not made from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """``times`` times ``period`` rounds of a loop, and what its variables are on the way."""
+
+    times: int
+    period: int
+    courses: Mapping[Term, Course]
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds these are; without an end if there are `FOREVER` or more."""
+        return self.times * self.period
+
+    def state(self, number: int) -> dict[Term, Value]:
+        """The state after ``number`` times ``period`` rounds.  Requires  0 <= number <= times."""
+        return {
+            symbol: number_in(course, symbol.sort.width, number) if isinstance(course, Numbers) else course.value
+            for symbol, course in self.courses.items()
+        }
+
+
+class LoopRounds:
+    """The rounds of a loop along an edge from a location to itself.
+
+    ``absent`` are conditions that must not hold in a round that is to be in a block.
+    """
+
+    def __init__(self, edge: Edge, absent: Sequence[Term] = ()) -> None:
+        self._guard = edge.guard
+        self._absent = tuple(absent)
+        self.moving: Mapping[Term, Term] = {
+            symbol: value for symbol, value in edge.update.items() if value is not symbol
+        }
+        """What a round changes."""
+        self.needed = frozenset(variables_of(edge.guard, *self.moving.values(), *self._absent)).union(self.moving)
+        """The symbols whose values decide how rounds go."""
+
+    def block(self, start: State) -> Block | None:
+        """The longest block from ``start`` that is found, if there is any.
+
+        Requires  ``start`` has a value for each of `needed`
+        """
+        states = self._first_states(start)
+        longest: Block | None = None
+        for period in PERIODS:
+            if len(states) <= period * (SPARE_STATES + 1):
+                break
+            guess = self._guess(states[::period])
+            found = None if guess is None else self.checked(guess, start, period)
+            if found is not None and (longest is None or found.rounds > longest.rounds):
+                longest = found
+            if longest is not None and longest.rounds >= len(states):
+                break
+        return longest
+
+    def is_round(self, before: State, after: State) -> bool:
+        """Whether one round leads from ``before`` to ``after``.  Requires  both have a value for each of `needed`."""
+        now = Evaluator(before.__getitem__)
+        if not now.value(self._guard) or any(now.value(each) for each in self._absent):
+            return False
+        expected = {
+            symbol: now.value(self.moving[symbol]) if symbol in self.moving else before[symbol] for symbol in before
+        }
+        return all(same_value(value, after[symbol], symbol.sort) for symbol, value in expected.items())
+
+    def _first_states(self, start: State) -> list[State]:
+        here = start
+        found = [here]
+        for _ in range(SAMPLED_ROUNDS):
+            now = Evaluator(here.__getitem__)
+            if not now.value(self._guard) or any(now.value(each) for each in self._absent):
+                break
+            here = {**here, **{symbol: now.value(value) for symbol, value in self.moving.items()}}
+            found.append(here)
+        return found
+
+    def _guess(self, states: Sequence[State]) -> dict[Term, Course] | None:
+        """The courses of what moves, if they look like polynomials of a small degree."""
+        found: dict[Term, Course] = {}
+        for symbol in self.moving:
+            sort = symbol.sort
+            values = [each[symbol] for each in states]
+            if isinstance(sort, BitVecSort):
+                polynomial = interpolated([int(each) for each in values], 1 << sort.width)  # type: ignore[arg-type]
+                if len(polynomial) > len(values) - SPARE_STATES:
+                    return None
+                found[symbol] = Numbers(polynomial)
+            elif all(same_value(each, values[0], sort) for each in values):
+                found[symbol] = Steady(values[0])
+            else:
+                return None
+        return found
+
+    def checked(self, guess: Mapping[Term, Course], start: State, period: int) -> Block | None:
+        """The block from ``start`` in which ``guess`` is right, if there is any; see the module."""
+        if not all(_is_first(symbol, guess[symbol], start[symbol]) for symbol in self.moving):
+            return None
+        kept = {symbol: _constant(symbol, start[symbol]) for symbol in self.needed if symbol not in guess}
+        here: Mapping[Term, Course] = guess
+        times = FOREVER
+        for _ in range(period):
+            terms = TermRounds({**kept, **here})
+            goes_on = terms.truth(self._guard)
+            stays_away = [terms.truth(each) for each in self._absent]
+            if not goes_on.value or any(each.value for each in stays_away):
+                return None
+            here = {symbol: terms.course(value) for symbol, value in self.moving.items()}
+            times = min(times, goes_on.rounds, *(each.rounds for each in (*stays_away, *here.values())))
+        if not all(_is_next(symbol, guess[symbol], here[symbol]) for symbol in guess):
+            return None
+        block = Block(times, period, guess)
+        self._look_at(block, start)
+        return block
+
+    def _look_at(self, block: Block, start: State) -> None:
+        """Make some of the rounds one by one: whoever believes a closed form believes the rules about terms, too."""
+        for number in dict.fromkeys((0, block.times // 3, block.times // 2, block.times - 1)):
+            here: State = {**start, **block.state(number)}
+            for _ in range(block.period):
+                now = Evaluator(here.__getitem__)
+                is_round = now.value(self._guard) and not any(now.value(each) for each in self._absent)
+                invariant(is_round, "a round of a block is none of the loop")
+                here = {**here, **{symbol: now.value(value) for symbol, value in self.moving.items()}}
+            after = block.state(number + 1).items()
+            invariant(
+                all(same_value(here[symbol], value, symbol.sort) for symbol, value in after), "a closed form is wrong"
+            )
+
+
+def _is_first(symbol: Term, course: Course, value: Value) -> bool:
+    """Whether ``course`` begins with ``value``."""
+    first = number_in(course, symbol.sort.width, 0) if isinstance(course, Numbers) else course.value
+    return same_value(first, value, symbol.sort)
+
+
+def _constant(symbol: Term, value: Value) -> Course:
+    return Numbers((int(value),)) if isinstance(symbol.sort, BitVecSort) else Steady(value)  # type: ignore[arg-type]
+
+
+def _is_next(symbol: Term, before: Course, after: Course) -> bool:
+    """Whether ``after`` is what ``before`` is one time later."""
+    match before, after:
+        case Numbers(polynomial), Numbers(later):
+            return reduced(following(polynomial), 1 << symbol.sort.width) == later
+        case Steady(value), Steady(later):
+            return same_value(value, later, symbol.sort)
+        case _:
+            return False

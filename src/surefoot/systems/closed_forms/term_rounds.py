@@ -1,0 +1,315 @@
+"""What terms are in the rounds of a loop, when it is known what the variables are: polynomials in the number of the round.
+
+A result says for how many rounds it holds. Every term has one, if only for the first round; so whatever is not understood ends a
+block of rounds early and never makes it wrong.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from surefoot.errors import invariant
+from surefoot.logic import BitVecSort, Op, Term, Value
+from surefoot.logic.semantics import MEANINGS, signed
+from surefoot.records import dataclass
+from surefoot.systems.closed_forms.newton import (
+    FOREVER,
+    Coefficients,
+    added,
+    constant,
+    lifted,
+    multiplied,
+    reduced,
+    rounds_between,
+    rounds_nonnegative,
+    rounds_nonzero,
+    scaled,
+    subtracted,
+    trimmed,
+    value_at,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A bit-vector: in the first ``rounds`` rounds it is ``polynomial``, modulo 2 to its width."""
+
+    polynomial: Coefficients
+    rounds: int = FOREVER
+
+
+@dataclass(frozen=True, slots=True)
+class Steady:
+    """A truth value, or anything else that is no bit-vector: in the first ``rounds`` rounds it is ``value``."""
+
+    value: Value
+    rounds: int = FOREVER
+
+
+Course = Numbers | Steady
+"""What a term is in round after round."""
+
+
+def _numbers(course: Course) -> Numbers:
+    invariant(isinstance(course, Numbers), "bit-vectors are numbers in each round")
+    return course  # type: ignore[return-value]  # by the line above
+
+
+def _steady(course: Course) -> Steady:
+    invariant(isinstance(course, Steady), "formulas are true or false in each round")
+    return course  # type: ignore[return-value]  # by the line above
+
+
+class TermRounds:
+    """Finds the courses of terms, given those of all variables that they mention."""
+
+    def __init__(self, variables: Mapping[Term, Course]) -> None:
+        self._memo: dict[Term, Course] = dict(variables)
+
+    def numbers(self, term: Term) -> Numbers:
+        """The course of a bit-vector."""
+        return _numbers(self.course(term))
+
+    def truth(self, formula: Term) -> Steady:
+        """The course of a formula."""
+        return _steady(self.course(formula))
+
+    def course(self, term: Term) -> Course:
+        """The course of any term; raises KeyError for a variable without one."""
+        memo = self._memo
+        stack = [term]
+        while stack:
+            current = stack[-1]
+            if current in memo:
+                stack.pop()
+                continue
+            pending = [argument for argument in current.args if argument not in memo]
+            if pending:
+                stack.extend(pending)
+                continue
+            stack.pop()
+            memo[current] = _course(current, [memo[argument] for argument in current.args])
+        return memo[term]
+
+
+def _course(term: Term, arguments: list[Course]) -> Course:
+    if term.op is Op.CONSTANT:
+        return _held(term, term.payload, FOREVER)
+    if term.op is Op.VARIABLE:
+        raise KeyError(term)
+    rule = _RULES.get(term.op)
+    found = None if rule is None else rule(term, arguments)
+    return _by_first_round(term, arguments) if found is None else found
+
+
+def _by_first_round(term: Term, arguments: list[Course]) -> Course:
+    """The value of the first round, for as long as no argument changes."""
+    values = [each.polynomial[0] if isinstance(each, Numbers) else each.value for each in arguments]
+    is_steady = all(isinstance(each, Steady) or len(each.polynomial) == 1 for each in arguments)
+    rounds = min((each.rounds for each in arguments), default=FOREVER) if is_steady else 1
+    return _held(term, MEANINGS[term.op](term.args[-1].sort, term.payload, *values), rounds)
+
+
+def _held(term: Term, value: Value, rounds: int) -> Course:
+    if isinstance(term.sort, BitVecSort):
+        return Numbers(constant(int(value)), rounds)  # type: ignore[arg-type]
+    return Steady(value, rounds)
+
+
+def _ring(combine: Callable[..., Coefficients]) -> "_Rule":
+    """The rule of an operator that is one of the ring modulo 2^w."""
+
+    def rule(term: Term, arguments: list[Course]) -> Course:
+        numbers = [_numbers(each) for each in arguments]
+        polynomial = reduced(combine(*(each.polynomial for each in numbers)), 1 << term.sort.width)
+        return Numbers(polynomial, min(each.rounds for each in numbers))
+
+    return rule
+
+
+def _not(_term: Term, arguments: list[Course]) -> Course:
+    inner = _steady(arguments[0])
+    return Steady(not inner.value, inner.rounds)
+
+
+def _junction(*, absorbing: bool) -> "_Rule":
+    """Conjunction and disjunction: one argument that stays ``absorbing`` is enough, else all of them must stay as they are."""
+
+    def rule(_term: Term, arguments: list[Course]) -> Course:
+        deciding = [each.rounds for each in arguments if isinstance(each, Steady) and each.value is absorbing]
+        if deciding:
+            return Steady(absorbing, max(deciding))
+        return Steady(not absorbing, min(each.rounds for each in arguments))
+
+    return rule
+
+
+def _ite(_term: Term, arguments: list[Course]) -> Course:
+    condition, then, otherwise = _steady(arguments[0]), *arguments[1:]
+    chosen = then if condition.value else otherwise
+    rounds = min(condition.rounds, chosen.rounds)
+    return Numbers(chosen.polynomial, rounds) if isinstance(chosen, Numbers) else Steady(chosen.value, rounds)
+
+
+def _eq(term: Term, arguments: list[Course]) -> Course | None:
+    left, right = arguments
+    if not (isinstance(left, Numbers) and isinstance(right, Numbers)):
+        return None
+    width = term.args[0].sort.width
+    rounds = min(left.rounds, right.rounds)
+    difference = reduced(subtracted(left.polynomial, right.polynomial), 1 << width)
+    if difference[0]:
+        return Steady(value=False, rounds=min(rounds, rounds_nonzero(difference, width)))
+    return Steady(value=True, rounds=rounds if difference == (0,) else min(rounds, 1))
+
+
+def _less(*, is_signed: bool) -> "_Rule":
+    def rule(term: Term, arguments: list[Course]) -> Course:
+        left, right = (_integers(each, argument, is_signed=is_signed) for each, argument in _pairs(term, arguments))
+        rounds = min(left.rounds, right.rounds)
+        difference = subtracted(right.polynomial, left.polynomial)
+        if difference[0] > 0:
+            return Steady(value=True, rounds=min(rounds, rounds_nonnegative(subtracted(difference, constant(1)))))
+        return Steady(value=False, rounds=min(rounds, rounds_nonnegative(scaled(difference, -1))))
+
+    return rule
+
+
+def _pairs(term: Term, arguments: list[Course]) -> list[tuple[Numbers, Term]]:
+    return [(_numbers(each), argument) for each, argument in zip(arguments, term.args, strict=True)]
+
+
+def _integers(course: Numbers, term: Term, *, is_signed: bool) -> Numbers:
+    """The same as polynomials over the integers."""
+    polynomial, rounds = lifted(course.polynomial, term.sort.width, signed=is_signed)
+    return Numbers(polynomial, min(rounds, course.rounds))
+
+
+def _extended(*, is_signed: bool) -> "_Rule":
+    def rule(term: Term, arguments: list[Course]) -> Course:
+        ((inner, argument),) = _pairs(term, arguments)
+        whole = _integers(inner, argument, is_signed=is_signed)
+        return Numbers(reduced(whole.polynomial, 1 << term.sort.width), whole.rounds)
+
+    return rule
+
+
+def _concat(term: Term, arguments: list[Course]) -> Course:
+    (high, _), (low, argument) = _pairs(term, arguments)
+    below = _integers(low, argument, is_signed=False)
+    whole = added(scaled(high.polynomial, 1 << argument.sort.width), below.polynomial)
+    return Numbers(reduced(whole, 1 << term.sort.width), min(high.rounds, below.rounds))
+
+
+def _extract(term: Term, arguments: list[Course]) -> Course:
+    ((inner, argument),) = _pairs(term, arguments)
+    _, low = term.payload
+    modulus = 1 << term.sort.width
+    if not low:
+        return Numbers(reduced(inner.polynomial, modulus), inner.rounds)
+    quotient = _quotient(_integers(inner, argument, is_signed=False), 1 << low)
+    return Numbers(reduced(quotient.polynomial, modulus), quotient.rounds)
+
+
+def _quotient(whole: Numbers, divisor: int) -> Numbers:
+    """``whole``, which is over the integers, divided by ``divisor`` and rounded down."""
+    first = whole.polynomial[0] // divisor
+    if all(each % divisor == 0 for each in whole.polynomial[1:]):
+        return Numbers(trimmed((first, *(each // divisor for each in whole.polynomial[1:]))), whole.rounds)
+    same = rounds_between(whole.polynomial, first * divisor, first * divisor + divisor - 1)
+    return Numbers(constant(first), min(whole.rounds, same))
+
+
+def _divided(*, is_signed: bool, is_remainder: bool) -> "_Rule":
+    """Division by a positive constant, of numbers that keep their sign: it rounds towards zero."""
+
+    def rule(term: Term, arguments: list[Course]) -> Course | None:
+        (dividend, argument), (divisor, _) = _pairs(term, arguments)
+        width = term.sort.width
+        by = signed(divisor.polynomial[0], width) if is_signed else divisor.polynomial[0]
+        if len(divisor.polynomial) > 1 or by <= 0:
+            return None
+        whole = _integers(dividend, argument, is_signed=is_signed)
+        sign = 1 if whole.polynomial[0] >= 0 else -1
+        size = scaled(whole.polynomial, sign)
+        rounds = min(whole.rounds, divisor.rounds, rounds_nonnegative(size))
+        quotient = _quotient(Numbers(size, rounds), by)
+        found = scaled(quotient.polynomial, sign)
+        if is_remainder:
+            found = subtracted(whole.polynomial, scaled(found, by))
+        return Numbers(reduced(found, 1 << width), quotient.rounds)
+
+    return rule
+
+
+def _shifted_right(*, is_signed: bool) -> "_Rule":
+    def rule(term: Term, arguments: list[Course]) -> Course | None:
+        (inner, argument), (by, _) = _pairs(term, arguments)
+        if len(by.polynomial) > 1 or by.polynomial[0] >= term.sort.width:
+            return None
+        quotient = _quotient(_integers(inner, argument, is_signed=is_signed), 1 << by.polynomial[0])
+        return Numbers(reduced(quotient.polynomial, 1 << term.sort.width), min(quotient.rounds, by.rounds))
+
+    return rule
+
+
+def _shl(term: Term, arguments: list[Course]) -> Course | None:
+    (inner, _), (by, _) = _pairs(term, arguments)
+    if len(by.polynomial) > 1 or by.polynomial[0] >= term.sort.width:
+        return None
+    polynomial = reduced(scaled(inner.polynomial, 1 << by.polynomial[0]), 1 << term.sort.width)
+    return Numbers(polynomial, min(inner.rounds, by.rounds))
+
+
+def _bvand(term: Term, arguments: list[Course]) -> Course | None:
+    """A mask of low bits, or of all but low bits."""
+    (left, _), (right, _) = _pairs(term, arguments)
+    if len(left.polynomial) == 1:
+        left, right = right, left
+    mask = right.polynomial[0]
+    inverse = mask ^ term.sort.mask
+    is_low = not mask & (mask + 1)
+    if len(right.polynomial) > 1 or (not is_low and inverse & (inverse + 1)):
+        return None
+    width = (mask if is_low else inverse).bit_length()
+    if not width:
+        return None
+    low, rounds = lifted(reduced(left.polynomial, 1 << width), width, signed=False)
+    rounds = min(rounds, left.rounds, right.rounds)
+    found = low if is_low else subtracted(left.polynomial, low)
+    return Numbers(reduced(found, 1 << term.sort.width), rounds)
+
+
+def number_in(course: Numbers, width: int, round_number: int) -> int:
+    """The value of a course in a round.  Requires  it holds there."""
+    return value_at(course.polynomial, round_number) % (1 << width)
+
+
+_Rule = Callable[[Term, list[Course]], Course | None]
+
+_RULES: Final[Mapping[Op, _Rule]] = {
+    Op.NOT: _not,
+    Op.AND: _junction(absorbing=False),
+    Op.OR: _junction(absorbing=True),
+    Op.ITE: _ite,
+    Op.EQ: _eq,
+    Op.BVNOT: _ring(lambda each: subtracted(constant(-1), each)),
+    Op.BVNEG: _ring(lambda each: scaled(each, -1)),
+    Op.BVADD: _ring(added),
+    Op.BVSUB: _ring(subtracted),
+    Op.BVMUL: _ring(multiplied),
+    Op.BVUDIV: _divided(is_signed=False, is_remainder=False),
+    Op.BVUREM: _divided(is_signed=False, is_remainder=True),
+    Op.BVSDIV: _divided(is_signed=True, is_remainder=False),
+    Op.BVSREM: _divided(is_signed=True, is_remainder=True),
+    Op.BVAND: _bvand,
+    Op.BVSHL: _shl,
+    Op.BVLSHR: _shifted_right(is_signed=False),
+    Op.BVASHR: _shifted_right(is_signed=True),
+    Op.BVULT: _less(is_signed=False),
+    Op.BVSLT: _less(is_signed=True),
+    Op.CONCAT: _concat,
+    Op.EXTRACT: _extract,
+    Op.ZERO_EXTEND: _extended(is_signed=False),
+    Op.SIGN_EXTEND: _extended(is_signed=True),
+}
+"""How the courses of arguments make that of a term; ``None`` where nothing is known beyond the first round."""

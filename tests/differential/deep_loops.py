@@ -1,0 +1,241 @@
+"""Random programs whose loops have closed forms, for long stretches at least: phases, sums, recurrences, numbers that wrap.
+
+Their one input has few values, so that the interpreter can make every run, round by round; that is what runs with leaps and the answers of engines are compared with:
+
+    PYTHONPATH=src:tests python -m differential.deep_loops --to 1000
+"""
+
+import argparse
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from surefoot.budget import Budget
+from surefoot.certify.verdicts import Safe, Unsafe
+from surefoot.frontend import load_program
+from surefoot.pipeline import Request, check
+from surefoot.program.interpreter import Finished, Machine, NotedChoices, Outcome, Violated, run
+from surefoot.program.program import DataModel, Function, Program
+from surefoot.program.properties import UNREACH_CALL
+from surefoot.program.trace import Chosen, Trace
+from surefoot.systems.cutpoints import leaping
+from surefoot.systems.cutpoints.leaping import LeapingVisitor
+from surefoot.systems.cutpoints.program_system import ProgramSystem, program_system
+
+INPUTS = 8
+"""The input is less than this."""
+MOST_ROUNDS = (150, 400, 1000)
+ENGINES = ("leap{seconds=0.3,search-seconds=0.5}", "kind{search=false,max-k=4}", "auto")
+TYPES = {"unsigned char": 8, "unsigned short": 16, "unsigned": 32, "int": 32, "unsigned long": 64}
+
+PRELUDE = """\
+extern void reach_error(void);
+extern unsigned char __VERIFIER_nondet_uchar(void);
+"""
+
+
+class LoopWriter:
+    """Writes the program of a seed, up to its check."""
+
+    def __init__(self, seed: int) -> None:
+        self.choose = random.Random(f"deep loops {seed}")
+        self.names = ["x", "y", "z"]
+        self.types = {name: self.choose.choice(list(TYPES)) for name in self.names}
+
+    def text(self, check_: str) -> str:
+        """The program with ``check_`` at its end."""
+        lines = [f"{kind} {name};" for name, kind in self.types.items()]
+        lines += ["int main(void) {", "    unsigned char n = __VERIFIER_nondet_uchar();"]
+        lines += [f"    if (n >= {INPUTS}) return 0;"]
+        lines += [f"    {name} = {self._start()};" for name in self.names]
+        for number in range(self.choose.choice((1, 1, 2))):
+            lines += self._loop(number)
+        return PRELUDE + "\n".join([*lines, f"    {check_}", "}", ""])
+
+    def _start(self) -> str:
+        return self.choose.choice(["n", str(self.choose.randrange(200)), "3 * n + 1", "0"])
+
+    def _loop(self, number: int) -> list[str]:
+        choose = self.choose
+        limit = choose.choice(MOST_ROUNDS)
+        lines = [f"    unsigned t{number} = 0;", f"    while (t{number} < {limit} && {self._condition()}) {{"]
+        lines += [f"        {self._update(name)}" for name in self.names if choose.random() < 0.6]
+        if choose.random() < 0.7:
+            lines += [f"        if ({self._condition()}) {{", f"            {self._update(choose.choice(self.names))}"]
+            lines += ["        } else {", f"            {self._update(choose.choice(self.names))}", "        }"]
+        return [*lines, f"        t{number}++;", "    }"]
+
+    def _condition(self) -> str:
+        choose = self.choose
+        name = choose.choice(self.names)
+        greatest = (1 << TYPES[self.types[name]]) - 1
+        bound = choose.choice([choose.randrange(300), choose.randrange(1, 3000), greatest - choose.randrange(9)])
+        other = choose.choice(
+            [f"{bound}u" if greatest < 1 << 32 else f"{bound}ul", choose.choice(self.names), "n * 50"]
+        )
+        operator = choose.choice(["<", "<", ">=", "!=", "<=", ">"])
+        special = [f"{name} % 2 == {choose.randrange(2)}", f"{name} % 3 != {choose.randrange(3)}", f"{name} & 4"]
+        return choose.choice([f"{name} {operator} {other}"] * 3 + special)
+
+    def _update(self, name: str) -> str:
+        choose = self.choose
+        other = choose.choice(self.names)
+        if self.types[name] == "int":  # signed numbers stay small: overflow is undefined
+            return choose.choice(
+                [f"{name} = ({name} + {choose.randrange(1, 4)}) & 0xffff;", f"if ({name} > 0) {name}--;"]
+            )
+        return choose.choice(
+            [
+                f"{name}++;",
+                f"{name} += {choose.randrange(1, 9)};",
+                f"{name} -= {choose.randrange(1, 4)};",
+                f"{name} += (unsigned long){other};",
+                f"{name} = {2 * choose.randrange(20) + 1} * (unsigned long){name} + {choose.randrange(9)};",
+                f"{name} = {choose.randrange(9)};",
+                f"{name} += (unsigned long){other} * (unsigned char)3;",
+            ]
+        )
+
+
+class _Looking:
+    """A visitor that remembers the machine of a run."""
+
+    machine: Machine | None = None
+
+    def is_visited(self, _function: Function, _label: str) -> bool:
+        return False
+
+    def on_start(self, machine: Machine) -> None:
+        self.machine = machine
+
+    def on_object(self, _created: object) -> None:
+        pass
+
+    def on_block(self, _machine: Machine, _label: str) -> None:
+        pass
+
+
+@dataclass(frozen=True)
+class End:
+    """How a run ends, and what its global variables hold then."""
+
+    outcome: str
+    globals: tuple[object, ...]
+
+
+def _end(outcome: Outcome, machine: Machine | None) -> End:
+    assert isinstance(outcome, Finished | Violated), outcome
+    assert machine is not None
+    return End(type(outcome).__name__, tuple(machine.globals))
+
+
+def choices_of(number: int) -> NotedChoices:
+    return NotedChoices(Trace({}, {}, (Chosen(number),)))
+
+
+def plain_end(program: Program, number: int) -> End:
+    """The run on one input, round by round."""
+    looking = _Looking()
+    outcome = run(program, UNREACH_CALL, choices_of(number), max_steps=None, visitor=looking)
+    return _end(outcome, looking.machine)
+
+
+class _LookingLeaps(LeapingVisitor):
+    machine: Machine | None = None
+
+    def on_start(self, machine: Machine) -> None:
+        self.machine = machine
+        super().on_start(machine)
+
+
+def leaping_end(program: Program, translation: ProgramSystem, number: int) -> tuple[End, int]:
+    """The run on one input with leaps, and how many rounds it leapt over."""
+    choices = choices_of(number)
+    visitor = _LookingLeaps(translation, UNREACH_CALL, choices)
+    outcome = run(program, UNREACH_CALL, choices, max_steps=None, visitor=visitor)
+    return _end(outcome, visitor.machine), sum(leap.rounds for leap in visitor.leaps)
+
+
+def load(text: str, folder: Path) -> Program:
+    source = folder / "loops.c"
+    source.write_text(text)
+    return load_program((source,), DataModel.LP64, UNREACH_CALL).program
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What came of one seed: whether some run fails, the rounds that were leapt over, and what engines said."""
+
+    fails: bool
+    leapt: int
+    verdicts: dict[str, str]
+    problems: tuple[str, ...]
+
+
+def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) -> Comparison:
+    """Compare runs with leaps, and the answers of ``engines``, with all runs of the program of ``seed``."""
+    silent = load(LoopWriter(seed).text("if (x == y && z == 1 && x == 77) reach_error();"), folder)
+    ends = [plain_end(silent, number) for number in range(INPUTS)]
+    translation = program_system(silent, UNREACH_CALL, Budget())
+    problems = []
+    leapt = 0
+    for number, expected in enumerate(ends):
+        found, rounds = leaping_end(silent, translation, number)
+        leapt += rounds
+        if found != expected:
+            problems.append(f"input {number}: {found} with leaps, {expected} without")
+    choose = random.Random(f"check {seed}")
+    place = choose.randrange(3)
+    seen = int(choose.choice(ends).globals[place])  # type: ignore[call-overload]
+    value = seen if choose.random() < 0.5 else seen + choose.choice((1, 2, -1, 64))
+    writer = LoopWriter(seed)
+    bits = TYPES[writer.types[writer.names[place]]]
+    text = writer.text(f"if ({writer.names[place]} == {value % (1 << bits)}ul) reach_error();")
+    program = load(text, folder)
+    fails = any(plain_end(program, number).outcome == "Violated" for number in range(INPUTS))
+    verdicts = {}
+    for engine in engines:
+        verdict = check(Request((folder / "loops.c",), UNREACH_CALL, engine=engine, time_limit=seconds)).verdict
+        verdicts[engine] = type(verdict).__name__.lower()
+        if (isinstance(verdict, Safe) and fails) or (isinstance(verdict, Unsafe) and not fails):
+            problems.append(f"{engine} says {verdicts[engine]}:\n{text}")
+    return Comparison(fails, leapt, verdicts, tuple(problems))
+
+
+def leap_eagerly() -> None:
+    """Let runs leap as often as they can: short blocks matter as much as long ones for a comparison."""
+    leaping.FIRST_VISITS = 2
+    leaping.LEAST_ROUNDS = 4
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Compare leaps and engines with all runs of generated loops.")
+    parser.add_argument("--from", dest="first", type=int, default=0, help="the first seed")
+    parser.add_argument("--to", type=int, default=1000, help="the seed after the last")
+    parser.add_argument("--seconds", type=float, default=5.0, help="the time limit of an engine")
+    parser.add_argument("--engines", default=";".join(ENGINES), help="names or specs, with semicolons between them")
+    chosen = parser.parse_args(arguments)
+    engines = [each for each in chosen.engines.split(";") if each]
+    leap_eagerly()
+    counts: Counter[str] = Counter()
+    with TemporaryDirectory() as folder:
+        for seed in range(chosen.first, chosen.to):
+            found = compared(seed, engines, chosen.seconds, Path(folder))
+            counts.update(
+                ["programs", "failing" if found.fails else "holding", "with leaps" if found.leapt else "without"]
+            )
+            counts.update(f"{engine}: {verdict}" for engine, verdict in found.verdicts.items())
+            counts["disagreements"] += len(found.problems)
+            for problem in found.problems:
+                sys.stdout.write(f"DISAGREEMENT: seed {seed}, {problem}\n")
+                sys.stdout.flush()
+    sys.stdout.write("".join(f"{name}: {count}\n" for name, count in counts.items()))
+    return int(counts["disagreements"] > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,52 @@
+"""A small part of the comparison of leaps with runs that go round by round."""
+
+from pathlib import Path
+
+import pytest
+
+from differential.deep_loops import LoopWriter, compared, leaping_end, load, plain_end
+from surefoot.budget import Budget
+from surefoot.program.properties import UNREACH_CALL
+from surefoot.systems.cutpoints import leaping
+from surefoot.systems.cutpoints.program_system import program_system
+
+
+@pytest.fixture(autouse=True)
+def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaping, "FIRST_VISITS", 2)
+    monkeypatch.setattr(leaping, "LEAST_ROUNDS", 4)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_runs_with_leaps_end_as_runs_without(seed: int, tmp_path: Path) -> None:
+    assert compared(seed, (), 1.0, tmp_path).problems == ()
+
+
+@pytest.mark.parametrize("seed", range(100, 108))
+def test_no_engine_disagrees_with_all_runs(seed: int, tmp_path: Path) -> None:
+    engines = ("leap{runs=5,search-seconds=0.3}", "kind{search=false,max-k=3}")
+    assert compared(seed, engines, 2.0, tmp_path).problems == ()
+
+
+def test_the_comparison_is_about_runs_that_leap(tmp_path: Path) -> None:
+    found = [compared(seed, (), 1.0, tmp_path).leapt for seed in range(6)]
+    assert sum(rounds > 0 for rounds in found) >= 2
+
+
+def test_choices_in_a_loop_are_never_leapt_over(tmp_path: Path) -> None:
+    text = """extern void reach_error(void); extern unsigned char __VERIFIER_nondet_uchar(void);
+    unsigned x, y;
+    int main(void) {
+        for (x = 0; x < 500; x++)
+            if (x == 300) y = __VERIFIER_nondet_uchar();
+        if (y + x == 504) reach_error();
+    }"""
+    program = load(text, tmp_path)
+    end, rounds = leaping_end(program, program_system(program, UNREACH_CALL, Budget()), 4)
+    assert end == plain_end(program, 4)
+    assert end.outcome == "Violated"
+    assert 400 < rounds < 500
+
+
+def test_seeds_are_different_programs() -> None:
+    assert len({LoopWriter(seed).text("") for seed in range(50)}) == 50

@@ -1,0 +1,10 @@
+// expect: unsafe line=9 property=unreach-call
+extern void reach_error(void);
+
+int main(void) {
+    unsigned x = 8;
+    while (x >= 8)
+        x += 6;
+    if (x == 4)
+        reach_error();
+}
