@@ -73,6 +73,7 @@ def excluded(
     facts = facts_for(formula)
     reasons = dict.fromkeys(solvers.others, TIME_LIMIT)
     waiting = {name: [formula] for name in solvers.others}
+    easier: list[Term] = []
     for name, seconds in _turns(solvers.others):
         if reasons[name] != TIME_LIMIT:
             continue
@@ -89,7 +90,8 @@ def excluded(
                 case NoAnswer(reason):
                     reasons[name] = reason
                     if waiting[name] == [formula]:
-                        waiting[name] = [part.formula for part in parts]
+                        easier = easier or _easier(parts, solvers, budget)
+                        waiting[name] = list(easier)
                     break
         else:
             return Accepted(name)
@@ -106,6 +108,13 @@ def _asked(formula: Term, facts: Sequence[Term], name: str, solvers: SolverFacto
             solver.add(fact)
         solver.add(formula)
         return solver.check(purpose="certificate")
+
+
+def _easier(parts: Sequence[Exclusion], solvers: SolverFactory, budget: Budget) -> list[Term]:
+    """What to ask in the place of the formulas of ``parts`` that the first solver did not decide at once."""
+    from surefoot.certify.cases import in_confirmed_cases  # few questions are hard
+
+    return in_confirmed_cases([part.formula for part in parts], solvers, budget)
 
 
 def _turns(names: Sequence[str]) -> Iterator[tuple[str, float]]:
