@@ -59,14 +59,24 @@ def _operand(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> 
     if term.op is Op.EXTRACT and term.payload[1] == 0:
         return f"({_part(term.args[0], names, is_signed=is_signed)} & {(2 << term.payload[0]) - 1})"
     if term.op in _ARITHMETIC:
-        parts = (_part(part, names, is_signed=is_signed) for part in term.args)
-        text = f" {_ARITHMETIC[term.op]} ".join(parts)
+        first, *others = term.args
+        text = _part(first, names, is_signed=is_signed)
+        for part in others:
+            less = _less(part) if term.op is Op.BVADD else 0
+            text += f" - {less}" if less else f" {_ARITHMETIC[term.op]} {_part(part, names, is_signed=is_signed)}"
         if term.sort.width < INT_WIDTH:  # C would not wrap around here
             return f"({_integer_type(term.sort.width, is_signed=is_signed)})({text})"
         return text
     if term.op is Op.VARIABLE:
         return f"`{term.payload}`"
     return f"{term.op.value}({', '.join(_operand(part, names, is_signed=is_signed) for part in term.args)})"
+
+
+def _less(term: Term) -> int:
+    """What is subtracted where ``term`` is added, if it is a number that reads better so."""
+    width = term.sort.width
+    is_negative = term.op is Op.CONSTANT and isinstance(term.payload, int) and width > 1 and term.payload >> (width - 1)
+    return (1 << width) - term.payload if is_negative else 0
 
 
 def _part(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> str:

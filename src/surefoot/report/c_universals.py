@@ -65,7 +65,8 @@ class _Told:
     def _named(self, term: Term, parts: list[Term]) -> Term:
         """``term`` with variables for what C writes in another way."""
         if term.op is Op.SELECT and term.args[0] in self._arrays:
-            return self._new(term, f"{self._arrays[term.args[0]]}[{self._number(parts[1])}]", signed=True)
+            is_signed = term.sort.width in _C_WIDTHS
+            return self._new(term, f"{self._arrays[term.args[0]]}[{self._number(parts[1])}]", signed=is_signed)
         if term.op in _WIDENED:
             text = self._number(parts[0])
             return self._new(term, text if parts[0].op is Op.VARIABLE else f"({text})", signed=False)
