@@ -82,6 +82,7 @@ from surefoot.logic.sorts import (
     float_sort,
     uninterpreted_sort,
 )
+from surefoot.logic.splits import with_split_comparisons
 from surefoot.logic.symbols import Symbol, SymbolKind
 from surefoot.logic.terms import FunctionSymbol, Term, variable
 from surefoot.logic.transport import PackedTerms, pack, unpack
@@ -218,6 +219,7 @@ __all__ = [
     "unpack",
     "variable",
     "variables_of",
+    "with_split_comparisons",
     "with_split_reads",
     "xor",
     "zero_extend",

@@ -1,6 +1,6 @@
 """Weakest preconditions along edges: a formula about the state after a step as one about the state before, and the inputs."""
 
-from surefoot.logic import Term, with_split_reads
+from surefoot.logic import Term, with_split_comparisons, with_split_reads
 from surefoot.systems.control.system import ControlSystem, Edge
 
 
@@ -11,11 +11,15 @@ class Preconditions:
         self._after: dict[int, dict[Term, Term]] = {id(edge): {} for edge in system.edges}
         self._split: dict[Term, Term] = {}
         self._reads: dict[tuple[Term, Term], Term] = {}
+        self._compared: dict[Term, Term] = {}
 
     def guard(self, edge: Edge) -> Term:
         """When ``edge`` can be taken."""
-        return with_split_reads(edge.guard, self._split, self._reads)
+        return self._in_cases(edge.guard)
 
     def of(self, edge: Edge, formula: Term) -> Term:
         """What ``formula``, about the state after ``edge``, says about the state before it."""
-        return with_split_reads(edge.after(formula, self._after[id(edge)]), self._split, self._reads)
+        return self._in_cases(edge.after(formula, self._after[id(edge)]))
+
+    def _in_cases(self, formula: Term) -> Term:
+        return with_split_comparisons(with_split_reads(formula, self._split, self._reads), self._compared)
