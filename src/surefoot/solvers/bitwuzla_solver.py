@@ -158,7 +158,8 @@ class BitwuzlaLibrary:
         return NoAnswer("bitwuzla answered unknown" if self._memory_mb is None else MEMORY_LIMIT)
 
     def failed_assumptions(self, assumptions: Sequence[BitwuzlaTerm]) -> Sequence[bool]:
-        return [self._solver.is_unsat_assumption(assumption) for assumption in assumptions]
+        failed = set(self._solver.get_unsat_assumptions())
+        return [assumption in failed for assumption in assumptions]
 
     def read(self, term: BitwuzlaTerm, sort: Sort, number_element: NumberElement) -> Value:
         del number_element

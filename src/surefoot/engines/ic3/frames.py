@@ -17,13 +17,15 @@ from surefoot.logic import BOOL, Symbol, SymbolKind, Term, and_, implies, not_, 
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Unsat
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.solving import SwitchedSolver
 from surefoot.systems.control.system import ControlSystem, Invariants
 
 ALWAYS = 1 << 30
 """The level of a clause that holds whenever a run is at its location."""
 MOST_STALE = 300
 """A solver is opened anew when it has so many clauses, and more than half of all, that others replaced."""
+MOST_KNOWN = 3000
+"""A solver is opened anew when it was asked about so many formulas."""
 
 
 class NoDecision(Exception):
@@ -119,22 +121,22 @@ class LocationFrames:
 
     def _put(self, blocked: BlockedCube) -> None:
         self.changes += 1
-        if self._stale > max(MOST_STALE, len(self._blocked)):
+        if self._stale > max(MOST_STALE, len(self._blocked)) or self._solver.known > MOST_KNOWN:
             self._stale = 0
             self._solver.close()
             self._solver = self._opened()
         else:
             self._require(self._solver, blocked)
 
-    def _opened(self) -> SystemSolver:
-        solver = SystemSolver(self._system, self._solvers.new())
+    def _opened(self) -> SwitchedSolver:
+        solver = SwitchedSolver(self._system, self._solvers.new())
         for formula in self._assumed:
             solver.add(formula)
         for each in self._blocked:
             self._require(solver, each)
         return solver
 
-    def _require(self, solver: SystemSolver, blocked: BlockedCube) -> None:
+    def _require(self, solver: SwitchedSolver, blocked: BlockedCube) -> None:
         level = blocked.level
         if level == ALWAYS:
             solver.add(blocked.clause)

@@ -97,22 +97,21 @@ class Generalisation:
             source = found.edge.source
             if depth >= self._effort.depth or source == ENTRY:
                 return None
-            if counterexamples < self._effort.counterexamples and frame > 0 and self._is_excluded(found, frame, depth):
+            common = tuple(literal for literal in cube if found.state.value(literal)) if source == name else cube
+            is_lifted = counterexamples < self._effort.counterexamples and frame > 0
+            lifted = self._lifting.cube(source, found.reached, found.state) if is_lifted else None
+            del found  # or the solver keeps the model of its last answer, at some cost
+            if lifted is not None and self._is_excluded(source, lifted, frame, depth):
                 counterexamples += 1
                 continue
-            if joins >= self._effort.joins or source != name:
+            if joins >= self._effort.joins or common == cube:
                 return None
             joins += 1
             counterexamples = 0
-            common = tuple(literal for literal in cube if found.state.value(literal))
-            if common == cube:
-                return None
             cube = common
 
-    def _is_excluded(self, found: Predecessor, level: int, depth: int) -> bool:
+    def _is_excluded(self, name: str, cube: Cube, level: int, depth: int) -> bool:
         """Try to exclude a counterexample to generalisation from frame ``level``."""
-        name = found.edge.source
-        cube = self._lifting.cube(name, found.reached, found.state)
         excluded = self._consecution.ask(name, cube, level - 1)
         if isinstance(excluded, Predecessor):
             return False

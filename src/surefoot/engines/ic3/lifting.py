@@ -4,7 +4,7 @@ from surefoot.engines.ic3.domain import Cube, Domain
 from surefoot.logic import Evaluator, Term, constant, eq, not_, variables_of
 from surefoot.solvers.contracts import Unsat
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.solving import SwitchedSolver
 from surefoot.systems.control.system import ControlSystem
 
 MOST_CHECKS = 2000
@@ -20,7 +20,7 @@ class Lifting:
         self._solvers = solvers
         self._inputs = {each.name: frozenset(each.inputs) for each in system.locations}
         self._checks = 0
-        self._solver = SystemSolver(system, solvers.new())
+        self._solver = SwitchedSolver(system, solvers.new())
 
     def cube(self, name: str, reached: Term, state: Evaluator) -> Cube:
         """A cube at ``name`` that contains ``state`` and from all of whose states ``reached`` is true with the inputs of ``state``.
@@ -34,7 +34,7 @@ class Lifting:
         chosen = [eq(symbol, constant(state.value(symbol), symbol.sort)) for symbol in inputs]
         if self._checks == MOST_CHECKS:
             self._solver.close()
-            self._solver = SystemSolver(self._system, self._solvers.new())
+            self._solver = SwitchedSolver(self._system, self._solvers.new())
             self._checks = 0
         self._checks += 1
         answer = self._solver.check([not_(reached), *chosen, *literals], purpose="lifting")

@@ -26,6 +26,7 @@ class Propagation:
                     each.stuck = source, self._frames.at(source).changes
                 else:
                     self._frames.at(each.name).raise_level(each, found.level)
+                del found  # or the solver keeps the model of its last answer
             if not self._frames.of_level(level):
                 return level
         return None

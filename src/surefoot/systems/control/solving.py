@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from surefoot.logic import FALSE, Term
+from surefoot.logic import BOOL, FALSE, Symbol, SymbolKind, Term, not_, or_, variable
 from surefoot.solvers.contracts import Answer, Solver, Unsat
 from surefoot.systems.control.system import ControlSystem, Fact
 
@@ -85,3 +85,38 @@ class SystemSolver:
     def _require_facts(self, *formulas: Term) -> None:
         for fact in self._facts.new_for(*formulas):
             self.solver.add(fact)
+
+
+class SwitchedSolver(SystemSolver):
+    """A solver that learns every formula once, behind a literal: to assume it again is to assume the literal.
+
+    Libraries simplify and translate what is assumed anew for each check; a literal they need not look at. A literal is true where its formula does not matter:
+    solvers try that value first.
+    """
+
+    def __init__(self, system: ControlSystem, solver: Solver) -> None:
+        super().__init__(system, solver)
+        self._switches: dict[Term, Term] = {}
+
+    @property
+    def known(self) -> int:
+        """How many formulas were assumed so far."""
+        return len(self._switches)
+
+    def check(self, assumptions: Sequence[Term] = (), *, purpose: str = "") -> Answer:
+        """As `SystemSolver.check`."""
+        formulas = {self._switch(formula): formula for formula in assumptions}
+        answer = super().check(list(formulas), purpose=purpose)
+        return Unsat(tuple(formulas[each] for each in answer.core)) if isinstance(answer, Unsat) else answer
+
+    def _switch(self, formula: Term) -> Term:
+        """What to assume for ``formula``."""
+        if not formula.args:
+            return formula
+        found = self._switches.get(formula)
+        if found is None:
+            number = len(self._switches)
+            off = variable(Symbol(SymbolKind.ACTIVATION, "assumed", number, f"without {number}"), BOOL)
+            found = self._switches[formula] = not_(off)
+            self.add(or_(off, formula))
+        return found
