@@ -1,0 +1,63 @@
+"""Hard questions are asked in cases: only if solvers confirm each split, and with the same answer."""
+
+from collections.abc import MutableMapping, Sequence
+
+import pytest
+
+from surefoot.budget import Budget
+from surefoot.certify import cases, confirm
+from surefoot.certify.confirm import Accepted, Exclusion, Rejected, excluded
+from surefoot.logic import BOOL, Op, Term, and_, bit_vector, bv, bvadd, bvult, eq, ite, not_, postorder, variable
+from surefoot.logic.rewriting import RewritingLog
+from surefoot.logic.splits import with_split_comparisons
+from surefoot.solvers.registry import SolverFactory
+
+SOLVERS = SolverFactory()
+START, OTHER = variable("start", bit_vector(32)), variable("other", bit_vector(32))
+CONDITIONS = [variable(f"c{number}", BOOL) for number in range(6)]
+
+
+def counted() -> Term:
+    """``START`` and how many of the conditions hold."""
+    total = START
+    for condition in CONDITIONS:
+        total = ite(condition, bvadd(total, bv(1, 32)), total)
+    return total
+
+
+def compared(formula: Term) -> set[Term]:
+    return {term for term in postorder([formula]) if term.op is Op.EQ}
+
+
+def no_facts(_formula: Term) -> Sequence[Term]:
+    return ()
+
+
+def test_a_confirmed_split_replaces_the_formula() -> None:
+    split = cases.in_confirmed_cases(eq(counted(), OTHER), SOLVERS, Budget())
+    assert compared(split) == {eq(bvadd(START, bv(number, 32)), OTHER) for number in range(7)}
+
+
+def test_a_split_that_solvers_refute_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(term: Term, memo: MutableMapping[Term, Term], log: RewritingLog) -> Term:
+        found = with_split_comparisons(term, memo, log)
+        log.note(Op.EQ, (START, OTHER), None, eq(START, bvadd(OTHER, bv(1, 32))))
+        return found
+
+    monkeypatch.setattr(cases, "with_split_comparisons", wrong)
+    formula = eq(counted(), OTHER)
+    assert cases.in_confirmed_cases(formula, SOLVERS, Budget()) is formula
+
+
+@pytest.mark.parametrize(("most", "expected"), [(6, Accepted), (5, Rejected)])
+def test_a_hard_question_has_the_same_answer_in_cases(
+    most: int, expected: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(confirm, "FIRST_SECONDS", 1e-9)  # so that no solver answers at once
+    monkeypatch.setattr(confirm, "GROWTH", 1e10)
+    too_many = not_(bvult(counted(), bv(most + 1, 32)))
+    part = Exclusion("the sum is too large", and_(eq(START, bv(0, 32)), too_many))
+    found = excluded([part], no_facts, SOLVERS, Budget.seconds(50))
+    assert isinstance(found, expected)
+    if isinstance(found, Rejected):
+        assert found.reason.startswith("the sum is too large")
