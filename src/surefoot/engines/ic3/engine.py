@@ -34,7 +34,7 @@ class Ic3:
     """How deep to nest counterexamples to generalisation; 0 means that none are looked at."""
     counterexamples: Count = 3
     """How many counterexamples to generalisation to exclude before a literal is kept."""
-    joins: Count = 3
+    joins: Count = 1
     """How often to enlarge a cube by a counterexample to generalisation that cannot be excluded."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:

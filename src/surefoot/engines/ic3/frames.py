@@ -24,7 +24,7 @@ ALWAYS = 1 << 30
 """The level of a clause that holds whenever a run is at its location."""
 MOST_STALE = 300
 """A solver is opened anew when it has so many clauses, and more than half of all, that others replaced."""
-MOST_KNOWN = 3000
+MOST_KNOWN = 300
 """A solver is opened anew when it was asked about so many formulas."""
 
 
@@ -46,7 +46,7 @@ class BlockedCube:
     literals: frozenset[Term] = field(init=False)
     clause: Term = field(init=False)
     stuck: tuple[str, int] | None = None
-    """The location from whose frame a step led into the cube when last the clause was to move on, and how many clauses that frame had seen."""
+    """The location from whose frame a step led into the cube when last the clause was to move on, and how often that frame had changed."""
 
     def __post_init__(self) -> None:
         self.literals = frozenset(self.cube)
@@ -67,11 +67,18 @@ class LocationFrames:
         self._level_of: dict[Term, int] = {}
         self._stale = 0
         self._solver = self._opened()
-        self.changes = 0
-        """How many clauses the frames have seen."""
+        self._levels_before: list[int] = []
+        self._levels_after: list[int] = []
+        """For each clause that was added or moved on, the levels it had before, 0 if none, and afterwards; both sorted."""
 
     def __iter__(self) -> Iterator[BlockedCube]:
         return iter(self._blocked)
+
+    def changes(self, level: int) -> int:
+        """How many clauses frame ``level`` has got so far."""
+        after = len(self._levels_after) - bisect_left(self._levels_after, level)
+        before = len(self._levels_before) - bisect_left(self._levels_before, level)
+        return after - before
 
     def check(self, level: int, formulas: Sequence[Term], purpose: str) -> Sat | Unsat:
         """Whether some state in frame ``level`` satisfies ``formulas``; raises `NoDecision`.
@@ -96,37 +103,41 @@ class LocationFrames:
         kept = [each for each in self._blocked if not (each.level <= new.level and new.literals <= each.literals)]
         self._stale += len(self._blocked) - len(kept)
         self._blocked = [*kept, new]
-        self._put(new)
+        self._put(new, 0)
 
     def raise_level(self, blocked: BlockedCube, level: int) -> None:
         """Say of a clause of these frames that it is in frame ``level``, too, unless another one says so already."""
-        blocked.level = level
+        before, blocked.level = blocked.level, level
         blocked.stuck = None
         stronger = (each for each in self._blocked if each is not blocked and each.level >= level)
         self._stale += 1
         if any(each.literals <= blocked.literals for each in stronger):
             self._blocked.remove(blocked)
             return
-        self._put(blocked)
+        self._put(blocked, before)
 
     def assume(self, formula: Term) -> None:
         """Add an invariant to all frames."""
         self._assumed.append(formula)
         self._solver.add(formula)
-        self.changes += 1
+        self._note_change(0, ALWAYS)
 
     def close(self) -> None:
         """Close the solver."""
         self._solver.close()
 
-    def _put(self, blocked: BlockedCube) -> None:
-        self.changes += 1
+    def _put(self, blocked: BlockedCube, before: int) -> None:
+        self._note_change(before, blocked.level)
         if self._stale > max(MOST_STALE, len(self._blocked)) or self._solver.known > MOST_KNOWN:
             self._stale = 0
             self._solver.close()
             self._solver = self._opened()
         else:
             self._require(self._solver, blocked)
+
+    def _note_change(self, before: int, after: int) -> None:
+        insort(self._levels_before, before)
+        insort(self._levels_after, after)
 
     def _opened(self) -> SwitchedSolver:
         solver = SwitchedSolver(self._system, self._solvers.new())

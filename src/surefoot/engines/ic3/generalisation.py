@@ -22,7 +22,7 @@ class Effort:
     """Counterexamples to the generalisation of counterexamples to generalisation, and so on: so many deep."""
     counterexamples: int = 3
     """How many counterexamples to exclude before a literal is kept."""
-    joins: int = 3
+    joins: int = 1
     """How often to enlarge the cube by a counterexample that cannot be excluded."""
 
 

@@ -2,7 +2,7 @@
 
 from surefoot.budget import Budget
 from surefoot.engines.ic3.consecution import Consecution, Predecessor
-from surefoot.engines.ic3.frames import Frames
+from surefoot.engines.ic3.frames import BlockedCube, Frames
 
 
 class Propagation:
@@ -18,12 +18,12 @@ class Propagation:
         for level in range(1, last + 1):
             for each in self._frames.of_level(level):
                 self._budget.spend()
-                if each.level != level or self._is_stuck(each.stuck):
+                if each.level != level or self._is_stuck(each):
                     continue
                 found = self._consecution.ask(each.name, each.cube, level)
                 if isinstance(found, Predecessor):
                     source = found.edge.source
-                    each.stuck = source, self._frames.at(source).changes
+                    each.stuck = source, self._frames.at(source).changes(level)
                 else:
                     self._frames.at(each.name).raise_level(each, found.level)
                 del found  # or the solver keeps the model of its last answer
@@ -31,6 +31,9 @@ class Propagation:
                 return level
         return None
 
-    def _is_stuck(self, stuck: tuple[str, int] | None) -> bool:
-        """Whether the step that kept a clause from moving on is possible still: no clause was added since where it starts."""
-        return stuck is not None and self._frames.at(stuck[0]).changes == stuck[1]
+    def _is_stuck(self, blocked: BlockedCube) -> bool:
+        """Whether the step that kept a clause from moving on is possible still: the frame where it starts has not changed."""
+        if blocked.stuck is None:
+            return False
+        name, changes = blocked.stuck
+        return self._frames.at(name).changes(blocked.level) == changes
