@@ -32,6 +32,8 @@ from surefoot.systems.slicing import irrelevant_variables
 
 MOST_ALTERNATIVES = 64
 """In how many ways the pointers of a formula are read, before it is skipped."""
+BLOCKS_BETWEEN_LOOKS = 64
+"""How many loop heads a run passes before the clock is looked at again: a look costs as much as a short round of a loop."""
 FIRST_VISITS = 6
 """How often a run is looked at in each location; later it is each time that the number of visits has doubled."""
 
@@ -181,6 +183,7 @@ class Lockstep:
         self._visits: dict[Place, int] = {}
         self._last: _Visit | None = _Visit(ENTRY, Reading(), 0, 0)
         self._here = ENTRY
+        self._blocks = 0
 
     def is_visited(self, function: Function, label: str) -> bool:
         """Loop heads are locations."""
@@ -197,7 +200,8 @@ class Lockstep:
 
     def on_block(self, machine: Machine, label: str) -> None:
         """Compare the state of the run with the location that it is at, if it is time to look at it again."""
-        if time.process_time() > self._end:
+        self._blocks += 1
+        if self._blocks % BLOCKS_BETWEEN_LOOKS == 0 and time.process_time() > self._end:
             raise Halt(BoundReached(machine.steps, "out of time"))
         place = place_of(machine, label)
         visits = self._visits.get(place, 0) + 1
