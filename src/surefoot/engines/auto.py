@@ -24,6 +24,8 @@ from surefoot.systems.cutpoints.regions import NoFiniteShape
 GROWTH = 1.5
 INDUCTIVE_SHARE, DIRECTED_SHARE = 2 / 3, 4 / 3
 """How long turns of k-induction and of IC3 are, compared with those of bounded model checking."""
+MOST_TURNS_FOR_GUESSES = 2
+"""How many turns IC3 waits for invariants that k-induction guesses; later it begins without them, and takes them over when they are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,21 +98,22 @@ class Auto:
         yield _Engine(BidirectionalKInduction(search=False))
 
     def _directed(self, goal: Goal) -> "Iterator[_Work | None]":
-        """Sample runs, then IC3 as soon as invariants were guessed."""
+        """Sample runs, then IC3 when invariants were guessed, or when that takes long."""
         yield None  # most programs are decided before
         if self.probe_runs:
             from surefoot.engines.probe import Probe
 
             yield _Engine(Probe(runs=self.probe_runs, seconds=self.probe_seconds))
-        while goal.shared.translation is None or (
-            not goal.shared.is_guessed and not isinstance(goal.shared.translation, NoFiniteShape)
-        ):
+        while goal.shared.translation is None:
             yield None
+        for _ in range(MOST_TURNS_FOR_GUESSES):
+            if not goal.shared.is_guessed and not isinstance(goal.shared.translation, NoFiniteShape):
+                yield None
         if isinstance(goal.shared.translation, NoFiniteShape):
             return
         from surefoot.engines.ic3.engine import Ic3
 
-        yield _Engine(Ic3())
+        yield _Engine(Ic3(guess=False))
 
 
 @dataclass(frozen=True, slots=True)
