@@ -11,12 +11,15 @@ from surefoot.budget import Budget
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.engines.ic3.engine import Ic3
-from surefoot.events import ignore
+from surefoot.engines.ic3.search import Search
+from surefoot.engines.strengthening import Strengthening
+from surefoot.events import Event, ignore
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import TRUE, not_
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.system import Invariants
 
 SOLVERS = SolverFactory(check_models=True)
 OUTSIDE = """
@@ -103,3 +106,35 @@ def test_a_deep_error_is_found(tmp_path: Path) -> None:
     claim = claim_of(goal_for(text, tmp_path), Ic3(invariants=False))
     assert isinstance(claim, ClaimsUnsafe)
     assert len(claim.trace.choices) == 50
+
+
+@pytest.mark.parametrize("name", SAFE_AND_UNSAFE)
+def test_invariants_that_are_guessed_meanwhile_are_taken_over(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[Invariants] = []
+    assume = Search.assume
+
+    def noted(search: Search, known: Invariants) -> None:
+        taken.append(known)
+        assume(search, known)
+
+    monkeypatch.setattr(Search, "assume", noted)
+    for text, expected in zip(SAFE_AND_UNSAFE[name], (Safe, Unsafe), strict=True):
+        goal = goal_for(text, tmp_path)
+        budget = Budget.seconds(50)
+
+        def guess(_event: Event, goal: Goal = goal, budget: Budget = budget) -> None:
+            Strengthening(goal.translation(budget).system, goal, SOLVERS, budget).guess()
+
+        claim = Ic3(guess=False).run(goal, SOLVERS, budget, guess)
+        assert taken[0] == goal.shared.invariants
+        taken.clear()
+        assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), expected)
+
+
+def test_without_guessing_nothing_is_guessed(tmp_path: Path) -> None:
+    goal = goal_for(STATE_MACHINE % ">", tmp_path)
+    claim = claim_of(goal, Ic3(guess=False))
+    assert not goal.shared.is_guessed
+    assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), Safe)

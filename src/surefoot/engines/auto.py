@@ -27,6 +27,8 @@ LEAP_STEPS = 20_000
 """How many statements a run that leaps may take."""
 INDUCTIVE_SHARE, POLYNOMIAL_SHARE, DIRECTED_SHARE = 2 / 3, 1 / 2, 4 / 3
 """How long turns of k-induction, of polynomial equations and of IC3 are, compared with those of bounded model checking."""
+MOST_TURNS_FOR_GUESSES = 2
+"""How many turns IC3 waits for invariants that k-induction guesses; later it begins without them, and takes them over when they are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,7 @@ class Auto:
             yield _Engine(Ring(search_seconds=3.0, linear_seconds=2.0))
 
     def _directed(self, goal: Goal) -> "Iterator[_Work | None]":
-        """Sample runs, also such that leap over rounds of loops, then IC3 as soon as invariants were guessed."""
+        """Sample runs, also such that leap over rounds of loops, then IC3 when invariants were guessed, or when that takes long."""
         yield None  # most programs are decided before
         if self.leap_runs and goal.model is None and _has_rounds(goal.shared.translation):
             from surefoot.engines.leap import Leap
@@ -127,15 +129,16 @@ class Auto:
             from surefoot.engines.probe import Probe
 
             yield _Engine(Probe(runs=self.probe_runs, seconds=self.probe_seconds))
-        while goal.shared.translation is None or (
-            not goal.shared.is_guessed and not isinstance(goal.shared.translation, NoFiniteShape)
-        ):
+        while goal.shared.translation is None:
             yield None
+        for _ in range(MOST_TURNS_FOR_GUESSES):
+            if not goal.shared.is_guessed and not isinstance(goal.shared.translation, NoFiniteShape):
+                yield None
         if isinstance(goal.shared.translation, NoFiniteShape):
             return
         from surefoot.engines.ic3.engine import Ic3
 
-        yield _Engine(Ic3())
+        yield _Engine(Ic3(guess=False))
 
 
 @dataclass(frozen=True, slots=True)

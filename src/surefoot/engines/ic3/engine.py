@@ -31,6 +31,8 @@ class Ic3:
     name: ClassVar[str] = "ic3"
     invariants: bool = True
     """Begin with those of the guessed invariants that are inductive."""
+    guess: bool = True
+    """Guess them first; without it, those are taken over that another engine has guessed, or guesses meanwhile."""
     depth: Count = 1
     """How deep to nest counterexamples to generalisation; 0 means that none are looked at."""
     counterexamples: Count = 3
@@ -45,12 +47,18 @@ class Ic3:
         except NoFiniteShape as refused:
             return no_induction(refused)
         system = translation.system
-        known = Strengthening(system, goal, solvers, budget).guess() if self.invariants and system.names else {}
+        known: Invariants = {}
+        if self.invariants and system.names and (self.guess or goal.shared.is_guessed):
+            known = Strengthening(system, goal, solvers, budget).guess()
         effort = Effort(self.depth, self.counterexamples, self.joins)
         domain = JustifiedDomain(system)
 
         def raised(frame: int) -> None:
+            nonlocal known
             on_event(BoundRaised(self.name, frame))
+            if self.invariants and not known and goal.shared.is_guessed:
+                known = dict(goal.shared.invariants)
+                search.assume(known)
 
         undefined: GaveUp | None = None
         with closing(Search(system, known, domain, effort, solvers, budget, raised)) as search:

@@ -103,6 +103,15 @@ class Search:
         except NoDecision as unknown:
             return Undecided(unknown.reason)
 
+    def assume(self, known: Invariants) -> None:
+        """Use more invariants from now on.
+
+        Requires  ``known`` is inductive
+        """
+        for name, formulas in known.items():
+            for formula in formulas:
+                self._frames.at(name).assume(formula)
+
     def close(self) -> None:
         """Close all solvers."""
         self._frames.close()
