@@ -146,6 +146,7 @@ class _Local:
         one = bv(1, bound.sort.width)
         for term, steps in here:
             yield _between(bound, None, term, steps)
+            yield from (_between(bound, None, limit, steps) for limit in limits[:MOST_LIMITS])
             yield from (_between(bound, term, limit, steps) for limit in limits[:MOST_LIMITS])
         for term, steps, _ in places:
             yield _between(bound, None, term, steps)
