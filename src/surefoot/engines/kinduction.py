@@ -37,7 +37,7 @@ STRENGTHEN_AT = 2
 SEARCH_AT = 3
 SEARCH_ARRAYS_AT = 6
 """Invariants cost time; what is inductive without them at a smaller k does not need them."""
-FEW_UNIVERSALS, FEW_SECONDS = 120, 4.0
+FEW_UNIVERSALS, FEW_SECONDS = 120, 6.0
 MANY_UNIVERSALS, MANY_SECONDS = 400, 8.0
 """How many guesses of universally quantified invariants of a location to begin with, and for how long; and the same if they do not suffice."""
 

@@ -5,12 +5,15 @@ from pathlib import Path
 import pytest
 
 from corpus.small_goals import goal_for
+from surefoot.analysis.universals.candidates import universal_candidates
 from surefoot.analysis.universals.facts import suggested_facts
 from surefoot.analysis.universals.instances import chosen_instances
 from surefoot.analysis.universals.positions import PositionKind, position_of, solved, suggested_positions, sum_of
 from surefoot.analysis.universals.vocabulary import Vocabulary
 from surefoot.budget import Budget
+from surefoot.logic import INT as INT_SORT
 from surefoot.logic import (
+    TRUE,
     Evaluator,
     Term,
     array_sort,
@@ -22,9 +25,11 @@ from surefoot.logic import (
     bvsub,
     bvult,
     concat,
+    constant_array,
     eq,
     extract,
     implies,
+    int_constant,
     select,
     sign_extend,
     store,
@@ -32,6 +37,15 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.logic.symbols import declared
+from surefoot.systems.control.system import (
+    ENTRY,
+    ControlSystem,
+    Edge,
+    Location,
+    Referent,
+    ReferentKind,
+    StateVariable,
+)
 from surefoot.systems.control.universals import Universal, bound_symbol
 
 LONG, INT = bit_vector(64), bit_vector(32)
@@ -125,3 +139,13 @@ def test_facts_and_positions_of_a_program(tmp_path: Path) -> None:
 
 def _common(vocabulary: Vocabulary, name: str) -> Term:
     return next(symbol for symbol in vocabulary.symbols if str(symbol) == name)
+
+
+def test_arrays_over_other_sorts_are_left_alone() -> None:
+    array = variable(declared("m"), array_sort(INT_SORT, INT_SORT))
+    own = StateVariable(array, Referent(ReferentKind.STATE, "m"))
+    update = {array: store(array, int_constant(0), select(array, int_constant(1)))}
+    location = Location("loop", (own,))
+    edges = (Edge(ENTRY, "loop", TRUE, {array: constant_array(array_sort(INT_SORT, INT_SORT), int_constant(0))}),)
+    system = ControlSystem((), (), (Location(ENTRY), location), (*edges, Edge("loop", "loop", TRUE, update)))
+    assert universal_candidates(system, {}, lambda _name, _formula: True, 9) == {}

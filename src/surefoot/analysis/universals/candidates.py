@@ -76,7 +76,7 @@ class _Local:
         self._name = name
         self._vocabulary = vocabulary
         self._is_possible = is_possible
-        self._ranges: dict[frozenset[Term], list[Term]] = {}
+        self._ranges: dict[tuple[frozenset[Term], Term], list[Term]] = {}
         everywhere = (each for others in positions.values() for each in others)
         self._positions: dict[Position, Term] = {}
         """Positions that the location knows, those of its own edges first, with what they are here."""
@@ -125,13 +125,13 @@ class _Local:
     def _ranges_for(self, fact: Term, bound: Term) -> list[Term]:
         """The possible ranges for a fact about the arrays of ``fact``."""
         arrays = frozenset(each for each in variables_of(fact) if each in self._vocabulary.arrays)
-        found = self._ranges.get(arrays)
+        found = self._ranges.get((arrays, bound))
         if found is None:
             about = [each for each in self._positions if not arrays.isdisjoint(each.arrays)]
             known = [each for each in about if self._positions[each].sort is bound.sort]
             ranges = (each for each in dict.fromkeys(self._ranges_between(known, bound)) if each is not FALSE)
             found = [each for each in islice(ranges, MOST_RANGES) if self._is_possible(self._name, each)]
-            self._ranges[arrays] = found
+            self._ranges[arrays, bound] = found
         return found
 
     def _ranges_between(self, positions: Sequence[Position], bound: Term) -> Iterator[Term]:
@@ -146,6 +146,7 @@ class _Local:
         one = bv(1, bound.sort.width)
         for term, steps in here:
             yield _between(bound, None, term, steps)
+            yield from (_between(bound, None, limit, steps) for limit in limits[:MOST_LIMITS])
             yield from (_between(bound, term, limit, steps) for limit in limits[:MOST_LIMITS])
         for term, steps, _ in places:
             yield _between(bound, None, term, steps)

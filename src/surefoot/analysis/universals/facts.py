@@ -13,6 +13,7 @@ from surefoot.analysis.universals.vocabulary import Vocabulary
 from surefoot.logic import (
     FALSE,
     TRUE,
+    BitVecSort,
     Op,
     Term,
     and_,
@@ -68,7 +69,7 @@ def _with_positions(fact: Term) -> Term:
     """``fact`` with what indices are if nothing overflows."""
 
     def combine(term: Term, parts: list[Term]) -> Term:
-        if term.op is Op.SELECT:
+        if term.op is Op.SELECT and isinstance(parts[1].sort, BitVecSort):
             return select(parts[0], position_of(parts[1]))
         return rebuild(term, tuple(parts)) if parts else term
 

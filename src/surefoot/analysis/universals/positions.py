@@ -195,17 +195,11 @@ class Position:
 def suggested_positions(system: ControlSystem, vocabulary: Vocabulary) -> dict[str, list[Position]]:
     """For each location, the entry too, the positions that the edges from it suggest; and where they are when runs come there."""
     own = {name: _comparisons(system, vocabulary, name) for name in system.names}
-    return {
-        location.name: list(
-            _positions_at(
-                system,
-                vocabulary,
-                location.name,
-                list(dict.fromkeys(chain(own.get(location.name, ()), *own.values()))),
-            )
-        )
-        for location in system.locations
-    }
+    found = {}
+    for location in system.locations:
+        comparisons = list(dict.fromkeys(chain(own.get(location.name, ()), *own.values())))
+        found[location.name] = list(_positions_at(system, vocabulary, location.name, comparisons))
+    return found
 
 
 def _comparisons(system: ControlSystem, vocabulary: Vocabulary, name: str) -> list[Term]:

@@ -1,6 +1,6 @@
 """What terms of different locations have in common: state variables that stand for the same thing."""
 
-from surefoot.logic import ArraySort, Sort, Term, substitute, variables_of
+from surefoot.logic import ArraySort, BitVecSort, Sort, Term, substitute, variables_of
 from surefoot.systems.control.system import ControlSystem, Referent
 from surefoot.systems.control.universals import bound_symbol
 
@@ -24,8 +24,12 @@ class Vocabulary:
         self.symbols = tuple(first.values())
         """The state variables of common terms."""
         self._lasting = frozenset(system.parameters)
-        self.arrays = {symbol: symbol.sort for symbol in first.values() if isinstance(symbol.sort, ArraySort)}
-        """All arrays that some location has, as common terms, with their sorts."""
+        self.arrays = {
+            symbol: symbol.sort
+            for symbol in first.values()
+            if isinstance(symbol.sort, ArraySort) and isinstance(symbol.sort.index, BitVecSort)
+        }
+        """All arrays over bit-vectors that some location has, as common terms, with their sorts."""
         self.bound: dict[Sort, Term] = {
             sort: bound_symbol(sort) for sort in dict.fromkeys(each.index for each in self.arrays.values())
         }
