@@ -30,7 +30,7 @@ from surefoot.solvers.registry import SolverFactory
 SEARCH_SECONDS = 1.0
 SECONDS = 10.0
 POINTS = 60
-TAMPERINGS = 6
+TAMPERINGS = 10
 """How many values to try a lemma with, and how often to tamper with each."""
 
 
