@@ -27,7 +27,7 @@ NEAR = (0, 1, -1)
 LEAPING_RUNS = 24
 ROUNDS_BEFORE_LEAP = 3
 FEWEST_ROUNDS = 200
-MOST_MISSES = 2
+MOST_MISSES = 4
 MOST_DEEP_SAMPLES = 60
 LARGEST_LOOP = 2000
 """How many runs leap, after how many rounds a closed form is looked for, for how many rounds it must hold, how often it is looked for in vain, how many states are kept,
@@ -42,9 +42,8 @@ def sample_states(
     try:
         for _ in range(RUNS):
             sampler.run(budget)
-        for number in range(LEAPING_RUNS if sampler.has_choices else 1):
-            if not sampler.can_leap:
-                break
+        leaping_runs = LEAPING_RUNS if sampler.has_choices else 1
+        for number in range(leaping_runs if sampler.can_leap else 0):
             sampler.leaping_run(number, budget)
     except OutOfBudget:
         pass
@@ -72,8 +71,8 @@ class _Sampler:
 
     @property
     def can_leap(self) -> bool:
-        """Whether there are loops that may have long closed forms."""
-        return any(self._misses[name] < MOST_MISSES for name in self._loops)
+        """Whether there are loops that may have closed forms."""
+        return bool(self._loops)
 
     @property
     def has_choices(self) -> bool:

@@ -17,8 +17,9 @@ from surefoot.systems.control.system import Edge
 
 State = Mapping[Term, Value]
 
+FEW_ROUNDS: Final = 8
 SAMPLED_ROUNDS: Final = 80
-"""The states of so many rounds are looked at: a linear recurrence of 64 bits needs some more than 64."""
+"""The states of a few rounds are looked at, which is enough for most loops, and else of many: a linear recurrence of 64 bits needs some more than 64."""
 PERIODS: Final = (1, 2, 3, 4, 5, 6, 8, 12)
 """A loop whose branches alternate has a closed form for every second round, and so on."""
 SPARE_STATES: Final = 2
@@ -67,13 +68,22 @@ class LoopRounds:
 
         Requires  ``start`` has a value for each of `needed`
         """
-        states = self._first_states(start)
         longest: Block | None = None
+        for count in (FEW_ROUNDS, SAMPLED_ROUNDS):
+            states = self._first_states(start, count)
+            longest = self._longest(states, longest)
+            if len(states) <= count or (longest is not None and longest.rounds > count):
+                break
+        return longest
+
+    def _longest(self, states: Sequence[State], known: Block | None) -> Block | None:
+        """The longest of the ``known`` block and those that the first ``states`` suggest."""
+        longest = known
         for period in PERIODS:
             if len(states) <= period * (SPARE_STATES + 1):
                 break
             guess = self._guess(states[::period])
-            found = None if guess is None else self.checked(guess, start, period)
+            found = None if guess is None else self.checked(guess, states[0], period)
             if found is not None and (longest is None or found.rounds > longest.rounds):
                 longest = found
             if longest is not None and longest.rounds >= len(states):
@@ -90,10 +100,10 @@ class LoopRounds:
         }
         return all(same_value(value, after[symbol], symbol.sort) for symbol, value in expected.items())
 
-    def _first_states(self, start: State) -> list[State]:
+    def _first_states(self, start: State, count: int) -> list[State]:
         here = start
         found = [here]
-        for _ in range(SAMPLED_ROUNDS):
+        for _ in range(count):
             now = Evaluator(here.__getitem__)
             if not now.value(self._guard) or any(now.value(each) for each in self._absent):
                 break

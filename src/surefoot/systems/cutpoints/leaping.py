@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Protocol
 
-from surefoot.logic import Term, Value
+from surefoot.logic import Term, Value, dag_size, default_value
 from surefoot.program.interpreter import Assigned, BoundReached, ConcreteObject, Halt, Leapt, Machine, Stored
 from surefoot.program.interpreter.effects import encoded
 from surefoot.program.program import Function
@@ -26,12 +26,15 @@ from surefoot.systems.cutpoints.program_system import ProgramSystem
 from surefoot.systems.cutpoints.slots import Slot
 from surefoot.systems.loops import loop_heads
 from surefoot.systems.objects import MemoryObject
+from surefoot.systems.reached_checks import UnknownValue
 from surefoot.systems.slicing import irrelevant_variables
 
 FIRST_VISITS = 64
 """A closed form is looked for when a run has been at a loop head so often, and after that many visits more; twice as many each time that there is none."""
 LEAST_ROUNDS = 1000
 """Shorter blocks are interpreted: that is as fast."""
+LARGEST_ROUND = 2000
+"""Loops with more terms in a round are interpreted: to look for a closed form takes long."""
 
 
 class KnownChoices(Protocol):
@@ -73,8 +76,13 @@ class _Loop:
         self.reader = StateReader(translation.program, place, cut_point, irrelevant)
         self.rounds: LoopRounds | None = None
         self.slots: dict[Term, Slot] = {}
-        if edge is not None:
-            rounds = LoopRounds(edge, [choice.guard for choice in cut_point.passage.choices])
+        choices = cut_point.passage.choices
+        self.unasked = {
+            each.symbol: default_value(each.symbol.sort) for each in choices if isinstance(each, UnknownValue)
+        }
+        """Values of the choices that no round in a block makes: nothing in it depends on them."""
+        if edge is not None and dag_size(edge.guard, *edge.update.values()) <= LARGEST_ROUND:
+            rounds = LoopRounds(edge, [choice.guard for choice in choices])
             groups = cut_point.representative.variables.items()
             slots = {
                 group[0].symbol: slot for slot, group in groups if len(group) == 1 and slot.owner not in irrelevant
@@ -178,7 +186,7 @@ class LeapingVisitor:
             reading = loop.reader.read(machine, self._symbols, self._objects)
         except Disagreement:
             return None
-        values = {**self._symbols, **reading.certain()}
+        values = {**loop.unasked, **self._symbols, **reading.certain()}
         return {each: values[each] for each in loop.rounds.needed} if loop.rounds.needed <= values.keys() else None
 
     def _leap(self, machine: Machine, label: str, loop: "_Loop", state: Values) -> bool:
