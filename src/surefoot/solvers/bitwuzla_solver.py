@@ -5,6 +5,7 @@ thousand times a second, is where time limits are kept, where a check waits for 
 """
 # ruff: noqa: D102 - the methods are documented where their protocol is
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
@@ -105,6 +106,20 @@ _ROUNDING_MODES: Mapping[RoundingMode, bitwuzla.RoundingMode] = MappingProxyType
 _FLOAT_FORMATS = frozenset({FLOAT16, FLOAT32, FLOAT64, FLOAT128})
 
 
+_kept: list[bitwuzla.TermManager] = []
+"""The managers of terms that may still exist."""
+_KEPT_ONLY = 3
+"""References to a manager that nobody has but the list of those that are kept, and whoever counts."""
+
+
+def _new_manager() -> bitwuzla.TermManager:
+    """A manager that outlives its terms, in whatever order the garbage collector finds them: it takes from a term its manager before it frees the term."""
+    _kept[:] = [each for each in _kept if sys.getrefcount(each) > _KEPT_ONLY]
+    manager = bitwuzla.TermManager()
+    _kept.append(manager)
+    return manager
+
+
 class BitwuzlaLibrary:
     """Bitwuzla as a `Library`."""
 
@@ -117,7 +132,7 @@ class BitwuzlaLibrary:
         options.set(bitwuzla.Option.PRODUCE_UNSAT_ASSUMPTIONS, use is Use.INCREMENTAL)
         if limits.memory_mb is not None:
             options.set(bitwuzla.Option.MEMORY_LIMIT, limits.memory_mb)
-        self._terms = bitwuzla.TermManager()
+        self._terms = _new_manager()
         self._solver = bitwuzla.Bitwuzla(self._terms, options)
         self._watch = _Watch()
         self._solver.configure_terminator(self._watch.stop)
