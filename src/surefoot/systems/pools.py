@@ -145,10 +145,10 @@ class Written:
         self.values[instance] = value
 
     def merge(self, condition: Term, other: "Written") -> "Written":
-        """This column if ``condition``, else ``other``.  Requires  they were the same one at the last cut point."""
+        """This column if ``condition``, else ``other``, independent of both.  Requires  they were the same one at the last cut point."""
         invariant(self.base == other.base, "columns that meet have one origin")
         if self.values == other.values:
-            return self
+            return self.copy()
         keys = dict.fromkeys((*self.values, *other.values))
         return Written(self.base, {key: ite(condition, self.read(key)[0], other.read(key)[0]) for key in keys})
 
