@@ -187,8 +187,15 @@ class LeapingVisitor:
             return False
         if block.times >= FOREVER:
             raise Halt(BoundReached(machine.steps, "a loop has no end"))
-        for symbol, value in block.state(block.times).items():
-            self._write(machine, loop.slots[symbol], value)
+        held: dict[Slot, Value] = {}
+        for symbol, part in block.state(block.times).items():
+            slot = loop.slots[symbol]
+            value = loop.reader.held(slot, part, self._objects)
+            if value is None:
+                return False
+            held[slot] = value
+        for slot, value in held.items():
+            self._write(machine, slot, value)
         self.leaps.append(Leap(loop.name, block.rounds))
         machine.note(Leapt(label, block.rounds))
         return True
