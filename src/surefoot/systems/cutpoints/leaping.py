@@ -74,7 +74,8 @@ class _Loop:
         self.rounds: LoopRounds | None = None
         self.slots: dict[Term, Slot] = {}
         if edge is not None:
-            rounds = LoopRounds(edge, [choice.guard for choice in cut_point.passage.choices])
+            guards = [choice.guard for choice in cut_point.passage.choices]
+            rounds = LoopRounds(edge, guards, translation.system.location(name).inputs)
             groups = cut_point.representative.variables.items()
             slots = {
                 group[0].symbol: slot for slot, group in groups if len(group) == 1 and slot.owner not in irrelevant
