@@ -152,6 +152,15 @@ def test_a_replay_with_leaps_is_told(tmp_path: Path) -> None:
     assert evidence["summary"].endswith(f"(replayed with {evidence['leaps']})")
 
 
+def test_values_that_leaps_leave_alone_are_not_told(tmp_path: Path) -> None:
+    body = "unsigned x = 0, unread = 5; while (x < 3000000) { x++; unread++; } unsigned copy = unread, last = x; reach_error();"
+    path = program(tmp_path, f"int main(void) {{ {body} }}\n")
+    steps = report(path, "--engine", "leap", "--property", "unreach-call")["evidence"]["steps"]
+    leapt = next(number for number, step in enumerate(steps) if "leaps" in step)
+    told = {change["name"]: change["value"] for step in steps[leapt:] for change in step["changes"]}
+    assert told == {"x": "3000000"}
+
+
 def test_clang_flags_are_passed_on(tmp_path: Path) -> None:
     (tmp_path / "include").mkdir()
     (tmp_path / "include" / "limit.h").write_text("#define LIMIT 3\n")

@@ -48,5 +48,21 @@ def test_choices_in_a_loop_are_never_leapt_over(tmp_path: Path) -> None:
     assert 400 < rounds < 500
 
 
+def test_pointers_are_leapt_with(tmp_path: Path) -> None:
+    text = """extern void reach_error(void); extern unsigned char __VERIFIER_nondet_uchar(void);
+    int a[500]; unsigned x, y, *p = &x;
+    int main(void) {
+        int n = __VERIFIER_nondet_uchar(), *walking = a + n;
+        while (walking != a + 450) { walking++; *p += 2; p = p == &x ? &y : &x; }
+        *walking = 1;
+        if (x + y == 2 * (450 - n) && a[450]) reach_error();
+    }"""
+    program = load(text, tmp_path)
+    end, rounds = leaping_end(program, program_system(program, UNREACH_CALL, Budget()), 4)
+    assert end == plain_end(program, 4)
+    assert end.outcome == "Violated"
+    assert 400 < rounds < 446
+
+
 def test_seeds_are_different_programs() -> None:
     assert len({LoopWriter(seed).text("") for seed in range(50)}) == 50

@@ -48,6 +48,7 @@ from surefoot.records import dataclass
 from surefoot.report.values import Cell, cells, part_at, value_text
 from surefoot.spans import Span
 from surefoot.systems.loops import LoopOrder, loop_order
+from surefoot.systems.slicing import irrelevant_variables
 
 SYNTHETIC = "__surefoot_"
 MOST_STEPS = 20_000
@@ -112,15 +113,20 @@ def steps_of(program: Program, property: Property, trace: Trace, violated: Viola
     recorder = TraceRecorder(program, SourceLines())
     outcome = run(program, property, TraceChoices(trace), max_steps=STEPS_BEFORE_LEAPS, observer=recorder)
     if isinstance(outcome, BoundReached):
-        recorder = TraceRecorder(program, SourceLines())
+        recorder = TraceRecorder(program, SourceLines(), irrelevant_variables(program, property))
         leaping_run(program, property, trace, recorder)
     return RunSteps(recorder.steps(violated), recorder.omitted, recorder.values_in(violated))
 
 
 class TraceRecorder:
-    """An interpreter observer; `steps` holds the lines in order, as data of the report's schema."""
+    """An interpreter observer; `steps` holds the lines in order, as data of the report's schema.
 
-    def __init__(self, program: Program, sources: "SourceLines") -> None:
+    ``stale_after_leaps`` are variables that leaps leave alone: what is assigned to them later may be wrong and is not told.
+    """
+
+    def __init__(
+        self, program: Program, sources: "SourceLines", stale_after_leaps: frozenset[Term] = frozenset()
+    ) -> None:
         self._program = program
         self._sources = sources
         self._variables = _variables(program)
@@ -144,6 +150,8 @@ class TraceRecorder:
         self._first: list[dict[str, Any]] = []
         self._last: deque[dict[str, Any]] = deque(maxlen=MOST_STEPS // 2)
         self._count = 0
+        self._stale_after_leaps = stale_after_leaps
+        self._stale: frozenset[Term] = frozenset()
         self._decision: Term | None = None
         """The condition of the last branch: where it led is all that a failed assertion says."""
 
@@ -278,7 +286,8 @@ class TraceRecorder:
     def _note(self, change: Change) -> None:
         match change:
             case Assigned(symbol, value):
-                self._assign(str(symbol.payload), value, None)
+                if symbol not in self._stale:
+                    self._assign(str(symbol.payload), value, None)
             case Input(symbol, value, origin, source):
                 self._input(str(symbol.payload), value, origin, source)
             case Stored(target, offset, sort, value):
@@ -299,6 +308,7 @@ class TraceRecorder:
                     self._frames.pop()
                     self._iterations.clear()
             case Leapt(label, rounds):
+                self._stale = self._stale_after_leaps
                 self._leap(label, rounds)
             case Freed() | Branched():
                 pass

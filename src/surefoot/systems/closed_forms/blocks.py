@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from surefoot.errors import invariant
-from surefoot.logic import BitVecSort, Evaluator, Term, Value, same_value, variables_of
+from surefoot.logic import BitVecSort, Evaluator, Term, Value, default_value, same_value, variables_of
 from surefoot.records import dataclass
 from surefoot.systems.closed_forms.newton import FOREVER, following, interpolated, reduced
 from surefoot.systems.closed_forms.term_rounds import Course, Numbers, Steady, TermRounds, number_in
@@ -50,17 +50,20 @@ class Block:
 class LoopRounds:
     """The rounds of a loop along an edge from a location to itself.
 
-    ``absent`` are conditions that must not hold in a round that is to be in a block.
+    ``absent`` are conditions that must not hold in a round that is to be in a block. ``inputs`` are symbols whose values are
+    not known: a round that depends on one is in no block.
     """
 
-    def __init__(self, edge: Edge, absent: Sequence[Term] = ()) -> None:
+    def __init__(self, edge: Edge, absent: Sequence[Term] = (), inputs: Sequence[Term] = ()) -> None:
         self._guard = edge.guard
         self._absent = tuple(absent)
+        self._inputs = {symbol: default_value(symbol.sort) for symbol in inputs}
         self.moving: Mapping[Term, Term] = {
             symbol: value for symbol, value in edge.update.items() if value is not symbol
         }
         """What a round changes."""
-        self.needed = frozenset(variables_of(edge.guard, *self.moving.values(), *self._absent)).union(self.moving)
+        mentioned = frozenset(variables_of(edge.guard, *self.moving.values(), *self._absent))
+        self.needed = mentioned.union(self.moving).difference(self._inputs)
         """The symbols whose values decide how rounds go."""
 
     def block(self, start: State) -> Block | None:
@@ -92,7 +95,7 @@ class LoopRounds:
 
     def is_round(self, before: State, after: State) -> bool:
         """Whether one round leads from ``before`` to ``after``.  Requires  both have a value for each of `needed`."""
-        now = Evaluator(before.__getitem__)
+        now = self._evaluator(before)
         if not now.value(self._guard) or any(now.value(each) for each in self._absent):
             return False
         expected = {
@@ -100,11 +103,14 @@ class LoopRounds:
         }
         return all(same_value(value, after[symbol], symbol.sort) for symbol, value in expected.items())
 
+    def _evaluator(self, state: State) -> Evaluator:
+        return Evaluator({**self._inputs, **state}.__getitem__)
+
     def _first_states(self, start: State, count: int) -> list[State]:
         here = start
         found = [here]
         for _ in range(count):
-            now = Evaluator(here.__getitem__)
+            now = self._evaluator(here)
             if not now.value(self._guard) or any(now.value(each) for each in self._absent):
                 break
             here = {**here, **{symbol: now.value(value) for symbol, value in self.moving.items()}}
@@ -132,7 +138,8 @@ class LoopRounds:
         """The block from ``start`` in which ``guess`` is right, if there is any; see the module."""
         if not all(_is_first(symbol, guess[symbol], start[symbol]) for symbol in self.moving):
             return None
-        kept = {symbol: _constant(symbol, start[symbol]) for symbol in self.needed if symbol not in guess}
+        kept = {symbol: _held(symbol, start[symbol]) for symbol in self.needed if symbol not in guess}
+        kept |= {symbol: _held(symbol, value, 0) for symbol, value in self._inputs.items()}
         here: Mapping[Term, Course] = guess
         times = FOREVER
         for _ in range(period):
@@ -143,7 +150,7 @@ class LoopRounds:
                 return None
             here = {symbol: terms.course(value) for symbol, value in self.moving.items()}
             times = min(times, goes_on.rounds, *(each.rounds for each in (*stays_away, *here.values())))
-        if not all(_is_next(symbol, guess[symbol], here[symbol]) for symbol in guess):
+        if not all(_is_next(symbol, guess[symbol], here[symbol]) for symbol in guess) or not times:
             return None
         block = Block(times, period, guess)
         self._look_at(block, start)
@@ -154,7 +161,7 @@ class LoopRounds:
         for number in dict.fromkeys((0, block.times // 3, block.times // 2, block.times - 1)):
             here: State = {**start, **block.state(number)}
             for _ in range(block.period):
-                now = Evaluator(here.__getitem__)
+                now = self._evaluator(here)
                 is_round = now.value(self._guard) and not any(now.value(each) for each in self._absent)
                 invariant(is_round, "a round of a block is none of the loop")
                 here = {**here, **{symbol: now.value(value) for symbol, value in self.moving.items()}}
@@ -170,8 +177,10 @@ def _is_first(symbol: Term, course: Course, value: Value) -> bool:
     return same_value(first, value, symbol.sort)
 
 
-def _constant(symbol: Term, value: Value) -> Course:
-    return Numbers((int(value),)) if isinstance(symbol.sort, BitVecSort) else Steady(value)  # type: ignore[arg-type]
+def _held(symbol: Term, value: Value, rounds: int = FOREVER) -> Course:
+    if isinstance(symbol.sort, BitVecSort):
+        return Numbers((int(value),), rounds)  # type: ignore[arg-type]
+    return Steady(value, rounds)
 
 
 def _is_next(symbol: Term, before: Course, after: Course) -> bool:

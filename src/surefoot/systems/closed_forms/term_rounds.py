@@ -1,7 +1,7 @@
 """What terms are in the rounds of a loop, when it is known what the variables are: polynomials in the number of the round.
 
-A result says for how many rounds it holds. Every term has one, if only for the first round; so whatever is not understood ends a
-block of rounds early and never makes it wrong.
+A result says for how many rounds it holds. Every term has one, if only for the first round, or for none if it depends on a variable that is not known;
+so whatever is not understood ends a block of rounds early and never makes it wrong.
 """
 
 from collections.abc import Callable, Mapping
@@ -105,7 +105,8 @@ def _by_first_round(term: Term, arguments: list[Course]) -> Course:
     """The value of the first round, for as long as no argument changes."""
     values = [each.polynomial[0] if isinstance(each, Numbers) else each.value for each in arguments]
     is_steady = all(isinstance(each, Steady) or len(each.polynomial) == 1 for each in arguments)
-    rounds = min((each.rounds for each in arguments), default=FOREVER) if is_steady else 1
+    rounds = min((each.rounds for each in arguments), default=FOREVER)
+    rounds = rounds if is_steady else min(rounds, 1)
     return _held(term, MEANINGS[term.op](term.args[-1].sort, term.payload, *values), rounds)
 
 

@@ -128,6 +128,14 @@ class StateReader:
                     self._read_pointer(slot, range_, int(value), objects, reading)  # type: ignore[arg-type]
         return reading
 
+    def held(self, slot: Slot, part: Value, objects: Mapping[MemoryObject, ConcreteObject]) -> Value | None:
+        """What is in ``slot`` if its one state variable is ``part``: of a pointer, that is only a part. ``None`` if it cannot be told."""
+        range_ = self._shape.ranges[slot]
+        if not isinstance(range_, PointsInto):
+            return part
+        address = _address(range_, slot.sort.width, [int(part)], objects)  # type: ignore[arg-type]
+        return None if address is None else address & slot.sort.mask
+
     def _read_pointer(
         self,
         slot: Slot,

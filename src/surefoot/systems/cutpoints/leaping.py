@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Protocol
 
-from surefoot.logic import Term, Value, dag_size, default_value
+from surefoot.logic import Term, Value, dag_size
 from surefoot.program.interpreter import Assigned, BoundReached, ConcreteObject, Halt, Leapt, Machine, Stored
 from surefoot.program.interpreter.effects import encoded
 from surefoot.program.program import Function
@@ -26,7 +26,6 @@ from surefoot.systems.cutpoints.program_system import ProgramSystem
 from surefoot.systems.cutpoints.slots import Slot
 from surefoot.systems.loops import loop_heads
 from surefoot.systems.objects import MemoryObject
-from surefoot.systems.reached_checks import UnknownValue
 from surefoot.systems.slicing import irrelevant_variables
 
 FIRST_VISITS = 64
@@ -76,13 +75,9 @@ class _Loop:
         self.reader = StateReader(translation.program, place, cut_point, irrelevant)
         self.rounds: LoopRounds | None = None
         self.slots: dict[Term, Slot] = {}
-        choices = cut_point.passage.choices
-        self.unasked = {
-            each.symbol: default_value(each.symbol.sort) for each in choices if isinstance(each, UnknownValue)
-        }
-        """Values of the choices that no round in a block makes: nothing in it depends on them."""
         if edge is not None and dag_size(edge.guard, *edge.update.values()) <= LARGEST_ROUND:
-            rounds = LoopRounds(edge, [choice.guard for choice in choices])
+            guards = [choice.guard for choice in cut_point.passage.choices]
+            rounds = LoopRounds(edge, guards, translation.system.location(name).inputs)
             groups = cut_point.representative.variables.items()
             slots = {
                 group[0].symbol: slot for slot, group in groups if len(group) == 1 and slot.owner not in irrelevant
@@ -186,7 +181,7 @@ class LeapingVisitor:
             reading = loop.reader.read(machine, self._symbols, self._objects)
         except Disagreement:
             return None
-        values = {**loop.unasked, **self._symbols, **reading.certain()}
+        values = {**self._symbols, **reading.certain()}
         return {each: values[each] for each in loop.rounds.needed} if loop.rounds.needed <= values.keys() else None
 
     def _leap(self, machine: Machine, label: str, loop: "_Loop", state: Values) -> bool:
@@ -195,8 +190,15 @@ class LeapingVisitor:
             return False
         if block.times >= FOREVER:
             raise Halt(BoundReached(machine.steps, "a loop has no end"))
-        for symbol, value in block.state(block.times).items():
-            self._write(machine, loop.slots[symbol], value)
+        held: dict[Slot, Value] = {}
+        for symbol, part in block.state(block.times).items():
+            slot = loop.slots[symbol]
+            value = loop.reader.held(slot, part, self._objects)
+            if value is None:
+                return False
+            held[slot] = value
+        for slot, value in held.items():
+            self._write(machine, slot, value)
         self.leaps.append(Leap(loop.name, block.rounds))
         machine.note(Leapt(label, block.rounds))
         return True
