@@ -22,7 +22,7 @@ int main(void) {
     if (last)
       last->seen = 0;
     first->next = last;
-    last = rounds == 2000 ? NULL : node();
+    last = rounds == 200 ? NULL : node();
     rounds++;
   }
   if (last && !first->next)
