@@ -134,7 +134,7 @@ def test_states_are_called_like_variables(tmp_path: Path) -> None:
     [
         ("int f(int n) { return n ? f(n - 1) : 0; } int main(void) { if (f(input)) reach_error(); }", "recursive"),
         (
-            "int main(void) { while (input) { int *p = malloc(4); if (p) *p = 1; } reach_error(); }",
+            "int main(void) { while (input) { char *p = malloc(input + 1u); if (p) *p = 1; } reach_error(); }",
             "made in or after a loop",
         ),
     ],

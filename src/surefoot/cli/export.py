@@ -10,6 +10,7 @@ from surefoot.printable import printable
 
 if TYPE_CHECKING:
     from surefoot.program.properties import Property
+    from surefoot.systems.translation import Translation
     from surefoot.tasks import Task
 
 
@@ -47,10 +48,12 @@ def _exported_program(task: "Task", options: Namespace) -> str:
     entry = options.function or task.specification.entry
     program = load(Request(task.files, checked, task.data_model, entry, options.clang_flags)).program
     try:
-        encoded = with_program_counter(program_system(program, checked, Budget()).system)
+        translation = program_system(program, checked, Budget())
+        encoded = with_program_counter(translation.system)
     except NoFiniteShape as reason:
         raise UnsupportedError(f"{files}: not a finite transition system: {reason.message}") from None
     comments = [f"from {files}, {task.data_model.name}: {checked.text or checked.name}"]
+    comments += _coarseness(translation)
     comments += [f"pc = {number}: {location}" for number, location in enumerate(encoded.locations)]
     comments += [f"caveat: {caveat} ({caveat.lean.value})" for caveat in program.caveats]
     return write_model(encoded.system, options.format, [printable(comment) for comment in comments])
@@ -68,9 +71,19 @@ def _exported_system(task: "Task", checked: "Property", options: Namespace) -> s
     entry = options.function or task.specification.entry
     loaded = load(Request(task.files, checked, task.data_model, entry, options.clang_flags))
     try:
-        system = Goal(loaded.program, checked, loaded.model).translation(Budget()).system
+        translation = Goal(loaded.program, checked, loaded.model).translation(Budget())
     except NoFiniteShape as reason:
         raise UnsupportedError(f"{files}: no finite control system: {reason.message}") from None
     comments = [f"from {files}, {task.data_model.name}: {checked.text or checked.name}"]
+    comments += _coarseness(translation)
     comments += [f"caveat: {caveat} ({caveat.lean.value})" for caveat in loaded.program.caveats]
-    return print_system(system, [printable(comment) for comment in comments])
+    return print_system(translation.system, [printable(comment) for comment in comments])
+
+
+def _coarseness(translation: "Translation") -> list[str]:
+    """What a reader has to know of a system that has more runs than the program."""
+    return (
+        []
+        if translation.is_exact
+        else ["coarser than the program: if this is safe, so is that, and not the other way round"]
+    )
