@@ -18,7 +18,8 @@ int main(void) {
   }
   while (first) {
     struct node *rest = first->next;
-    free(last);
+    if (!rest || rest == last)
+      free(last);
     first = rest;
   }
   return 0;
