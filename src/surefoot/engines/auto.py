@@ -134,8 +134,9 @@ class Auto:
         for _ in range(MOST_TURNS_FOR_GUESSES):
             if not goal.shared.is_guessed and not isinstance(goal.shared.translation, NoFiniteShape):
                 yield None
-        if isinstance(goal.shared.translation, NoFiniteShape):
-            return
+        translation = goal.shared.translation
+        if translation is None or isinstance(translation, NoFiniteShape) or not translation.is_exact:
+            return  # where loops make objects, invariants speak of all of them, and IC3 knows none that do
         from surefoot.engines.ic3.engine import Ic3
 
         yield _Engine(Ic3(guess=False))
