@@ -149,3 +149,11 @@ def test_arrays_over_other_sorts_are_left_alone() -> None:
     edges = (Edge(ENTRY, "loop", TRUE, {array: constant_array(array_sort(INT_SORT, INT_SORT), int_constant(0))}),)
     system = ControlSystem((), (), (Location(ENTRY), location), (*edges, Edge("loop", "loop", TRUE, update)))
     assert universal_candidates(system, {}, lambda _name, _formula: True, 9) == {}
+
+
+def test_every_location_has_guesses_even_where_nothing_suggests_any(tmp_path: Path) -> None:
+    text = """int a[5000]; int main(void) { int n = __VERIFIER_nondet_int(); int sum = 0; a[n & 15] = n;
+    for (int i = 0; i < 5000; i++) sum += a[i]; for (int i = 0; i < 5000; i++) sum -= a[i];
+    if (sum) __VERIFIER_error(); return 0; }"""
+    system = goal_for(text, tmp_path).translation(Budget()).system
+    assert set(universal_candidates(system, {}, lambda _name, _formula: True, 20)) == set(system.names)

@@ -57,7 +57,7 @@ def universal_candidates(
     vocabulary = Vocabulary(system)
     facts = suggested_facts(system, vocabulary)
     if not facts:
-        return {}
+        return {name: [] for name in system.names}
     positions = suggested_positions(system, vocabulary)
     found = {}
     for name in system.names:
