@@ -166,12 +166,10 @@ class Representatives:
         return own, parts
 
     def _column(
-        self, owner: str, slot: Slot, range_: Range | None, counts: Mapping[MemoryObject, Term]
+        self, owner: str, slot: Slot, range_: Range, counts: Mapping[MemoryObject, Term]
     ) -> tuple[tuple[StateVariable, ...], Column]:
         """State variables for the field ``slot`` of all instances of a pool, and what it holds."""
         match range_:
-            case None:
-                return (), NoInstances(slot.sort.width)
             case Fixed(value):
                 return (), Same(value)
             case Arbitrary():
@@ -181,7 +179,7 @@ class Representatives:
                 group, parts = self._part_variables(owner, slot, range_)
                 return group, PointerColumn(self._pointer.width, range_, parts, counts[_owner(slot)], counts)
 
-    def _column_values(self, slot: Slot, range_: Range | None, column: Written) -> tuple[Term, ...]:
+    def _column_values(self, slot: Slot, range_: Range, column: Written) -> tuple[Term, ...]:
         """The values of the state variables of a field that make it ``column``."""
         if not isinstance(range_, PointsInto):
             return (column.as_array(slot.sort),)
