@@ -157,3 +157,10 @@ def test_every_location_has_guesses_even_where_nothing_suggests_any(tmp_path: Pa
     if (sum) __VERIFIER_error(); return 0; }"""
     system = goal_for(text, tmp_path).translation(Budget()).system
     assert set(universal_candidates(system, {}, lambda _name, _formula: True, 20)) == set(system.names)
+
+
+def test_what_is_read_from_an_array_that_was_just_written_is_no_write(tmp_path: Path) -> None:
+    text = """int a[5000]; int main(void) { unsigned last = 0; for (unsigned i = 0; i < 5000; i++) {
+    a[i] = 3; last = a[(i + last) % 5000]; } if (last > 3) __VERIFIER_error(); return 0; }"""
+    system = goal_for(text, tmp_path).translation(Budget()).system
+    assert any(suggested_facts(system, Vocabulary(system)))

@@ -122,7 +122,7 @@ def _stores(edge: Edge, vocabulary: Vocabulary) -> list[tuple[Term, Term, Term]]
         (symbol, term.args[1], term.args[2])
         for symbol, value in edge.update.items()
         for term in postorder([value])
-        if term.op is Op.STORE and term.args[1].sort in vocabulary.bound
+        if term.op is Op.STORE and term.sort is symbol.sort and term.args[1].sort in vocabulary.bound
     ]
 
 
