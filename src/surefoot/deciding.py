@@ -14,9 +14,13 @@ from surefoot.engines.contracts import Engine, attempts_of
 from surefoot.errors import OutOfBudget, UnsupportedError
 from surefoot.events import ProofFound, StageStarted, Watcher
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.program.check_sites import CheckSite
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 from surefoot.solvers.statistics import QueryStatistics
+
+LEAST_PATIENCE = 1.0
+"""How many seconds at least to look for a better proof than one that rests on rewriting alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +64,39 @@ def decide(
     ``tell`` gets the survey whenever there is something new and not all.
     """
     survey = Survey(goal)
+    patience = _Patience(budget)
     try:
-        with closing(attempts_of(engine, goal, solvers, budget, on_event)) as claims:
-            _judge_claims(survey, goal, engine.name, claims, manner, solvers, budget, statistics, on_event, tell)
+        with closing(attempts_of(engine, goal, solvers, patience.budget, on_event)) as claims:
+            _judge_claims(
+                survey, goal, engine.name, claims, patience, manner, solvers, budget, statistics, on_event, tell
+            )
     except (OutOfBudget, UnsupportedError) as obstacle:
-        survey.note_obstacle(unknown_for(obstacle, statistics))
+        if patience.proof is None:
+            survey.note_obstacle(unknown_for(obstacle, statistics))
+    if patience.proof is not None and not survey.is_decided:
+        survey.note_proof(*patience.proof)
     return survey
+
+
+class _Patience:
+    """Ends the search for a better proof, once there is one that rests on rewriting alone."""
+
+    def __init__(self, around: Budget) -> None:
+        self._around = around
+        self._end: float | None = None
+        self.proof: tuple[Safe, frozenset[CheckSite]] | None = None
+        """The first proof that rests on rewriting alone, with the sites that it is not about."""
+        self.budget = replace(around, pause=self._wait)
+        """What the search may use."""
+
+    def end_in(self, seconds: float) -> None:
+        """Let the search go on for at most so long."""
+        self._end = time.monotonic() + seconds
+
+    def _wait(self) -> None:
+        self._around.pause()
+        if self._end is not None and time.monotonic() >= self._end:
+            raise OutOfBudget("the time for a better proof is over")
 
 
 def _judge_claims(
@@ -73,6 +104,7 @@ def _judge_claims(
     goal: Goal,
     engine: str,
     claims: Iterator[Claim],
+    patience: _Patience,
     manner: Manner,
     solvers: SolverFactory,
     budget: Budget,
@@ -80,7 +112,10 @@ def _judge_claims(
     on_event: Watcher,
     tell: Callable[[Survey], None],
 ) -> None:
-    """Judge the claims of ``engine`` until ``survey`` is decided or has a violation, if one is enough."""
+    """Judge the claims of ``engine`` until ``survey`` is decided or has a violation, if one is enough.
+
+    Where rewriting alone confirms a proof, another one is looked for, for as long as that took and at least `LEAST_PATIENCE`.
+    """
     seconds_of_search = 0.0
     while not survey.is_decided:
         begun = time.monotonic()
@@ -97,6 +132,9 @@ def _judge_claims(
         with statistics.stage("certify", on_event):
             found = judge(claim, goal, goal.program.caveats, replace(solvers, budget=share), share, manner.confirmation)
         match found:
+            case Safe(is_alone=True) if patience.proof is None:
+                patience.proof = found, claim.ignored if isinstance(claim, ClaimsSafe) else frozenset()
+                patience.end_in(max(LEAST_PATIENCE, seconds_of_search))
             case Safe():
                 survey.note_proof(found, claim.ignored if isinstance(claim, ClaimsSafe) else ())
                 goal.shared.proved |= survey.proved

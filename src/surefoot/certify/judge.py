@@ -88,7 +88,7 @@ def _judge_confirmed(
     match heard(goal, certificate, translation, confirmed, again, solvers, budget):
         case Discord(reason):
             return _rejected(reason)
-        case Witnesses(by, runs):
+        case Witnesses(by, runs, is_alone):
             pass
         case fails:
             alarm = _judge_alarm(fails.trace, goal)
@@ -101,7 +101,8 @@ def _judge_confirmed(
         inductive = location_invariants(translation.system, certificate, solvers, budget)
     concrete = f"{runs.runs} concrete run{'s' * (runs.runs != 1)}"
     witnesses = f"found by {certificate.solver}, confirmed by {by}; {concrete} agree{'s' * (runs.runs == 1)}"
-    return Safe(certificate, f"{_reason(certificate, confirmed.ending)} ({witnesses})", inductive, translation)
+    summary = f"{_reason(certificate, confirmed.ending)} ({witnesses})"
+    return Safe(certificate, summary, inductive, translation, is_alone)
 
 
 def _rejected(reason: str) -> Unknown:

@@ -19,13 +19,14 @@ class Safe:
     """No run violates the property: ``certificate`` was re-checked by another solver.
 
     ``inductive`` is the same proof as an inductive invariant for each location, where there is one: it was checked, too. ``translation`` tells what the
-    formulas of both are about.
+    formulas of both are about. ``is_alone`` if nobody but rewriting confirmed it.
     """
 
     certificate: Certificate
     summary: str
     inductive: KInductive | None = None
     translation: Translation | None = None
+    is_alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

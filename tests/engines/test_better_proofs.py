@@ -1,0 +1,80 @@
+"""Where rewriting alone confirms a proof, another one is looked for, and if there is none in time, the first one counts."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from corpus.small_goals import goal_for
+from surefoot import deciding
+from surefoot.budget import Budget
+from surefoot.certify.judge import judge
+from surefoot.certify.verdicts import Safe, Verdict
+from surefoot.deciding import Manner, Statistics, decide
+from surefoot.engines.bmc import Bmc
+from surefoot.engines.kinduction import KInduction
+from surefoot.events import Watcher, ignore
+from surefoot.evidence.certificates import CompleteUnrolling, KInductive
+from surefoot.evidence.claims import Claim, GaveUp, Goal, Why
+from surefoot.solvers.registry import SolverFactory
+
+LOOP = "int main(void) { int i = 0; while (i < 3) i++; if (i != 3) __VERIFIER_error(); return 0; }"
+
+
+class Several:
+    """An engine that makes the claims of others, and then what ``rest`` does."""
+
+    name: ClassVar[str] = "several"
+
+    def __init__(self, *engines: Bmc | KInduction, rest: Callable[[Budget], Iterator[Claim]]) -> None:
+        self._engines = engines
+        self._rest = rest
+
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
+        return next(self.attempts(goal, solvers, budget, on_event))
+
+    def attempts(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Iterator[Claim]:
+        for engine in self._engines:
+            yield engine.run(goal, solvers, budget, on_event)
+        yield from self._rest(budget)
+
+
+def for_ever(budget: Budget) -> Iterator[Claim]:
+    while True:
+        budget.spend()
+        yield from ()
+
+
+def gives_up(_budget: Budget) -> Iterator[Claim]:
+    yield GaveUp(Why.BOUND, "no idea")
+
+
+def verdict_of(engine: Several, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Verdict:
+    """The verdict when nobody but rewriting confirms complete unrollings."""
+
+    def sceptical(claim: Claim, *others: object) -> Verdict:
+        found = judge(claim, *others)  # type: ignore[arg-type]
+        if isinstance(found, Safe) and isinstance(found.certificate, CompleteUnrolling):
+            return replace(found, is_alone=True)
+        return found
+
+    monkeypatch.setattr(deciding, "judge", sceptical)
+    monkeypatch.setattr(deciding, "LEAST_PATIENCE", 0.05)
+    return decide(goal_for(LOOP, folder), engine, Manner(), SolverFactory(), Budget(), Statistics(), ignore).verdict
+
+
+def test_a_better_proof_is_preferred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = verdict_of(Several(Bmc(), KInduction(search=False), rest=gives_up), tmp_path, monkeypatch)
+    assert isinstance(found, Safe)
+    assert isinstance(found.certificate, KInductive)
+
+
+@pytest.mark.parametrize("rest", [for_ever, gives_up])
+def test_without_one_the_first_proof_counts(
+    rest: Callable[[Budget], Iterator[Claim]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = verdict_of(Several(Bmc(), rest=rest), tmp_path, monkeypatch)
+    assert isinstance(found, Safe)
+    assert found.is_alone
