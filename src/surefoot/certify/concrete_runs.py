@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import field, replace
 from random import Random
+from typing import TYPE_CHECKING
 
 from surefoot.budget import Budget
 from surefoot.certify.lockstep import Comparison, Expectations, Lockstep
@@ -39,10 +40,13 @@ from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import Destination, Invariants
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.control.universals import Universals
-from surefoot.systems.cutpoints.leaping import LeapingVisitor
 from surefoot.systems.cutpoints.matching import Disagreement
 from surefoot.systems.cutpoints.program_system import ProgramSystem
 from surefoot.systems.translation import Translation
+
+if TYPE_CHECKING:
+    from surefoot.systems.cutpoints.leaping import LeapingVisitor
+
 
 MOST_RUNS = 200
 """More runs of the same kinds hardly show anything new."""
@@ -224,6 +228,8 @@ class _Witness:
         lockstep = None if expected is None else Lockstep(expected, choices, statistics.comparison, end)
         leaping = None
         if with_leaps and expected is not None:
+            from surefoot.systems.cutpoints.leaping import LeapingVisitor  # short runs need none
+
             leaping = LeapingVisitor(expected.translation, goal.checked, choices)
         follower = _Follower(lockstep, places, leaping)
         try:
@@ -283,7 +289,9 @@ class _Witness:
 class _Follower:
     """A visitor that lets ``lockstep`` look at the run, objects be placed where its memory has room, and the run leap, if ``leaping`` says where."""
 
-    def __init__(self, lockstep: Lockstep | None, places: CrowdedPlaces | None, leaping: LeapingVisitor | None) -> None:
+    def __init__(
+        self, lockstep: Lockstep | None, places: CrowdedPlaces | None, leaping: "LeapingVisitor | None"
+    ) -> None:
         self._lockstep = lockstep
         self._places = places
         self._leaping = leaping

@@ -16,6 +16,7 @@ from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KIndu
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.trace import Trace
 from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.closed_forms.leaps import told_leaps
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.translation import Translation
 from surefoot.systems.unrolling import Ending
@@ -176,7 +177,6 @@ def _ends(bound: int, ending: Ending) -> str:
 def _judge_alarm(trace: Trace, goal: Goal) -> Verdict:
     from surefoot.certify.replay import replay  # the interpreter is not needed for proofs
     from surefoot.program.interpreter import BoundReached, Violated
-    from surefoot.systems.cutpoints.leaping import told_leaps
 
     replayed = replay(goal, trace)
     outcome, guessed = replayed.outcome, replayed.guessed

@@ -20,9 +20,7 @@ from surefoot.program.properties import Property
 from surefoot.program.statements import Havoc, Origin
 from surefoot.program.trace import Trace
 from surefoot.records import dataclass
-from surefoot.systems.cutpoints.leaping import Leap, LeapingVisitor
-from surefoot.systems.cutpoints.program_system import program_system
-from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.closed_forms.leaps import LeaptRounds
 
 MAX_STEPS = 50_000_000
 """A replay that takes longer is rejected."""
@@ -38,7 +36,7 @@ class Replay:
     """
 
     outcome: Outcome
-    leaps: tuple[Leap, ...] = ()
+    leaps: tuple[LeaptRounds, ...] = ()
     guessed: tuple[str, ...] = ()
 
 
@@ -64,7 +62,7 @@ def replay(goal: Goal, trace: Trace) -> Replay:
     guesses = _Guesses()
     observer = guesses if _has_unmodelled(goal.program) else None
     outcome = run(goal.program, goal.checked, TraceChoices(trace), max_steps=STEPS_BEFORE_LEAPS, observer=observer)
-    leaps: tuple[Leap, ...] = ()
+    leaps: tuple[LeaptRounds, ...] = ()
     if isinstance(outcome, BoundReached):
         outcome, leaps = leaping_run(goal.program, goal.checked, trace, observer)
     return Replay(outcome, leaps, tuple(guesses.functions))
@@ -72,8 +70,12 @@ def replay(goal: Goal, trace: Trace) -> Replay:
 
 def leaping_run(
     program: Program, checked: Property, trace: Trace, observer: Observer | None
-) -> tuple[Outcome, tuple[Leap, ...]]:
+) -> tuple[Outcome, tuple[LeaptRounds, ...]]:
     """How the run of ``trace`` ends, and its leaps over rounds that have a closed form."""
+    from surefoot.systems.cutpoints.leaping import LeapingVisitor  # few runs are that long
+    from surefoot.systems.cutpoints.program_system import program_system
+    from surefoot.systems.cutpoints.regions import NoFiniteShape
+
     choices = NotedChoices(trace)
     visitor = None
     with suppress(NoFiniteShape):

@@ -11,7 +11,7 @@ from surefoot.systems.translation import Translation
 
 if TYPE_CHECKING:
     from surefoot.program.interpreter import Violated
-    from surefoot.systems.cutpoints.leaping import Leap
+    from surefoot.systems.closed_forms.leaps import LeaptRounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Unsafe:
     trace: Trace
     violated: "Violated"
     summary: str
-    leaps: "tuple[Leap, ...]" = ()
+    leaps: "tuple[LeaptRounds, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,22 @@
 """What an engine claims when it finds a run of the control system that fails."""
 
+from surefoot.engines.bounded_search import undefined_behaviour
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
 from surefoot.systems.control.runs import Run
+from surefoot.systems.control.system import Error
 from surefoot.systems.translation import Translation
 
 
 def claim_about(run: Run, translation: Translation) -> Claim:
     """That the program fails as ``run`` does, if it has such a run for sure."""
-    if translation.is_exact:
-        return ClaimsUnsafe(translation.trace_of(run))
+    return ClaimsUnsafe(translation.trace_of(run)) if translation.is_exact else _too_coarse()
+
+
+def claim_about_undefined(error: Error, translation: Translation) -> GaveUp:
+    """That the program does something undefined, where a run of the system gets to ``error``, if it has such a run for sure."""
+    return undefined_behaviour(error) if translation.is_exact else _too_coarse()
+
+
+def _too_coarse() -> GaveUp:
     detail = "too little is known of the objects that loops make: some run fails that the program need not have"
     return GaveUp(Why.CAVEAT, detail, "use --engine bmc to look for violations")

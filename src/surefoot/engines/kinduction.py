@@ -13,8 +13,8 @@ from typing import ClassVar
 
 from surefoot.analysis.universals.pools import has_pools
 from surefoot.budget import Budget
-from surefoot.engines.bounded_search import BoundedSearch, gave_up, undefined_behaviour
-from surefoot.engines.failing_runs import claim_about
+from surefoot.engines.bounded_search import BoundedSearch, gave_up
+from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.induction_step import InductiveStep
 from surefoot.engines.ranges import Positive, Seconds
 from surefoot.engines.strengthening import REDUCTION_SECONDS, Strengthening, needed_invariants
@@ -194,7 +194,7 @@ def first_failure(entry: Unfolding, k: int, solver: SystemSolver, translation: T
                     run = entry.run_of(model, number, (failure, *solver.facts))
                     return claim_about(run, translation)
                 case Sat():
-                    undefined = undefined_behaviour(error)
+                    undefined = claim_about_undefined(error, translation)
                 case NoAnswer(reason):
                     return gave_up(reason)
                 case Unsat():

@@ -21,7 +21,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
-from surefoot.evidence.ring_text import print_lemmas, split_lemmas
 from surefoot.logic import BOOL, Term
 from surefoot.logic.smtlib import (
     Atom,
@@ -137,6 +136,8 @@ def _formulas(certificate: KInductive, system: ControlSystem, name: str, comment
             yield f"; {told}"
         yield f"({word} {printed(each, names)})"
     if name in certificate.ring:
+        from surefoot.evidence.ring_text import print_lemmas  # few certificates have any
+
         yield from print_lemmas(certificate.ring[name], system, name)
 
 
@@ -182,6 +183,8 @@ def _certificate(
             if number < 1 or not set(words).issubset(_OPTIONS) or len(set(words)) < len(words):
                 raise problem(line, f"expected a positive number, and {' or '.join(_OPTIONS)}")
             chosen = {name: word in words for word, name in _OPTIONS.items()}
+            from surefoot.evidence.ring_text import split_lemmas
+
             ring, others = split_lemmas(rest, system())
             invariants, lemmas, universals = _stated(others, system())
             return KInductive(number, invariants, solver, lemmas, **chosen, universals=universals, ring=ring)

@@ -22,8 +22,8 @@ from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.report.c_expressions import c_expression
 from surefoot.report.c_universals import c_universal
 from surefoot.spans import Span
+from surefoot.systems.closed_forms.leaps import told_leaps
 from surefoot.systems.control.system import Invariants
-from surefoot.systems.cutpoints.leaping import told_leaps
 from surefoot.systems.translation import Translation
 
 SCHEMA = "surefoot-report/1"

@@ -4,8 +4,8 @@ from contextlib import closing
 from typing import ClassVar
 
 from surefoot.budget import Budget
-from surefoot.engines.bounded_search import gave_up, undefined_behaviour
-from surefoot.engines.failing_runs import claim_about
+from surefoot.engines.bounded_search import gave_up
+from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.reduction import needed
@@ -64,7 +64,7 @@ class Ic3:
         with closing(Search(system, known, domain, effort, solvers, budget, raised)) as search:
             result = search.result(lambda _: True)
             if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
-                undefined = undefined_behaviour(result.error)
+                undefined = claim_about_undefined(result.error, translation)
                 result = search.result(lambda error: error.is_violation)
         match result:
             case Run():

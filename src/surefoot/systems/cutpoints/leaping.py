@@ -5,7 +5,6 @@ control system. A block of rounds (`closed_forms.blocks`) along the edge from th
 another state of the location, and that is written back. Before each leap, one round is made by the interpreter and by the edge, and both must agree. Variables that are dead, or that no check and no decision depends on, keep what they had.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -15,8 +14,8 @@ from surefoot.program.interpreter.effects import encoded
 from surefoot.program.program import Function
 from surefoot.program.properties import Property
 from surefoot.program.trace import Choice, Trace
-from surefoot.records import dataclass
 from surefoot.systems.closed_forms.blocks import LoopRounds
+from surefoot.systems.closed_forms.leaps import LeaptRounds
 from surefoot.systems.closed_forms.newton import FOREVER
 from surefoot.systems.control.system import ReferentKind
 from surefoot.systems.cutpoints.concrete_states import StateReader, place_of
@@ -46,22 +45,6 @@ class KnownChoices(Protocol):
     @property
     def trace(self) -> Trace:
         """The same with where globals live and what they hold."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leap:
-    """A run went ``rounds`` rounds of the loop of ``location``, of which it interpreted none."""
-
-    location: str
-    rounds: int
-
-
-def told_leaps(leaps: Sequence[Leap]) -> str:
-    """``leaps`` for a reader."""
-    rounds = Counter[str]()
-    for leap in leaps:
-        rounds[leap.location] += leap.rounds
-    return ", ".join(f"{count} rounds of the loop {name} in closed form" for name, count in rounds.items())
 
 
 class _Loop:
@@ -101,7 +84,7 @@ class LeapingVisitor:
         checked: Property,
         choices: KnownChoices,
     ) -> None:
-        self.leaps: list[Leap] = []
+        self.leaps: list[LeaptRounds] = []
         self._translation = translation
         self._names = {place: name for name, place in translation.places.items()}
         self._choices = choices
@@ -199,7 +182,7 @@ class LeapingVisitor:
             held[slot] = value
         for slot, value in held.items():
             self._write(machine, slot, value)
-        self.leaps.append(Leap(loop.name, block.rounds))
+        self.leaps.append(LeaptRounds(loop.name, block.rounds))
         machine.note(Leapt(label, block.rounds))
         return True
 
