@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from surefoot.errors import invariant
-from surefoot.logic import BitVecSort, Op, Term, Value
+from surefoot.logic import BitVecSort, Op, Term, Value, fold
 from surefoot.logic.semantics import MEANINGS, signed
 from surefoot.records import dataclass
 from surefoot.systems.closed_forms.newton import (
@@ -75,20 +75,7 @@ class TermRounds:
 
     def course(self, term: Term) -> Course:
         """The course of any term; raises KeyError for a variable without one."""
-        memo = self._memo
-        stack = [term]
-        while stack:
-            current = stack[-1]
-            if current in memo:
-                stack.pop()
-                continue
-            pending = [argument for argument in current.args if argument not in memo]
-            if pending:
-                stack.extend(pending)
-                continue
-            stack.pop()
-            memo[current] = _course(current, [memo[argument] for argument in current.args])
-        return memo[term]
+        return fold(term, _course, self._memo)
 
 
 def _course(term: Term, arguments: list[Course]) -> Course:
