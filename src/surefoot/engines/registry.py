@@ -20,6 +20,7 @@ _WHERE: Mapping[str, str] = {
     "leap": "surefoot.engines.leap:Leap",
     "probe": "surefoot.engines.probe:Probe",
     "ring": "surefoot.engines.ring:Ring",
+    "ufo": "surefoot.engines.ufo.engine:Ufo",
 }
 
 _SPEC = re.compile(r"(?P<name>[\w-]+)(?:\{(?P<options>[^{}]*)\})?")

@@ -361,7 +361,7 @@ def _new_solver(context: Any, use: Use) -> Any:  # noqa: ANN401 - types of the l
     match use:
         case Use.INCREMENTAL:
             return z3core.Z3_mk_solver(context)
-        case Use.ONE_SHOT:
+        case Use.ONE_SHOT | Use.INTERPOLATION:
             tactic = z3core.Z3_mk_tactic(context, "default")
             z3core.Z3_tactic_inc_ref(context, tactic)
             solver = z3core.Z3_mk_solver_from_tactic(context, tactic)
