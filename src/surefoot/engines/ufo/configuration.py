@@ -42,6 +42,10 @@ class RouteKind(StrEnum):
 
     STEPWISE = "stepwise"
     """Node by node; see `stepwise`."""
+    SEQUENCE = "sequence"
+    """One sequence of interpolants for the whole graph; see `by_sequence`."""
+    HORN = "horn"
+    """Horn clauses for the whole graph; see `by_horn_clauses`."""
 
 
 class Source(StrEnum):
@@ -58,7 +62,7 @@ class Choices:
 
     configuration: Configuration = Configuration.UUFO
     route: RouteKind = RouteKind.STEPWISE
-    source: Source = Source.BITWUZLA
+    source: Source = Source.CUBES
     is_across: bool = True
     conjoins: bool = False
     reuses: bool = True

@@ -26,9 +26,9 @@ class Ufo:
     configuration: Configuration = Configuration.UUFO
     """UUFO: interpolants alone; CPUFO, BPUFO: predicate abstraction (Cartesian, Boolean) where the graph was just unrolled; CP, BP: predicate abstraction alone."""
     route: RouteKind = RouteKind.STEPWISE
-    """How the graph is labelled: node by node (stepwise)."""
-    interpolants: Source = Source.BITWUZLA
-    """Who is asked for interpolants first: bitwuzla, cvc5 or cubes; where that fails, cubes."""
+    """How the graph is labelled: node by node (stepwise), by one sequence of interpolants as in the paper (sequence), or by Spacer (horn); where the last two fail, stepwise."""
+    interpolants: Source = Source.CUBES
+    """Who is asked for interpolants first: cubes (word by word, from the reasons of models), bitwuzla or cvc5; where that fails, cubes."""
     across: bool = True
     """Let loop heads be covered by all that were explored before them; without it only by those of the same instance of their loop."""
     conjoin: bool = False

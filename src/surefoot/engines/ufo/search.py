@@ -1,11 +1,16 @@
 """The search (UFOMAIN of the paper): explore, and refine what was explored, until the errors are not reached or a path to them is one of a run."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import field
+from functools import partial
 
 from surefoot.analysis.justification import justification
 from surefoot.budget import Budget
+from surefoot.engines.ufo.by_horn_clauses import ByHornClauses
+from surefoot.engines.ufo.by_sequence import BySequence
 from surefoot.engines.ufo.configuration import Choices, RouteKind, Source
 from surefoot.engines.ufo.exploration import Exploration
 from surefoot.engines.ufo.graph import Graph, Labels, Node, View
@@ -56,6 +61,8 @@ class Effort:
     nodes: int = 0
     exploring_seconds: float = 0.0
     refining_seconds: float = 0.0
+    routes: Counter[str] = field(default_factory=Counter)
+    """How often labels came by which route."""
 
 
 class Search:
@@ -161,12 +168,18 @@ class Search:
                 continue
             wrong = broken(nodes, labels, self._questions)
             if wrong is None:
+                self.effort.routes[type(route).__name__] += 1
                 return labels
             reason = f"the labels of {wrong.parent} and {wrong.child} contradict an edge"
         return NoAnswer(reason)
 
+    def _in_sequence(self) -> Interpolator:
+        """Who is asked for sequences: a library, for cubes say little about control variables."""
+        name = Source.CVC5.value if self._choices.source is Source.CVC5 else Source.BITWUZLA.value
+        return CheckedInterpolation([LibraryInterpolator(name, Limits(LIBRARY_SECONDS))], self._solvers, self.ledger)
+
     def _chosen_routes(self) -> list[Route]:
-        cubes = CubeInterpolator(self._solvers, justification)
+        cubes = CubeInterpolator(self._solvers, partial(justification, weights={}))
         ways: list[Interpolator] = [cubes]
         if self._choices.source is not Source.CUBES:
             ways.insert(0, LibraryInterpolator(self._choices.source.value, Limits(LIBRARY_SECONDS)))
@@ -174,4 +187,9 @@ class Search:
         routes: list[Route] = [Stepwise(self._questions, checked, self._choices.reuses)]
         match self._choices.route:
             case RouteKind.STEPWISE:
-                return routes
+                pass
+            case RouteKind.SEQUENCE:
+                routes.insert(0, BySequence(self._system, self._in_sequence(), self._solvers, LIBRARY_SECONDS))
+            case RouteKind.HORN:
+                routes.insert(0, ByHornClauses(self._system, LIBRARY_SECONDS))
+        return routes
