@@ -19,6 +19,7 @@ from surefoot.engines.ufo.post import make_post
 from surefoot.engines.ufo.questions import NoDecision, Questions
 from surefoot.engines.ufo.refinement import Route, broken
 from surefoot.engines.ufo.stepwise import Stepwise
+from surefoot.engines.ufo.theorem import flaw_of
 from surefoot.engines.ufo.weak_order import weak_order
 from surefoot.logic import FALSE
 from surefoot.records import dataclass
@@ -86,6 +87,8 @@ class Search:
         self.graph = Graph(system, is_relevant)
         self.ledger = InterpolationLedger()
         self.effort = Effort()
+        self.view: View | None = None
+        """What the last exploration came through."""
         self._routes = self._chosen_routes()
 
     @property
@@ -106,8 +109,10 @@ class Search:
             while True:
                 on_round(self.effort.refinements + 1)
                 view = self._explored(labels, view, begins_anew=begins_anew)
+                self.view = view
                 if view.error is None or view.error.label is FALSE:
-                    return Proved(view)
+                    flaw = flaw_of(view, self._questions)
+                    return Proved(view) if flaw is None else Undecided(f"the graph proves nothing: {flaw}")
                 refined = self._refined(self.graph.towards_error())
                 if isinstance(refined, Run):
                     return refined

@@ -11,7 +11,7 @@ from surefoot.logic import Op, Term, and_, bv, bvslt, eq, extract, fold, not_, o
 
 def in_words(formula: Term) -> Term:
     """A formula that is equivalent to ``formula``, and says of words what that says of their bits."""
-    return fold(formula, _combined)
+    return and_(*_merged(_flat([fold(formula, _combined)], Op.AND)))
 
 
 def _combined(term: Term, arguments: list[Term]) -> Term:
