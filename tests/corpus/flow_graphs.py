@@ -8,6 +8,7 @@ from surefoot.logic import (
     Symbol,
     SymbolKind,
     Term,
+    and_,
     bit_vector,
     bv,
     bvadd,
@@ -92,5 +93,17 @@ def nested() -> ControlSystem:
             step("1", "6", same, not_(more)),
             step("6", "8", same, bvsge(K, ZERO)),
             Edge("6", error(), bvslt(K, ZERO)),
+        ]
+    )
+
+
+def self_loop() -> ControlSystem:
+    """``x = 0; while (*) y++``: a step that stays where x is 0, and x is never anything else."""
+    y = word("y")
+    return system_of(
+        [
+            Edge(ENTRY, "1", TRUE, {X: ZERO, y: ANY}),
+            Edge("1", "1", eq(CHOICE, ZERO), {X: X, y: bvadd(y, ONE)}),
+            Edge("1", error(), and_(not_(eq(CHOICE, ZERO)), not_(eq(X, ZERO)))),
         ]
     )

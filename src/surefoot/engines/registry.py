@@ -20,6 +20,7 @@ _WHERE: Mapping[str, str] = {
     "leap": "surefoot.engines.leap:Leap",
     "probe": "surefoot.engines.probe:Probe",
     "ring": "surefoot.engines.ring:Ring",
+    "spacer": "surefoot.engines.spacer:Spacer",
     "ufo": "surefoot.engines.ufo.engine:Ufo",
 }
 

@@ -5,7 +5,7 @@ from contextlib import closing, contextmanager
 
 import pytest
 
-from corpus.flow_graphs import ROUND, N, X, count_to_five, foo, nested
+from corpus.flow_graphs import ROUND, N, X, count_to_five, foo, nested, self_loop
 from corpus.random_systems import RandomSystems, is_proof, reachable_errors
 from surefoot.budget import Budget
 from surefoot.engines.ufo.configuration import Choices, Configuration, Source
@@ -124,3 +124,21 @@ def test_the_result_is_what_brute_force_says(kind: str, seed: int, choices: str)
     else:
         assert isinstance(result, Proved)
         assert is_proof(system, result.view.invariants())
+
+
+@pytest.mark.parametrize("configuration", Configuration)
+@pytest.mark.parametrize("source", [Source.CUBES, Source.BITWUZLA])
+def test_a_step_that_stays_where_it_is_ends(configuration: Configuration, source: Source) -> None:
+    system = self_loop()
+    with searching(system, Choices(configuration, source=source)) as search:
+        result = search.result(lambda _: None)
+    assert isinstance(result, Proved)
+    assert is_inductive(system, result)
+
+
+def test_labels_of_a_part_of_the_graph_do_not_replace_each_other_for_ever() -> None:
+    """Here each exploration comes through another part of the graph: a refinement that sees only that part undoes what others found."""
+    system = KINDS["two locations and a parameter"].make(0)
+    with searching(system, Choices(source=Source.CUBES)) as search:
+        search.result(lambda _: None)
+        assert search.effort.refinements < 10
