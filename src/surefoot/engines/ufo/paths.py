@@ -3,8 +3,9 @@
 As in `systems.control.unfolding`, states that arrive at a node by several edges are merged: the guards of edges from one state exclude each other.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from surefoot.analysis.justification import justification
 from surefoot.engines.ufo.graph import Node
 from surefoot.engines.ufo.weak_order import ERROR
 from surefoot.logic import (
@@ -106,6 +107,36 @@ class Paths:
             node = taken.child
         parameters = {symbol: model.value(symbol) for symbol in self._system.parameters if symbol in mentioned}
         return Run(parameters, tuple(steps))
+
+    def lifted(self, state: Evaluator, is_shared: Callable[[Term], bool], weights: dict[Term, int]) -> Sequence[Term]:
+        """Literals about the state at the origin, over symbols that are shared, which hold in ``state`` and from all of whose states a path leads to an error with the inputs of ``state``.
+
+        They are found step by step from the error backwards, as preconditions of single edges.  Requires  the failure is true in ``state``
+        """
+        steps = self._steps(state)
+        literals: Sequence[Term] = ()
+        for number, (edge, here) in reversed(list(enumerate(steps))):
+            location = self._system.location(edge.source)
+            own = frozenset((*location.symbols, *self._system.parameters))
+            formula = and_(edge.guard, *(edge.after(each) for each in literals))
+            literals = justification(formula, here, own.__contains__ if number else is_shared, weights)
+        return literals
+
+    def _steps(self, state: Evaluator) -> list[tuple[Edge, Evaluator]]:
+        """The edges of the path that ``state`` describes, each with the state before it."""
+        steps: list[tuple[Edge, Evaluator]] = []
+        node = self._origin
+        values = {symbol: state.value(symbol) for symbol in self._system.location(node.location).symbols}
+        while node.location != ERROR:
+            taken = next(each for each in self.passages[node] if state.value(each.guard))
+            inputs = self._system.location(node.location).inputs
+            known = {**values, **{symbol: state.value(copied(symbol, node)) for symbol in inputs}}
+            known |= {symbol: state.value(symbol) for symbol in self._system.parameters}
+            here = Evaluator(known.__getitem__)
+            steps.append((taken.edge, here))
+            values = {symbol: here.value(value) for symbol, value in taken.edge.update.items()}
+            node = taken.child
+        return steps
 
 
 def _merged(found: Sequence[_Arrival]) -> _Arrival:

@@ -5,9 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import field
-from functools import partial
 
-from surefoot.analysis.justification import justification
 from surefoot.budget import Budget
 from surefoot.engines.ufo.by_horn_clauses import ByHornClauses
 from surefoot.engines.ufo.by_sequence import BySequence
@@ -26,7 +24,7 @@ from surefoot.records import dataclass
 from surefoot.solvers.contracts import Limits, NoAnswer, Sat, Unsat
 from surefoot.solvers.interpolation.by_library import LibraryInterpolator
 from surefoot.solvers.interpolation.contracts import Interpolator
-from surefoot.solvers.interpolation.cubes import CubeInterpolator
+from surefoot.solvers.interpolation.cubes import CubeInterpolator, Lifting
 from surefoot.solvers.interpolation.routing import CheckedInterpolation, InterpolationLedger
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
@@ -183,13 +181,14 @@ class Search:
         name = Source.CVC5.value if self._choices.source is Source.CVC5 else Source.BITWUZLA.value
         return CheckedInterpolation([LibraryInterpolator(name, Limits(LIBRARY_SECONDS))], self._solvers, self.ledger)
 
-    def _chosen_routes(self) -> list[Route]:
-        cubes = CubeInterpolator(self._solvers, partial(justification, weights={}))
-        ways: list[Interpolator] = [cubes]
+    def _by_step(self, lift: Lifting) -> Interpolator:
+        ways: list[Interpolator] = [CubeInterpolator(self._solvers, lift)]
         if self._choices.source is not Source.CUBES:
             ways.insert(0, LibraryInterpolator(self._choices.source.value, Limits(LIBRARY_SECONDS)))
-        checked = CheckedInterpolation(ways, self._solvers, self.ledger)
-        routes: list[Route] = [Stepwise(self._questions, checked, self._choices.reuses)]
+        return CheckedInterpolation(ways, self._solvers, self.ledger)
+
+    def _chosen_routes(self) -> list[Route]:
+        routes: list[Route] = [Stepwise(self._questions, self._by_step, self._choices.reuses)]
         match self._choices.route:
             case RouteKind.STEPWISE:
                 pass

@@ -8,17 +8,19 @@ contradict each other, and an interpolant is about x_v and the parameters alone:
 behind the parents, is part of the label; where that is enough, nobody is asked for an interpolant.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import field
 
 from surefoot.budget import Budget
 from surefoot.engines.ufo.graph import Labels, Node, conjuncts
 from surefoot.engines.ufo.paths import Paths, copied
 from surefoot.engines.ufo.questions import Questions
 from surefoot.engines.ufo.weak_order import ERROR
-from surefoot.logic import FALSE, TRUE, Term, and_, eq, or_, substitute
+from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, eq, or_, substitute
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import NoAnswer
 from surefoot.solvers.interpolation.contracts import Interpolator
+from surefoot.solvers.interpolation.cubes import Lifting
 from surefoot.systems.control.solving import RelevantFacts
 
 
@@ -27,8 +29,11 @@ class Stepwise:
     """The `Route` of the module; with ``reuses``, conjuncts of labels that are known are tried before interpolants."""
 
     questions: Questions
-    interpolator: Interpolator
+    interpolator: Callable[[Lifting], Interpolator]
+    """Who is asked, given where cubes come from."""
     reuses: bool
+    weights: dict[Term, int] = field(default_factory=dict)
+    """The memory of `justification`."""
 
     def labels(self, nodes: Sequence[Node], budget: Budget) -> Labels | NoAnswer:
         """Labels for ``nodes``; see `Route`."""
@@ -52,14 +57,19 @@ class Stepwise:
         self, node: Node, nodes: Sequence[Node], found: Labels, lemmas: Sequence[Term], budget: Budget
     ) -> Term | NoAnswer:
         system = self.questions.system
-        failure = Paths(system, nodes, node).failure
+        paths = Paths(system, nodes, node)
+        failure = paths.failure
         kept = [each for each in lemmas if self._holds_behind_parents(each, node, found)] if self.reuses else []
         if self.questions.model(node.location, [*kept, failure], "refinement") is None:
             return and_(*kept)
         earlier = self._arriving(node, found)
         later = and_(system.location(node.location).domain, failure, *kept)
         facts = RelevantFacts(system).new_for(earlier, later)
-        between = self.interpolator.interpolants([and_(earlier, *facts), and_(later, *facts)], budget)
+
+        def lift(_: Term, state: Evaluator, is_shared: Callable[[Term], bool]) -> Sequence[Term]:
+            return paths.lifted(state, is_shared, self.weights)
+
+        between = self.interpolator(lift).interpolants([and_(earlier, *facts), and_(later, *facts)], budget)
         if isinstance(between, NoAnswer):
             return between
         return and_(between.formulas[0], *kept)
