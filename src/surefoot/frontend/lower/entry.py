@@ -3,6 +3,7 @@
 from typing import Final
 
 from surefoot.caveats import Lean
+from surefoot.errors import UnsupportedError
 from surefoot.frontend.llvm.module import (
     DebugVariable,
     FunctionDefinition,
@@ -16,6 +17,7 @@ from surefoot.frontend.lower.argument_vector import entries_used
 from surefoot.frontend.lower.flow import operands_of
 from surefoot.frontend.lower.pointees import size_of_pointee
 from surefoot.frontend.lower.scope import ProgramScope
+from surefoot.frontend.lower.variable_arguments import reads_variable_arguments
 from surefoot.logic import (
     BitVecSort,
     Sort,
@@ -161,6 +163,8 @@ class _Start:
         return string
 
     def _any_arguments(self) -> list[Term]:
+        if reads_variable_arguments(self._definition):
+            raise UnsupportedError("runs cannot start in a function with variable arguments", self._definition.span)
         arguments: list[Term] = []
         for parameter in self._definition.parameters:
             if isinstance(parameter.type, PointerType):
