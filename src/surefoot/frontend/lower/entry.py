@@ -14,6 +14,7 @@ from surefoot.frontend.llvm.module import (
     StoreInstruction,
 )
 from surefoot.frontend.lower.argument_vector import entries_used
+from surefoot.frontend.lower.devices import register_places
 from surefoot.frontend.lower.flow import operands_of
 from surefoot.frontend.lower.pointees import size_of_pointee
 from surefoot.frontend.lower.scope import ProgramScope
@@ -77,6 +78,7 @@ class _Start:
 
     def build(self) -> Function:
         definition, span = self._definition, self._definition.span
+        self._statements += register_places(self._scope)
         arguments = self._arguments_of_main() if definition.name == "main" else self._any_arguments()
         self._statements.append(Call((), definition.name, tuple(arguments), span))
         if definition.name == "main":  # what another function leaves can be its result
