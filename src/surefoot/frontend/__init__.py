@@ -13,6 +13,7 @@ from surefoot.frontend.checked import has_checks, mentions_checks, must_have_che
 from surefoot.frontend.compiler import CompiledUnit, compile_all, compile_c, preprocessed
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.folded import folded_overflows
+from surefoot.frontend.handlers import with_handlers_apart
 from surefoot.frontend.library import models_for
 from surefoot.frontend.library_calls import with_library_calls_apart
 from surefoot.frontend.link import link
@@ -83,6 +84,7 @@ def load_program(
             module = link([_read(unit, path) for unit, path in zip(marked, paths, strict=True)], models)
         if models and CheckKind.INVALID_DEREFERENCE in property.violations:
             module = with_library_calls_apart(module)
+    module = with_handlers_apart(module, environment.interrupts)
     program = lower_program(module, data_model, property, entry, environment)
     validate(program)
     if must_have_checks(property) and not has_checks(program, property):

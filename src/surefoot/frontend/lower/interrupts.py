@@ -3,11 +3,11 @@
 A handler is not interrupted itself. Library functions are not interrupted.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from surefoot.caveats import Lean
-from surefoot.errors import InputError
+from surefoot.frontend.handlers import is_handler_copy, name_in_source
 from surefoot.frontend.llvm.module import (
     AtomicUpdate,
     CompareExchange,
@@ -20,39 +20,28 @@ from surefoot.frontend.llvm.module import (
     Module,
     Operand,
     StoreInstruction,
-    VoidType,
 )
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.reachable import reachable_from
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.logic import BOOL, FALSE, TRUE, variable
+from surefoot.logic import BOOL, variable
 from surefoot.program.ctypes import CVoid
-from surefoot.program.program import Block, Function, GlobalVariable, Role, Variable
+from surefoot.program.program import Block, Function, Role, Variable
 from surefoot.program.properties import Property
-from surefoot.program.statements import Assign, Branch, Call, Goto, Havoc, Origin, Return
+from surefoot.program.statements import Branch, Call, Goto, Havoc, Origin, Return
 
 DISPATCH: Final = "__surefoot_interrupts"
-_RUNNING: Final = Variable(
-    variable("__surefoot_interrupt_is_running", BOOL), "an interrupt is running", CVoid(), Role.GLOBAL, None
-)
 
 
-def shared_globals(module: Module, handlers: tuple[str, ...], property: Property) -> frozenset[str]:
-    """The globals that the handlers mention; raises `InputError` for what is no handler."""
-    shared: set[str] = set()
-    for name in handlers:
-        definition = module.functions.get(name)
-        if definition is None:
-            raise InputError(f"there is no function '{name}' that could handle an interrupt")
-        if definition.parameters or not isinstance(definition.type.result, VoidType):
-            raise InputError(f"'{name}' cannot handle an interrupt: it has parameters or a result")
-        shared.update(reachable_from(name, module, property).globals)
-    return frozenset(shared)
+def shared_globals(module: Module, handlers: Sequence[str], property: Property) -> frozenset[str]:
+    """The globals that the handlers mention."""
+    return frozenset(each for name in handlers for each in reachable_from(name, module, property).globals)
 
 
 def allow_interrupt(builder: FunctionBuilder, instruction: Instruction) -> None:
     """Let handlers run before ``instruction`` if it accesses memory that they may share."""
-    if not builder.scope.environment.interrupts or _is_library(builder.definition):
+    definition = builder.definition
+    if not builder.scope.environment.interrupts or _is_library(definition) or is_handler_copy(definition.name):
         return
     match instruction:
         case LoadInstruction(address=address) | StoreInstruction(address=address):
@@ -66,34 +55,25 @@ def allow_interrupt(builder: FunctionBuilder, instruction: Instruction) -> None:
         builder.emit(Call((), DISPATCH, (), instruction.span))
 
 
-def interrupt_dispatch(scope: ProgramScope) -> Mapping[str, Function]:
+def interrupt_dispatch(scope: ProgramScope, handlers: Sequence[str]) -> Mapping[str, Function]:
     """The function that runs the handlers that happen, if there are any."""
-    handlers = scope.environment.interrupts
     if not handlers:
         return {}
     text = "a handler runs at most once between two accesses, is not interrupted itself, and interrupts no library function"
     scope.note(Lean.ASSUMES, text, None)
-    running = _RUNNING.symbol
-    blocks = {"entry": Block("entry", (), Branch(running, "done", "before 0", None))}
+    blocks: dict[str, Block] = {}
     happening: list[Variable] = []
     for index, name in enumerate(handlers):
         before, during, after = f"before {index}", f"during {index}", f"before {index + 1}"
-        happens = variable(f"{DISPATCH}::{name} interrupts", BOOL)
-        happening.append(Variable(happens, f"{name} interrupts", CVoid(), Role.TEMPORARY, None))
-        choose = Havoc(happens, Origin.INPUT, f"{name} interrupts", None)
-        run = (Assign(running, TRUE, None), Call((), name, (), None), Assign(running, FALSE, None))
+        called = f"{name_in_source(name)} interrupts"
+        happens = variable(f"{DISPATCH}::{called}", BOOL)
+        happening.append(Variable(happens, called, CVoid(), Role.TEMPORARY, None))
+        choose = Havoc(happens, Origin.INPUT, called, None)
         blocks[before] = Block(before, (choose,), Branch(happens, during, after, None))
-        blocks[during] = Block(during, run, Goto(after, None))
+        blocks[during] = Block(during, (Call((), name, (), None),), Goto(after, None))
     last = f"before {len(handlers)}"
-    blocks[last] = Block(last, (), Goto("done", None))
-    blocks["done"] = Block("done", (), Return((), None))
-    function = Function(DISPATCH, scope.address(DISPATCH), (), (), tuple(happening), blocks, None)
-    return {DISPATCH: function}
-
-
-def interrupt_variables(scope: ProgramScope) -> tuple[GlobalVariable, ...]:
-    """The variable that says whether a handler is running."""
-    return (GlobalVariable(_RUNNING, FALSE),) if scope.environment.interrupts else ()
+    blocks[last] = Block(last, (), Return((), None))
+    return {DISPATCH: Function(DISPATCH, scope.address(DISPATCH), (), (), tuple(happening), blocks, None)}
 
 
 def _may_be_shared(builder: FunctionBuilder, address: Operand) -> bool:

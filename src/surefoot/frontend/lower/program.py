@@ -3,6 +3,7 @@
 from surefoot.caveats import Lean
 from surefoot.errors import InputError, UnsupportedError
 from surefoot.frontend.environment import ORDINARY, Environment
+from surefoot.frontend.handlers import handler_copy
 from surefoot.frontend.llvm.data_layout import DataLayout
 from surefoot.frontend.llvm.module import (
     Argument,
@@ -25,7 +26,7 @@ from surefoot.frontend.lower.devices import register_objects
 from surefoot.frontend.lower.entry import START, start_function
 from surefoot.frontend.lower.flow import flow_of, parts_of
 from surefoot.frontend.lower.function import lower_function
-from surefoot.frontend.lower.interrupts import interrupt_dispatch, interrupt_variables, shared_globals
+from surefoot.frontend.lower.interrupts import interrupt_dispatch, shared_globals
 from surefoot.frontend.lower.outliving import outliving_objects
 from surefoot.frontend.lower.promote import promotable_globals
 from surefoot.frontend.lower.reachable import Reached, reachable_from
@@ -66,8 +67,9 @@ def lower_program(
         raise InputError(f"there is no function '{entry}' to start at; functions with a body: {there}")
     _require_globals(module, environment)
     _refuse_constructors(module)
-    shared = shared_globals(module, environment.interrupts, property)
-    reached = reachable_from(entry, module, property, environment.interrupts)
+    handlers = [handler_copy(name) for name in environment.interrupts]
+    shared = shared_globals(module, handlers, property)
+    reached = reachable_from(entry, module, property, handlers)
     _refuse_absent(module, reached)
     type_sorts = TypeSorts(DataLayout(module.data_layout))
     variables = _global_variables(module, reached, type_sorts)
@@ -86,13 +88,13 @@ def lower_program(
     )
     functions = {name: lower_function(scope, module.functions[name], flow) for name, flow in reached.functions.items()}
     functions |= {name: _lower_by_name(scope, name) for name in reached.addressed}
-    functions |= interrupt_dispatch(scope)
+    functions |= interrupt_dispatch(scope, handlers)
     functions = {START: start_function(scope, definition), **functions}
     return Program(
         data_model=data_model,
         entry=START,
         functions=functions,
-        global_variables=(*(_initialised(scope, name) for name in scope.variables), *interrupt_variables(scope)),
+        global_variables=tuple(_initialised(scope, name) for name in scope.variables),
         global_objects=(
             *(_object(scope, name) for name in reached.globals if name not in scope.variables),
             *register_objects(scope),
