@@ -171,6 +171,9 @@ def run_natively(report: Report, on_event: Watcher = ignore) -> Report:
     if request.entry != "main":
         detail = f"only programs that start at main can be run, not at {request.entry}"
         return replace(report, native_run=NativeRun(reproduced=False, detail=detail))
+    if request.environment.has_devices:
+        detail = "a compiled program cannot be given the registers, interrupts and initial values of this run"
+        return replace(report, native_run=NativeRun(reproduced=False, detail=detail))
     goal = Goal(report.program, request.checked)
     with report.statistics.stage("native run", on_event):
         try:

@@ -50,5 +50,10 @@ class Environment:
     """Global variables that start with any value."""
     pointers: PointerArguments = PointerArguments()
 
+    @property
+    def has_devices(self) -> bool:
+        """Whether something besides the program changes what it reads."""
+        return bool(self.registers or self.volatile_is_unknown or self.interrupts or self.arbitrary_globals)
+
 
 ORDINARY = Environment()
