@@ -28,8 +28,7 @@ class Access:
     @property
     def source(self) -> str:
         """What the user calls the register."""
-        payload = self.address.payload
-        return f"register {payload:#x}" if isinstance(payload, int) else "a register"
+        return f"register {self.address.payload:#x}" if self.address.op is Op.CONSTANT else "a register"
 
 
 def access_to(builder: FunctionBuilder, address: Term, *, is_volatile: bool) -> Access:
