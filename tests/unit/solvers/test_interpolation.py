@@ -11,6 +11,7 @@ from surefoot.analysis.justification import justification
 from surefoot.budget import Budget
 from surefoot.logic import (
     FALSE,
+    INT,
     TRUE,
     Term,
     and_,
@@ -22,6 +23,10 @@ from surefoot.logic import (
     bvult,
     eq,
     extract,
+    int_add,
+    int_constant,
+    int_le,
+    int_lt,
     not_,
     or_,
     select,
@@ -32,6 +37,7 @@ from surefoot.logic.smtlib import parse_script
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, NoAnswer, Unsat, Use
 from surefoot.solvers.interpolation.by_library import LibraryInterpolator
+from surefoot.solvers.interpolation.by_theory import SpacerInterpolator, TheoryInterpolator, chosen
 from surefoot.solvers.interpolation.checking import Correct, Wrong, checked
 from surefoot.solvers.interpolation.contracts import Interpolants, Interpolator
 from surefoot.solvers.interpolation.cubes import CubeInterpolator
@@ -56,6 +62,8 @@ ARRAYS = [eq(B, store(A, X, number(3))), not_(eq(select(B, X), number(3)))]
 WAYS: dict[str, Interpolator] = {
     "bitwuzla": LibraryInterpolator("bitwuzla"),
     "cvc5": LibraryInterpolator("cvc5"),
+    "spacer": SpacerInterpolator(),
+    "by theory": TheoryInterpolator(),
     "cubes": CubeInterpolator(SOLVERS, partial(justification, weights={})),
 }
 
@@ -73,7 +81,27 @@ def test_every_way_gives_interpolants(way: str, parts: list[Term]) -> None:
     assert verdict(parts, found.formulas) == Correct()
 
 
-@pytest.mark.parametrize("way", ["bitwuzla", "cubes"])
+@pytest.mark.parametrize("way", ["by theory", "spacer", "cubes"])
+def test_integers_have_interpolants(way: str) -> None:
+    """x = 0, y = x + n with n > 0, y <= 0."""
+    x, y, n = (variable(name, INT) for name in "xyn")
+    zero = int_constant(0)
+    parts = [and_(eq(x, zero), int_lt(zero, n)), eq(y, int_add(x, n)), int_le(y, zero)]
+    found = WAYS[way].interpolants(parts, Budget.seconds(30))
+    if way == "cubes":
+        assert isinstance(found, NoAnswer)  # the main library decides no integers
+        return
+    assert isinstance(found, Interpolants)
+    assert verdict(parts, found.formulas) == Correct()
+
+
+def test_the_theory_decides_who_is_asked() -> None:
+    assert chosen(CHAIN).name == "bitwuzla"
+    assert chosen(ARRAYS).name == "cvc5"
+    assert chosen([eq(variable("i", INT), int_constant(0))]).name == "z3"
+
+
+@pytest.mark.parametrize("way", ["bitwuzla", "spacer", "cubes"])
 def test_what_is_satisfiable_has_none(way: str) -> None:
     assert WAYS[way].interpolants(CHAIN[:2], Budget.seconds(30)) == NoAnswer(NOTHING_TO_INTERPOLATE)
 

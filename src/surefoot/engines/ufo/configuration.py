@@ -52,8 +52,11 @@ class Source(StrEnum):
     """Where interpolants come from first; what fails is made of cubes."""
 
     CUBES = "cubes"
+    LIBRARY = "library"
+    """The library that suits the theory."""
     BITWUZLA = "bitwuzla"
     CVC5 = "cvc5"
+    SPACER = "spacer"
 
 
 @dataclass(frozen=True, slots=True)

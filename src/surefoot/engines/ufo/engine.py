@@ -28,7 +28,7 @@ class Ufo:
     route: RouteKind = RouteKind.STEPWISE
     """How the graph is labelled: node by node (stepwise), by one sequence of interpolants as in the paper (sequence), or by Spacer (horn); where the last two fail, stepwise."""
     interpolants: Source = Source.CUBES
-    """Who is asked for interpolants first: cubes (word by word, from the reasons of models), bitwuzla or cvc5; where that fails, cubes."""
+    """Who is asked for interpolants first: cubes (word by word, from the reasons of models), the library that suits the theory, bitwuzla, cvc5 or spacer; where that fails, cubes."""
     across: bool = True
     """Let loop heads be covered by all that were explored before them; without it only by those of the same instance of their loop."""
     conjoin: bool = False

@@ -23,6 +23,7 @@ from surefoot.logic import FALSE
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import Limits, NoAnswer, Sat, Unsat
 from surefoot.solvers.interpolation.by_library import LibraryInterpolator
+from surefoot.solvers.interpolation.by_theory import SpacerInterpolator, TheoryInterpolator
 from surefoot.solvers.interpolation.contracts import Interpolator
 from surefoot.solvers.interpolation.cubes import CubeInterpolator, Lifting
 from surefoot.solvers.interpolation.routing import CheckedInterpolation, InterpolationLedger
@@ -33,6 +34,7 @@ from surefoot.systems.control.system import ControlSystem, Error
 
 LIBRARY_SECONDS = 5.0
 """How long a library may look for interpolants before cubes are tried."""
+LIBRARY_LIMITS = Limits(LIBRARY_SECONDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,14 +180,13 @@ class Search:
 
     def _in_sequence(self) -> Interpolator:
         """Who is asked for sequences: a library, for cubes say little about control variables."""
-        name = Source.CVC5.value if self._choices.source is Source.CVC5 else Source.BITWUZLA.value
-        return CheckedInterpolation([LibraryInterpolator(name, Limits(LIBRARY_SECONDS))], self._solvers, self.ledger)
+        asked = _library(self._choices.source) or TheoryInterpolator(LIBRARY_LIMITS)
+        return CheckedInterpolation([asked], self._solvers, self.ledger)
 
     def _by_step(self, lift: Lifting) -> Interpolator:
-        ways: list[Interpolator] = [CubeInterpolator(self._solvers, lift)]
-        if self._choices.source is not Source.CUBES:
-            ways.insert(0, LibraryInterpolator(self._choices.source.value, Limits(LIBRARY_SECONDS)))
-        return CheckedInterpolation(ways, self._solvers, self.ledger)
+        library = _library(self._choices.source)
+        ways: list[Interpolator] = [] if library is None else [library]
+        return CheckedInterpolation([*ways, CubeInterpolator(self._solvers, lift)], self._solvers, self.ledger)
 
     def _chosen_routes(self) -> list[Route]:
         routes: list[Route] = [Stepwise(self._questions, self._by_step, self._choices.reuses)]
@@ -197,3 +198,16 @@ class Search:
             case RouteKind.HORN:
                 routes.insert(0, ByHornClauses(self._system, LIBRARY_SECONDS))
         return routes
+
+
+def _library(source: Source) -> Interpolator | None:
+    """The library that is asked first, if one is."""
+    match source:
+        case Source.CUBES:
+            return None
+        case Source.LIBRARY:
+            return TheoryInterpolator(LIBRARY_LIMITS)
+        case Source.SPACER:
+            return SpacerInterpolator(LIBRARY_LIMITS)
+        case Source.BITWUZLA | Source.CVC5:
+            return LibraryInterpolator(source.value, LIBRARY_LIMITS)
