@@ -1,12 +1,13 @@
 """What the parts of the engine ask a solver about single steps of a control system: one solver that learns every formula once."""
 
 from collections.abc import Sequence
+from contextlib import closing
 
 from surefoot.budget import Budget
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, not_
-from surefoot.solvers.contracts import NoAnswer, Sat
+from surefoot.solvers.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.control.solving import SwitchedSolver
+from surefoot.systems.control.solving import SwitchedSolver, SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge
 
 MOST_KNOWN = 2000
@@ -57,6 +58,17 @@ class Questions:
         if isinstance(answer, NoAnswer):
             raise NoDecision(answer.reason)
         return Evaluator(answer.model.value) if isinstance(answer, Sat) else None
+
+    def is_excluded(self, name: str, formulas: Sequence[Term], purpose: str) -> bool:
+        """Whether no state at ``name`` satisfies ``formulas``, asked of a solver of its own: they are large, and nobody asks about them again."""
+        asked = [each for each in (self.system.location(name).domain, *formulas) if each is not TRUE]
+        with closing(SystemSolver(self.system, self._solvers.new(Use.ONE_SHOT))) as solver:
+            for each in asked:
+                solver.add(each)
+            answer = solver.check(purpose=purpose)
+        if isinstance(answer, NoAnswer):
+            raise NoDecision(answer.reason)
+        return isinstance(answer, Unsat)
 
     def implies(self, name: str, premises: Sequence[Term], conclusion: Term, purpose: str) -> bool:
         """Whether every state at ``name`` with ``premises`` satisfies ``conclusion``."""

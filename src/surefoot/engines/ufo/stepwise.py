@@ -60,7 +60,7 @@ class Stepwise:
         paths = Paths(system, nodes, node)
         failure = paths.failure
         kept = [each for each in lemmas if self._holds_behind_parents(each, node, found)] if self.reuses else []
-        if self.questions.model(node.location, [*kept, failure], "refinement") is None:
+        if self.questions.is_excluded(node.location, [*kept, failure], "refinement"):
             return and_(*kept)
         earlier = self._arriving(node, found)
         later = and_(system.location(node.location).domain, failure, *kept)
