@@ -1,6 +1,6 @@
 """Spacer as an engine (Komuravelli, Gurfinkel, Chaki, CAV 2014): the control system as Horn clauses, which Z3 solves.
 
-A solution is an inductive invariant for each location, and is certified like any other. Where Spacer says that there is none, some run fails; it is looked for in longer and longer unfoldings, because
+A solution is an inductive invariant for each location. The main library has to confirm it before it is a claim: so it is never Z3 alone that finds a proof and certifies it. Where Spacer says that there is none, some run fails; it is looked for in longer and longer unfoldings, because
 what Spacer says proves nothing.
 """
 
@@ -10,9 +10,9 @@ from typing import ClassVar
 
 from surefoot.budget import Budget
 from surefoot.engines.bounded_search import gave_up
-from surefoot.engines.kinduction import first_failure, no_induction
+from surefoot.engines.induction_step import InductiveStep
+from surefoot.engines.kinduction import certificate, first_failure, no_induction
 from surefoot.events import BoundRaised, Watcher
-from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
 from surefoot.logic import FALSE, TRUE, Op, Term, and_
 from surefoot.records import dataclass
@@ -47,7 +47,11 @@ class Spacer:
                 return gave_up(found.reason)
             return self._failure(translation, solvers, budget, on_event)
         stated = {name: _conjuncts(in_words(formula)) for name, formula in found.items() if formula is not TRUE}
-        return ClaimsSafe(KInductive(1, stated, "z3"))
+        with closing(SystemSolver(system, solvers.new())) as solver:
+            step = InductiveStep(system, solver, stated)
+            if not step.is_inductive() or step.holds(1) is not True:
+                return gave_up(f"{solver.name} does not confirm what spacer found")
+            return ClaimsSafe(certificate(step, 1, budget))
 
     def _failure(self, translation: Translation, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """The first failure of a run, which there should be."""
