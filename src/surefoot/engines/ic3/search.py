@@ -76,7 +76,7 @@ class Search:
         self._budget = budget
         self._on_frame = on_frame
         self._frames = Frames(system, known, solvers, products)
-        self._lifting = Lifting(system, domain, solvers)
+        self._lifting = Lifting(system, domain, solvers, products)
         self._preconditions = Preconditions(system)
         self._consecution = Consecution(system, self._frames, self._preconditions)
         self._generalisation = Generalisation(domain, self._frames, self._consecution, self._lifting, effort, budget)
