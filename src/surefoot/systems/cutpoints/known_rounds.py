@@ -10,13 +10,16 @@ from surefoot.logic import BitVecSort, Op, Term, Value, bv, dag_size
 from surefoot.systems.closed_forms.blocks import LoopRounds
 from surefoot.systems.closed_forms.newton import FOREVER
 from surefoot.systems.control.system import Edge, ReferentKind
-from surefoot.systems.cutpoints.leaping import LARGEST_ROUND, LEAST_ROUNDS
+from surefoot.systems.cutpoints.leaping import LARGEST_ROUND
 from surefoot.systems.cutpoints.places import Place, frames_of
 from surefoot.systems.cutpoints.program_system import ProgramSystem
 from surefoot.systems.cutpoints.ranges import Arbitrary, Fixed
 from surefoot.systems.cutpoints.slots import Slot
 from surefoot.systems.state import Activation, State
 from surefoot.systems.translation import Translation
+
+LEAST_ROUNDS = 1000
+"""Shorter blocks are unrolled: that is believed more easily."""
 
 Values = Mapping[Term, Value]
 
