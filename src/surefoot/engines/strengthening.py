@@ -25,8 +25,9 @@ from surefoot.systems.control.system import ControlSystem, Invariants
 from surefoot.systems.control.universals import Instantiated, Universal, Universals, has_arrays
 
 GUESSING_SECONDS = 3.0
+PHASE_SECONDS = 5.0
 QUADRATIC_SECONDS = 1.5
-"""How long to look for those of the guesses that are inductive."""
+"""How long to look for those of the guesses that are inductive: of the simple ones, of those about phases of loops, of those with products."""
 PRODUCT_SECONDS = 0.4
 """How long a solver may think about guesses with products, before it is asked about the others alone."""
 LEAST_SEARCH = 2.0
@@ -90,7 +91,7 @@ class Strengthening:
             names = self._system.names
             more = {name: (*self._with_phases.get(name, ()), *self.known.get(name, ())) for name in names}
             with suppress(OutOfBudget):
-                self._keep(more, self._budget.at_most(GUESSING_SECONDS))
+                self._keep(more, self._budget.at_most(PHASE_SECONDS))
             self._budget.spend()
         return self.known
 
