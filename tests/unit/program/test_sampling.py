@@ -89,6 +89,15 @@ def test_values_are_legal(manner: Manner, sort: Sort) -> None:
         check_value(chosen.value, sort)
 
 
+def test_settled_choices_are_the_same_for_a_variable_and_steady_ones_for_a_sort() -> None:
+    variables = [target(bit_vector(32), number % 5) for number in range(50)]
+    for manner in (Manner(settled=True), Manner(steady=True)):
+        choices = LikelyChoices(Random(1), {bit_vector(32): tuple(range(1000, 9000))}, manner)
+        made = {(each, choices.value(each)) for each in variables}
+        assert len(made) == 5
+        assert (len({choice for _, choice in made}) > 1) == manner.settled
+
+
 def test_the_ends_of_a_sort_and_neighbours_of_constants_come_up() -> None:
     choices = LikelyChoices(Random(1), {bit_vector(32): (1000,)}, Manner(at_the_ends=True))
     found = {
