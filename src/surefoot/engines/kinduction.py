@@ -117,9 +117,11 @@ class _Induction:
         """What step(k) shows, if anything."""
         if self._options.invariants:
             if k == STRENGTHEN_AT:
-                self._strengthening.guess()
+                self._strengthen(self._strengthening.guess())
+                if self._step.holds(k, self._proved) is True:
+                    return self._base(k) or ClaimsSafe(certificate(self._step, k, self._budget))
                 if has_pools(self._system):
-                    self._strengthen(self._strengthening.guess_universals(0, MANY_SECONDS))
+                    self._strengthen(self._strengthening.guess_about_pools())
                 else:
                     self._strengthen(self._strengthening.guess_universals(FEW_UNIVERSALS, FEW_SECONDS))
             elif k == SEARCH_AT:
@@ -128,7 +130,8 @@ class _Induction:
             elif k == SEARCH_ARRAYS_AT:
                 self._strengthen(self._strengthening.guess_universals(MANY_UNIVERSALS, MANY_SECONDS))
             if self._step.universals and self._step.holds(1) is True:
-                return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget))
+                seconds = 0.0 if self._strengthening.are_needed else REDUCTION_SECONDS
+                return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget, seconds))
         if self._options.separate and not self._options.loop_wise:
             more = self._step.provable(k, self._proved)
             if isinstance(more, NoAnswer):
@@ -202,9 +205,9 @@ def first_failure(entry: Unfolding, k: int, solver: SystemSolver, translation: T
     return undefined
 
 
-def certificate(step: InductiveStep, k: int, budget: Budget) -> KInductive:
-    """The evidence for a ``step`` that holds at ``k``, with no more invariants than it needs."""
-    known, universals = needed_invariants(step, k, budget.at_most(REDUCTION_SECONDS))
+def certificate(step: InductiveStep, k: int, budget: Budget, seconds: float = REDUCTION_SECONDS) -> KInductive:
+    """The evidence for a ``step`` that holds at ``k``, with no more invariants than it needs, as far as ``seconds`` last to find out."""
+    known, universals = needed_invariants(step, k, budget.at_most(seconds))
     loop_wise = step.summaries is not None
     simple_paths = step.simple_paths and not loop_wise
     return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise, universals)
