@@ -195,10 +195,11 @@ class _Guesses:
         return [value for value in self._constants if value.sort is cell.sort][:MOST_CONSTANTS]
 
     def _ranges(self, count: Term) -> Iterator[list[list[Term]]]:
-        """Some of the ``count`` objects of a pool, from many of them to few: all but the last ones, those, and those before or after a pointer."""
+        """Some of the ``count`` objects of a pool, from many of them to few: all but the last ones, those, the first, and those before or after a pointer."""
         exists = bvult(_BOUND, count)
         last = [bvadd(_BOUND, bv(number, INSTANCE.width)) for number in range(1, MOST_LAST_ONES + 1)]
         yield [[exists], *([bvult(after, count), eq(after, count)] for after in last)]
+        yield [[exists], [and_(eq(_BOUND, _ZERO), exists)]]
         for pointer in self._pointers:
             for leads in pointer.cases():
                 here = pointer.instance
