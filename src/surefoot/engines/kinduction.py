@@ -118,10 +118,10 @@ class _Induction:
         if self._options.invariants:
             if k == STRENGTHEN_AT:
                 self._strengthen(self._strengthening.guess())
-                if self._step.holds(k, self._proved) is True:
-                    return self._base(k) or ClaimsSafe(certificate(self._step, k, self._budget))
                 if has_pools(self._system):
                     self._strengthen(self._strengthening.guess_about_pools())
+                elif self._step.holds(k, self._proved) is True:
+                    return self._base(k) or ClaimsSafe(certificate(self._step, k, self._budget))
                 else:
                     self._strengthen(self._strengthening.guess_universals(FEW_UNIVERSALS, FEW_SECONDS))
             elif k == SEARCH_AT:
