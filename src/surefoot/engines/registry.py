@@ -12,6 +12,7 @@ from surefoot.errors import UsageError
 from surefoot.records import dataclass
 
 _WHERE: Mapping[str, str] = {
+    "aig": "surefoot.engines.aig.engine:Aig",
     "auto": "surefoot.engines.auto:Auto",
     "bkind": "surefoot.engines.bkind:BidirectionalKInduction",
     "bmc": "surefoot.engines.bmc:Bmc",

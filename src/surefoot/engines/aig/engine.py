@@ -1,0 +1,128 @@
+"""ABC as an engine: the control system becomes a circuit, provers of ABC take turns on it, and what they find is said in the program's variables again.
+
+A counterexample becomes a run of the control system, and its trace is replayed on the program. A proof is an invariant that ABC wrote down, by location; the judge checks it on words, with other
+solvers. Where a prover says "proved" and leaves nothing to check, the ones that write invariants go on.
+"""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+from typing import ClassVar, Final
+
+from surefoot.budget import Budget
+from surefoot.circuits import aiger
+from surefoot.circuits.blasting import NotBits
+from surefoot.engines.aig import abc
+from surefoot.engines.aig.evidence import cube_invariants, state_invariants
+from surefoot.engines.failing_runs import claim_about, claim_about_undefined
+from surefoot.engines.ic3.reduction import needed
+from surefoot.engines.kinduction import no_induction
+from surefoot.engines.ranges import Seconds
+from surefoot.errors import OutOfBudget, UsageError
+from surefoot.events import BoundRaised, Watcher
+from surefoot.evidence.certificates import KInductive
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
+from surefoot.records import dataclass
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem, Invariants
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.sequential import SequentialSystem
+
+REDUCE: Final = "balance; zero; scorr"
+PDR: Final = f"pdr -d -I {abc.CUBES}"
+INTERPOLATION: Final = f"int -i -I {abc.STATES}"
+SEARCH: Final = "bmc3"
+
+SCRIPTS: Final = {
+    "pdr": PDR,
+    "int": INTERPOLATION,
+    "bmc3": SEARCH,
+    "dprove": "dprove",
+    "scheme1": f"{REDUCE}; dprove",
+    "scheme2": "balance; zero; ssweep -r; dprove",
+}
+"""What users can ask for by name. The published second scheme has an induction without its base case between the two: it "proves" programs with bugs, and is left out."""
+
+_GROWTH: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Aig:
+    """Hardware model checking by ABC; finds proofs and violations alike."""
+
+    name: ClassVar[str] = "aig"
+    script: str = "driver"
+    """What ABC does: pdr, int, bmc3, dprove, scheme1 or scheme2; driver takes turns between the first three."""
+    one_hot: bool = False
+    """One latch for each location instead of a number in binary."""
+    first_seconds: Seconds = 2.0
+    """How long the first turn of each prover may take; later turns are twice as long."""
+
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
+        """Decide ``goal`` by ABC; see the module."""
+        if self.script != "driver" and self.script not in SCRIPTS:
+            raise UsageError(f"engine aig has no script {self.script!r}; it has driver, {', '.join(SCRIPTS)}")
+        try:
+            translation = goal.translation(budget)
+        except NoFiniteShape as refused:
+            return no_induction(refused)
+        system = translation.system
+        try:
+            everything = SequentialSystem(system, one_hot=self.one_hot)
+            violations = SequentialSystem(system, lambda error: error.is_violation, one_hot=self.one_hot)
+        except NotBits as lack:
+            return GaveUp(Why.UNSUPPORTED, f"no circuit for {lack}", "try another --engine")
+        undefined: GaveUp | None = None
+        result = self._searched(system, everything, budget, on_event)
+        if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
+            undefined = claim_about_undefined(result.error, translation)
+            result = self._searched(system, violations, budget, on_event)
+        match result:
+            case Run():
+                return claim_about(result, translation)
+            case GaveUp():
+                return undefined or result
+            case _:
+                return undefined or _proof(system, result, solvers, budget)
+
+    def _searched(
+        self, system: ControlSystem, sequential: SequentialSystem, budget: Budget, on_event: Watcher
+    ) -> Run | Invariants | GaveUp:
+        """A bad run, or invariants, or why there is neither."""
+        with tempfile.TemporaryDirectory(prefix="surefoot-aig-") as made:
+            folder = Path(made)
+            (folder / abc.CIRCUIT).write_bytes(aiger.write(sequential.circuit))
+            prover = abc.Abc(folder)
+            for number, (script, seconds) in enumerate(self._turns(), start=1):
+                budget.spend()
+                on_event(BoundRaised(self.name, number))
+                match prover.ask(SCRIPTS[script], seconds, budget):
+                    case abc.Falsified(inputs):
+                        return sequential.run(inputs)
+                    case abc.Proved():
+                        found = cube_invariants(folder, sequential, system.names)
+                        if found is None:
+                            found = state_invariants(folder, sequential, system.names)
+                        if found is not None:
+                            return found
+                    case abc.Undecided():
+                        pass
+        raise OutOfBudget("no prover of ABC has more time")
+
+    def _turns(self) -> Iterator[tuple[str, float]]:
+        """Which script may run for how long. What leaves nothing to check is followed by what does."""
+        names = ("bmc3", "pdr", "int") if self.script == "driver" else tuple(dict.fromkeys((self.script, "pdr", "int")))
+        for turn in count():
+            for name in names:
+                yield name, max(self.first_seconds, 0.1) * _GROWTH**turn
+
+
+def _proof(system: ControlSystem, found: Invariants, solvers: SolverFactory, budget: Budget) -> ClaimsSafe:
+    """The claim that ``found`` proves, with no more of them than it takes."""
+    with closing(SystemSolver(system, solvers.new())) as solver:
+        enough = needed(system, found, solver, budget)
+    return ClaimsSafe(KInductive(1, {name: terms for name, terms in enough.items() if terms}, "abc"))
