@@ -14,8 +14,8 @@ from surefoot.logic import Term
 from surefoot.logic.smtlib import parse_script
 from surefoot.solvers import SOLVERS, Limits, NoAnswer, Use, open_solver
 
-SECONDS = 5.0
-MOST_QUERIES = 40
+SECONDS = 2.0
+MOST_QUERIES = 25
 
 
 def main() -> None:

@@ -40,6 +40,13 @@ def as_word(bits: Bits) -> Word:
     return bits
 
 
+def as_array(bits: object) -> Array:
+    """The circuit of what is an array."""
+    if not isinstance(bits, arrays.Unknown | arrays.Constant | arrays.Stored | arrays.Chosen):
+        raise AssertionError("the term is an array")  # noqa: TRY004 - the sorts of terms say so
+    return bits
+
+
 class BitBlaster:
     """Builds terms in one graph; equal terms share their circuits, also where their terms differ and their bits do not."""
 
@@ -55,7 +62,11 @@ class BitBlaster:
 
     def word(self, term: Term) -> Word:
         """The circuit of a term that is no array.  Raises `NotBits`."""
-        return as_word(fold(term, self.build, self._memo))
+        return as_word(self.bits(term))
+
+    def bits(self, term: Term) -> Bits:
+        """The circuit of a term.  Raises `NotBits`."""
+        return fold(term, self.build, self._memo)
 
     def literal(self, formula: Term) -> Literal:
         """The circuit of a formula.  Raises `NotBits`."""
@@ -78,11 +89,11 @@ class BitBlaster:
             case Op.ITE, (condition,), tuple(then), tuple(otherwise):
                 return words.mux(self.graph, condition, then, otherwise)
             case Op.ITE, (condition,), then, otherwise:
-                return arrays.choose(condition, _array(then), _array(otherwise))
+                return arrays.choose(condition, as_array(then), as_array(otherwise))
             case Op.EQ, tuple(left), tuple(right):
                 return (words.equal(self.graph, left, right),)
             case Op.EQ, left, right:
-                return (self._equal_arrays(term.args[0].sort, _array(left), _array(right)),)
+                return (self._equal_arrays(term.args[0].sort, as_array(left), as_array(right)),)
             case Op.EXTRACT, tuple(word):
                 high, low = term.payload
                 return word[low : high + 1]
@@ -101,9 +112,9 @@ class BitBlaster:
             case Op.FP_TO_IEEE_BV, tuple(word):
                 return word
             case Op.SELECT, array, tuple(index):
-                return arrays.read(self.graph, _array(array), index)
+                return arrays.read(self.graph, as_array(array), index)
             case Op.STORE, array, tuple(index), tuple(word):
-                return arrays.Stored(_array(array), index, word)
+                return arrays.Stored(as_array(array), index, word)
             case Op.CONSTANT_ARRAY, tuple(word):
                 return arrays.Constant(word)
             case Op.APPLY, *_:
@@ -145,12 +156,6 @@ class BitBlaster:
             table = self._functions[symbol] = arrays.Unknown(width_of(symbol.result), self._canonical(symbol.result))
         index = tuple([bit for argument in arguments if isinstance(argument, tuple) for bit in argument])
         return arrays.read(self.graph, table, index)
-
-
-def _array(bits: object) -> Array:
-    if not isinstance(bits, arrays.Unknown | arrays.Constant | arrays.Stored | arrays.Chosen):
-        raise AssertionError("the argument is an array")  # noqa: TRY004 - the sorts of terms say so
-    return bits
 
 
 def _as_it_is(word: Word) -> Word:

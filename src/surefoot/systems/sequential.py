@@ -4,13 +4,15 @@ The location is a number in binary, 0 at the entry, or one latch for each other 
 variables of the location, the latches are 0. A run that ended is at a last location for ever. All latches are 0 at first: hardware model checkers
 take it for granted, also where a file says otherwise. Parameters are inputs in the first step, and latches that keep these values later; if the facts about them do not hold, the run ends at once.
 The circuit is bad in the step in which a run takes an edge to an error.
+
+Of an array only the first elements are latches. What is read beyond them is any value, another one in each step: the circuit has more runs than the system then. A proof about it is one about the system; a bad run need not be one.
 """
 
 from collections.abc import Callable, Sequence
 
 from surefoot.circuits import arrays, words
 from surefoot.circuits.arrays import Array
-from surefoot.circuits.blasting import BitBlaster, Bits, NotBits, as_word, width_of
+from surefoot.circuits.blasting import BitBlaster, Bits, as_array, as_word, width_of
 from surefoot.circuits.graph import FALSE, Graph, Literal, Word
 from surefoot.circuits.sequential import Latch, Named, SequentialCircuit
 from surefoot.circuits.simulation import Simulation
@@ -26,10 +28,12 @@ from surefoot.logic import (
     Value,
     bool_constant,
     bv,
+    constant,
     default_value,
     eq,
     extract,
     fp_to_ieee_bv,
+    select,
 )
 from surefoot.records import dataclass
 from surefoot.systems.control.runs import Run, Step
@@ -45,12 +49,18 @@ class _Slot:
 
 
 class SequentialSystem:
-    """The circuit of ``system`` that is bad where ``is_bad`` says so of the errors.  Raises `NotBits`."""
+    """The circuit of ``system`` that is bad where ``is_bad`` says so of the errors; arrays have so many ``elements``.  Raises `NotBits`."""
 
     def __init__(
-        self, system: ControlSystem, is_bad: Callable[[Error], bool] = lambda _: True, *, one_hot: bool = False
+        self,
+        system: ControlSystem,
+        is_bad: Callable[[Error], bool] = lambda _: True,
+        *,
+        one_hot: bool = False,
+        elements: int = 16,
     ) -> None:
         self._system = system
+        self._elements = elements
         self._graph = Graph()
         self._blaster = BitBlaster(self._graph)
         self._codes = _codes(len(system.locations) + 1, one_hot=one_hot)
@@ -58,7 +68,7 @@ class SequentialSystem:
         self._location = self._graph.inputs(len(self._codes[0]))
         self._at = {name: words.equal(self._graph, self._location, self._codes[n]) for name, n in self._numbers.items()}
         self._slots = self._new_slots()
-        self._parameters = {symbol: self._graph.inputs(width_of(symbol.sort)) for symbol in system.parameters}
+        self._parameters = {symbol: self._latches(symbol.sort) for symbol in system.parameters}
         self._given = {symbol: self._parameter(symbol, word) for symbol, word in self._parameters.items()}
         self._inputs = {name: self._new_inputs(name) for name in self._numbers}
         self._taken = self._edges_taken()
@@ -70,13 +80,13 @@ class SequentialSystem:
         found = [bool_constant(bool(bit)) for bit in code]
         for slot in self._slots:
             symbol = slot.symbols.get(name)
-            found += [FALSE_TERM if symbol is None else _bit(symbol, place) for place in range(len(slot.word))]
-        for symbol, word in self._parameters.items():
-            found += [_bit(symbol, place) for place in range(len(word))]
+            found += [FALSE_TERM] * len(slot.word) if symbol is None else self._bits(symbol)
+        for symbol in self._parameters:
+            found += self._bits(symbol)
         return tuple(found)
 
     def run(self, inputs: Sequence[Sequence[int]]) -> Run:
-        """The run with these values of the inputs, in the order of the circuit's, for each step.  Requires  it is bad in the last."""
+        """The run with these values of the inputs, in the order of the circuit's, for each step; the system may lack it where it reads beyond the first elements of an array.  Requires  it is bad in the last."""
         latches = [0] * len(self.circuit.latches)
         steps: list[Step] = []
         parameters: dict[Term, Value] = {}
@@ -100,23 +110,68 @@ class SequentialSystem:
         shared: dict[tuple[Referent, Sort], _Slot] = {}
         for location in self._system.locations:
             for each in location.variables:
-                if isinstance(each.symbol.sort, ArraySort):
-                    raise NotBits(f"{each.referent}, an array that runs carry along")
                 key = each.referent, each.symbol.sort
                 if key not in shared:
-                    shared[key] = _Slot(self._graph.inputs(width_of(each.symbol.sort)), {})
+                    shared[key] = _Slot(self._latches(each.symbol.sort), {})
                 slot = shared[key]
                 slot.symbols[location.name] = each.symbol
-                self._blaster.define(each.symbol, slot.word)
+                self._blaster.define(each.symbol, self._from_latches(each.symbol.sort, slot.word))
         return list(shared.values())
 
     def _parameter(self, symbol: Term, latches: Word) -> Word:
-        if isinstance(symbol.sort, ArraySort):
-            raise NotBits(f"{symbol}, an array that runs carry along")
-        first = as_word(self._blaster.build(symbol, ()))
+        first = self._to_latches(symbol.sort, self._blaster.build(symbol, ()))
         word = words.mux(self._graph, self._at[ENTRY], first, latches)
-        self._blaster.define(symbol, word)
+        self._blaster.define(symbol, self._from_latches(symbol.sort, word))
         return word
+
+    def _latches(self, sort: Sort) -> Word:
+        """New latches for a value of ``sort``."""
+        return self._graph.inputs(
+            width_of(sort.element) * self._kept(sort) if isinstance(sort, ArraySort) else width_of(sort)
+        )
+
+    def _kept(self, sort: ArraySort) -> int:
+        """How many elements of an array are latches."""
+        return min(self._elements, 1 << min(width_of(sort.index), 32))
+
+    def _from_latches(self, sort: Sort, word: Word) -> Bits:
+        """The value of ``sort`` that latches hold."""
+        if not isinstance(sort, ArraySort):
+            return word
+        array: Array = arrays.Unknown(width_of(sort.element), tuple)
+        width, element = width_of(sort.index), width_of(sort.element)
+        for place in range(self._kept(sort)):
+            cell = word[place * element : (place + 1) * element]
+            array = arrays.Stored(array, words.constant(place, width), cell)
+        return array
+
+    def _to_latches(self, sort: Sort, bits: Bits) -> Word:
+        """What latches hold for a value of ``sort``."""
+        if not isinstance(sort, ArraySort):
+            return as_word(bits)
+        width = width_of(sort.index)
+        array = as_array(bits)
+        cells = (arrays.read(self._graph, array, words.constant(place, width)) for place in range(self._kept(sort)))
+        return tuple([bit for cell in cells for bit in cell])
+
+    def _bits(self, symbol: Term) -> list[Term]:
+        """For each latch of a variable the formula that says that it is 1."""
+        sort = symbol.sort
+        if not isinstance(sort, ArraySort):
+            return [_bit(symbol, place) for place in range(width_of(sort))]
+        cells = [select(symbol, constant(place, sort.index)) for place in range(self._kept(sort))]
+        return [_bit(cell, place) for cell in cells for place in range(width_of(sort.element))]
+
+    def _chosen(self, simulation: Simulation, word: Word, sort: Sort) -> Value:
+        """The value that latches hold in a run."""
+        if not isinstance(sort, ArraySort):
+            return _number(simulation, word, sort)
+        element = width_of(sort.element)
+        cells = [word[place * element : (place + 1) * element] for place in range(self._kept(sort))]
+        entries: dict[Value, Value] = {
+            place: _number(simulation, cell, sort.element) for place, cell in enumerate(cells)
+        }
+        return ArrayValue(default_value(sort.element), entries)
 
     def _new_inputs(self, name: str) -> dict[Term, Bits]:
         made = {symbol: self._blaster.build(symbol, ()) for symbol in self._system.location(name).inputs}
@@ -157,7 +212,7 @@ class SequentialSystem:
             for place, slot in enumerate(self._slots):
                 symbol = slot.symbols.get(edge.target)
                 if symbol is not None:
-                    word = self._blaster.word(edge.update[symbol])
+                    word = self._to_latches(symbol.sort, self._blaster.bits(edge.update[symbol]))
                     values[place] = words.mux(graph, taken, word, values[place])
         return [tuple(code), *values]
 

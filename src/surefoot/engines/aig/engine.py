@@ -5,7 +5,7 @@ solvers. Where a prover says "proved" and leaves nothing to check, the ones that
 """
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from itertools import count
 from pathlib import Path
@@ -19,16 +19,16 @@ from surefoot.engines.aig.evidence import cube_invariants, state_invariants
 from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.ic3.reduction import needed
 from surefoot.engines.kinduction import no_induction
-from surefoot.engines.ranges import Seconds
+from surefoot.engines.ranges import Positive, Seconds
 from surefoot.errors import OutOfBudget, UsageError
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.control.runs import Run
+from surefoot.systems.control.runs import NoSuchRun, Run, states_along
 from surefoot.systems.control.solving import SystemSolver
-from surefoot.systems.control.system import ControlSystem, Invariants
+from surefoot.systems.control.system import ControlSystem, Error, Invariants
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.sequential import SequentialSystem
 
@@ -47,7 +47,8 @@ SCRIPTS: Final = {
 }
 """What users can ask for by name. The published second scheme has an induction without its base case between the two: it "proves" programs with bugs, and is left out."""
 
-_GROWTH: Final = 2.0
+_GROWTH: Final = 2
+_MOST_ELEMENTS: Final = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,8 @@ class Aig:
     """What ABC does: pdr, int, bmc3, dprove, scheme1 or scheme2; driver takes turns between the first three."""
     one_hot: bool = False
     """One latch for each location instead of a number in binary."""
+    elements: Positive = 16
+    """How many elements of an array are latches at first; what is beyond them is any value."""
     first_seconds: Seconds = 2.0
     """How long the first turn of each prover may take; later turns are twice as long."""
 
@@ -71,16 +74,14 @@ class Aig:
         except NoFiniteShape as refused:
             return no_induction(refused)
         system = translation.system
+        undefined: GaveUp | None = None
         try:
-            everything = SequentialSystem(system, one_hot=self.one_hot)
-            violations = SequentialSystem(system, lambda error: error.is_violation, one_hot=self.one_hot)
+            result = self._decided(system, lambda _: True, budget, on_event)
+            if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
+                undefined = claim_about_undefined(result.error, translation)
+                result = self._decided(system, lambda error: error.is_violation, budget, on_event)
         except NotBits as lack:
             return GaveUp(Why.UNSUPPORTED, f"no circuit for {lack}", "try another --engine")
-        undefined: GaveUp | None = None
-        result = self._searched(system, everything, budget, on_event)
-        if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
-            undefined = claim_about_undefined(result.error, translation)
-            result = self._searched(system, violations, budget, on_event)
         match result:
             case Run():
                 return claim_about(result, translation)
@@ -89,10 +90,33 @@ class Aig:
             case _:
                 return undefined or _proof(system, result, solvers, budget)
 
+    def _decided(
+        self, system: ControlSystem, is_bad: Callable[[Error], bool], budget: Budget, on_event: Watcher
+    ) -> Run | Invariants | GaveUp:
+        """A run to a bad error, or invariants that exclude them; with more elements of arrays where a run reads beyond the first."""
+        elements = self.elements
+        while True:
+            sequential = SequentialSystem(system, is_bad, one_hot=self.one_hot, elements=elements)
+            result = self._searched(system, sequential, budget, on_event)
+            if not isinstance(result, Run):
+                return result
+            try:
+                states_along(system, result)
+            except NoSuchRun:
+                elements *= _GROWTH
+                if elements > _MOST_ELEMENTS:
+                    return GaveUp(
+                        Why.UNSUPPORTED,
+                        f"an array is read beyond its first {elements // _GROWTH} elements",
+                        "use --engine bmc",
+                    )
+            else:
+                return result
+
     def _searched(
         self, system: ControlSystem, sequential: SequentialSystem, budget: Budget, on_event: Watcher
-    ) -> Run | Invariants | GaveUp:
-        """A bad run, or invariants, or why there is neither."""
+    ) -> Run | Invariants:
+        """A bad run, or invariants."""
         with tempfile.TemporaryDirectory(prefix="surefoot-aig-") as made:
             folder = Path(made)
             (folder / abc.CIRCUIT).write_bytes(aiger.write(sequential.circuit))
