@@ -4,7 +4,7 @@ A variable of the solver is a number from 1 on, a literal that number or its neg
 A node that chooses between two others, or tells whether they differ, is one step of clauses, without the nodes between.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from surefoot.circuits.graph import Graph, Literal
@@ -18,7 +18,8 @@ class Clauses:
     def __init__(self, graph: Graph, add: Callable[[list[int]], object]) -> None:
         self._graph = graph
         self._add = add
-        self._variables: dict[int, int] = {0: _TRUE}
+        self._literals: dict[int, int] = {0: -_TRUE}
+        """For each node that was asked for the literal of the solver that it is equivalent to."""
         self._last = _TRUE
         add([_TRUE])
 
@@ -30,68 +31,74 @@ class Clauses:
     def literal(self, literal: Literal) -> int:
         """The literal of the solver that is equivalent to one of the graph; says what it means if that was not said before."""
         node = literal >> 1
-        if node not in self._variables:
+        if node not in self._literals:
             self._define(node)
-        found = self._variables[node]
-        negated = bool(literal & 1) ^ (node == 0)
-        return -found if negated else found
+        found = self._literals[node]
+        return -found if literal & 1 else found
 
     def variable_of(self, node: int) -> int | None:
-        """The variable of a node that was asked for."""
-        return self._variables.get(node)
+        """The variable of an input that was asked for."""
+        return self._literals.get(node)
 
     def _define(self, root: int) -> None:
-        graph, variables = self._graph, self._variables
+        """Operands have smaller numbers than what is made of them: nodes are defined in the order of their numbers."""
+        literals, add, last = self._literals, self._add, self._last
+        needed = self._needed(root)
+        for node in sorted(needed):
+            last += 1
+            literals[node] = last
+            operands = [-literals[each >> 1] if each & 1 else literals[each >> 1] for each in needed[node]]
+            match operands:
+                case [a, b]:
+                    add([-last, a])
+                    add([-last, b])
+                    add([last, -a, -b])
+                case [condition, then, otherwise]:
+                    add([-condition, -then, last])
+                    add([-condition, then, -last])
+                    add([condition, -otherwise, last])
+                    add([condition, otherwise, -last])
+                    if then != -otherwise:
+                        add([-then, -otherwise, last])
+                        add([then, otherwise, -last])
+                case _:
+                    pass  # an input
+        self._last = last
+
+    def _needed(self, root: int) -> dict[int, tuple[Literal, ...]]:
+        """The nodes to define for ``root``: each with the two literals of a conjunction, the three of a choice, or none."""
+        left, right = self._graph.left, self._graph.right
+        literals = self._literals
+        needed: dict[int, tuple[Literal, ...]] = {}
         stack = [root]
         while stack:
-            node = stack[-1]
-            if node in variables:
-                stack.pop()
+            node = stack.pop()
+            if node in literals or node in needed:
                 continue
-            if not graph.is_and(node):
-                stack.pop()
-                variables[node] = self.variable()
+            b = right[node]
+            if b <= 0:
+                needed[node] = ()
                 continue
-            choice = _choice(graph, node)
-            needed = choice or graph.operands(node)
-            pending = [each >> 1 for each in needed if each >> 1 not in variables]
-            if pending:
-                stack.extend(pending)
-                continue
-            stack.pop()
-            output = variables[node] = self.variable()
-            if choice is None:
-                self._say_conjunction(output, *map(self.literal, needed))
-            else:
-                self._say_choice(output, *map(self.literal, choice))
-
-    def _say_conjunction(self, output: int, a: int, b: int) -> None:
-        add = self._add
-        add([-output, a])
-        add([-output, b])
-        add([output, -a, -b])
-
-    def _say_choice(self, output: int, condition: int, then: int, otherwise: int) -> None:
-        add = self._add
-        add([-condition, -then, output])
-        add([-condition, then, -output])
-        add([condition, -otherwise, output])
-        add([condition, otherwise, -output])
-        if then != -otherwise:
-            add([-then, -otherwise, output])
-            add([then, otherwise, -output])
+            a = left[node]
+            found = needed[node] = (a & b & 1 and _choice(left, right, a >> 1, b >> 1)) or (a, b)
+            stack += [each >> 1 for each in found]
+        return needed
 
 
-def _choice(graph: Graph, node: int) -> tuple[Literal, Literal, Literal] | None:
-    """The condition and the two literals that a node chooses from:  not (c and t) and not (not c and e)  is  ite(c, not t, not e)."""
-    left, right = graph.operands(node)
-    if not (left & 1 and right & 1 and graph.is_and(left >> 1) and graph.is_and(right >> 1)):
+def _choice(
+    left: Sequence[Literal], right: Sequence[Literal], one: int, other: int
+) -> tuple[Literal, Literal, Literal] | None:
+    """The condition and the two literals that are chosen from:  not (c and t) and not (not c and e)  is  ite(c, not t, not e)."""
+    b, d = right[one], right[other]
+    if b <= 0 or d <= 0:
         return None
-    a, b = graph.operands(left >> 1)
-    c, d = graph.operands(right >> 1)
-    for condition, then in ((a, b), (b, a)):
-        if condition ^ 1 == c:
-            return condition, then ^ 1, d ^ 1
-        if condition ^ 1 == d:
-            return condition, then ^ 1, c ^ 1
+    a, c = left[one], left[other]
+    if a ^ c == 1:
+        return a, b ^ 1, d ^ 1
+    if a ^ d == 1:
+        return a, b ^ 1, c ^ 1
+    if b ^ c == 1:
+        return b, a ^ 1, d ^ 1
+    if b ^ d == 1:
+        return b, a ^ 1, c ^ 1
     return None

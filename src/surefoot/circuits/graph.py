@@ -6,7 +6,7 @@ Every other node is an input or the conjunction of two literals of earlier nodes
 Plain numbers in lists and one dictionary: two million nodes a second. Arrays of numpy are no faster for batches as small as the bits of a word.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from surefoot.records import dataclass
@@ -96,6 +96,16 @@ class Graph:
     def any(self, literals: Iterable[Literal]) -> Literal:
         """The disjunction of any number of literals, as a balanced tree."""
         return self.all([literal ^ 1 for literal in literals]) ^ 1
+
+    @property
+    def left(self) -> Sequence[Literal]:
+        """For each node the smaller of its two operands; what is not positive belongs to no conjunction."""
+        return self._left
+
+    @property
+    def right(self) -> Sequence[Literal]:
+        """For each node the greater of its two operands; what is not positive belongs to no conjunction."""
+        return self._right
 
     def is_and(self, node: int) -> bool:
         """Whether a node is a conjunction, and neither an input nor the constant."""

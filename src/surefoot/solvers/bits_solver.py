@@ -1,7 +1,9 @@
-"""Our own solver: terms become a circuit, the circuit becomes clauses, and CaDiCaL decides them.
+"""Our own solver: terms become a circuit, the circuit becomes clauses, and Glucose decides them.
 
-Bit-vectors, Booleans, arrays of them, uninterpreted functions over them, and floats where nothing is rounded. A check holds Python's global lock;
-it is made of slices of some tenths of a second, and between them time limits are kept, a check waits for its turn and an interrupt takes effect. There is no memory limit in the library: the process that runs it must have one.
+It shares nothing with the other solvers: Bitwuzla and cvc5 have their clauses decided by CaDiCaL, Z3 by a solver of its own.
+It decides bit-vectors, Booleans, arrays of them, uninterpreted functions over them, and floats where nothing is rounded. A check holds Python's global lock;
+it is made of slices of some tenths of a second, and between them time limits are kept, a check waits for its turn and an interrupt takes effect.
+There is no memory limit in the library: the process that runs it must have one.
 """
 # ruff: noqa: D102 - the methods are documented where their protocol is
 
@@ -24,6 +26,8 @@ from surefoot.records import dataclass
 from surefoot.solvers.contracts import TIME_LIMIT, Limits, NoAnswer, Use
 from surefoot.solvers.library import LacksCapability, NumberElement, Outcome
 
+_LARGEST: Final = 2_000_000
+"""Nodes of a graph, which takes some seconds to build, and as many again to say in clauses."""
 _FIRST_SLICE: Final = 500
 _SHORT_SECONDS: Final = 0.05
 _LONG_SECONDS: Final = 0.3
@@ -38,7 +42,7 @@ class _Scope:
 
 
 class BitsLibrary:
-    """CaDiCaL below a circuit as a `Library`."""
+    """Glucose below a circuit as a `Library`."""
 
     name = "bits"
 
@@ -46,12 +50,14 @@ class BitsLibrary:
         del limits, use
         self._graph = Graph()
         self._blaster = BitBlaster(self._graph)
-        self._sat = _Cadical()
+        self._sat = _Glucose()
         self._clauses = Clauses(self._graph, self._sat.add)
         self._scopes = [_Scope(self._clauses.variable())]
         self._simulation = Simulation(self._graph, _any)
 
     def build(self, term: Term, arguments: Sequence[Bits]) -> Bits:
+        if len(self._graph) > _LARGEST:
+            raise LacksCapability(f"bits does not decide circuits of more than {_LARGEST} nodes")
         try:
             return self._blaster.build(term, arguments)
         except NotBits as lack:
@@ -71,7 +77,8 @@ class BitsLibrary:
 
     def check(self, assumptions: Sequence[Bits], budget: Budget) -> Outcome | NoAnswer:
         for scope in self._scopes:
-            self._tell(scope)
+            if not self._tell(scope, budget):
+                return NoAnswer(TIME_LIMIT)
         assumed = [
             *(each.variable for each in self._scopes[1:]),
             *(self._clauses.literal(_literal(each)) for each in assumptions),
@@ -102,12 +109,16 @@ class BitsLibrary:
     def close(self) -> None:
         self._sat.close()
 
-    def _tell(self, scope: _Scope) -> None:
+    def _tell(self, scope: _Scope, budget: Budget) -> bool:
+        """Let the solver know the formulas of a scope; says whether there was time for all of them."""
         guard = [] if scope is self._scopes[0] else [-scope.variable]
-        for formula in scope.waiting:
-            for part in self._conjuncts(formula):
+        while scope.waiting:
+            for part in self._conjuncts(scope.waiting[-1]):
+                if budget.is_over():
+                    return False
                 self._sat.add([*guard, self._clauses.literal(part)])
-        scope.waiting.clear()
+            scope.waiting.pop()
+        return True
 
     def _value(self, word: tuple[Literal, ...], sort: Sort) -> Value:
         number = self._simulation.number(word)
@@ -140,30 +151,28 @@ class BitsLibrary:
         return list(parts)
 
 
-class _Cadical:
-    """CaDiCaL 1.9.5, asked in slices of so many conflicts.
+class _Glucose:
+    """Glucose 4.2.1, asked in slices of so many conflicts.
 
     The functions of the extension module are called themselves: the classes around them take over Ctrl-C while they run, and jump out of the solver at it.
     """
 
     def __init__(self) -> None:
-        self._solver: Any = pysolvers.cadical195_new()
-        self._assumed: list[int] = []
+        self._solver: Any = pysolvers.glucose421_new()
 
     def add(self, clause: list[int]) -> None:
         """Require a clause."""
-        pysolvers.cadical195_add_cl(self._solver, clause)
+        pysolvers.glucose421_add_cl(self._solver, clause)
 
     def solve(self, assumed: list[int], budget: Budget) -> Outcome | NoAnswer:
         """Decide the clauses with some literals assumed, within about ``budget``."""
-        self._assumed = assumed
         conflicts = _FIRST_SLICE
         while not budget.is_over():
             started = time.monotonic()
-            pysolvers.cadical195_cbudget(self._solver, conflicts)
-            answer = pysolvers.cadical195_solve_lim(self._solver, assumed, 0)
-            if answer:
-                return Outcome.SATISFIABLE if answer > 0 else Outcome.UNSATISFIABLE
+            pysolvers.glucose421_cbudget(self._solver, conflicts)
+            answer = pysolvers.glucose421_solve_lim(self._solver, assumed, 0, 0)
+            if answer is not None:
+                return Outcome.SATISFIABLE if answer else Outcome.UNSATISFIABLE
             seconds = time.monotonic() - started
             if seconds < _SHORT_SECONDS:
                 conflicts *= 2
@@ -173,15 +182,15 @@ class _Cadical:
 
     def model(self) -> list[int]:
         """A literal for each variable from 1 on, after an answer SATISFIABLE."""
-        return pysolvers.cadical195_model(self._solver) or []
+        return pysolvers.glucose421_model(self._solver) or []
 
     def core(self) -> frozenset[int]:
         """Those of the literals assumed that suffice for the last answer, UNSATISFIABLE."""
-        return frozenset(pysolvers.cadical195_core(self._solver, self._assumed) or ())
+        return frozenset(pysolvers.glucose421_core(self._solver) or ())
 
     def close(self) -> None:
         """Release everything."""
-        pysolvers.cadical195_del(self._solver, None)
+        pysolvers.glucose421_del(self._solver)
 
 
 def _any(_node: int) -> int:
