@@ -48,7 +48,7 @@ def test_a_proof_is_written_and_checked(proof: Path) -> None:
     assert (result.returncode, result.stderr) == (0, "")
     headline = result.stdout.splitlines()[0]
     assert headline.startswith("safe: the property is ")
-    assert " (found by others, checked by bitwuzla, confirmed by z3" in headline
+    assert " (found by others, checked by bits, confirmed by bitwuzla" in headline
     assert "    coins == state + people\n" in result.stdout
 
 

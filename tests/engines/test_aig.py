@@ -22,6 +22,7 @@ from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.sequential import SequentialSystem
 
 SOLVERS = SolverFactory(check_models=True)
+QUICK = Aig(first_seconds=0.3)
 SEARCH = """
 int a[4];
 int main(void) {{
@@ -68,11 +69,11 @@ int main(void) {
 
 def verdict_of(text: str, folder: Path, engine: Aig | None = None) -> Verdict:
     goal = goal_for(text, folder)
-    claim = (engine or Aig()).run(goal, SOLVERS, Budget.seconds(50), ignore)
+    claim = (engine or QUICK).run(goal, SOLVERS, Budget.seconds(50), ignore)
     return judge(claim, goal, (), SOLVERS, Budget.seconds(50))
 
 
-@pytest.mark.parametrize("engine", [Aig(), Aig(one_hot=True)], ids=["binary", "one-hot"])
+@pytest.mark.parametrize("engine", [QUICK, Aig(one_hot=True, first_seconds=0.3)], ids=["binary", "one-hot"])
 @pytest.mark.parametrize("name", SAFE_AND_UNSAFE)
 def test_safe_and_unsafe_twins(name: str, engine: Aig, tmp_path: Path) -> None:
     for text, expected in zip(SAFE_AND_UNSAFE[name], (Safe, Unsafe), strict=True):
@@ -111,12 +112,12 @@ def test_programs(text: str, expected: type, tmp_path: Path) -> None:
 def test_no_script_says_that_a_buggy_program_is_safe(script: str, tmp_path: Path) -> None:
     """Also where the end is reached soon from any state, which induction without a base case takes for a proof."""
     for text in (SEARCH.format(missing="4"), COUNT_TO_NINE):
-        assert isinstance(verdict_of(text, tmp_path, Aig(script=script)), Unsafe)
+        assert isinstance(verdict_of(text, tmp_path, Aig(script=script, first_seconds=0.5)), Unsafe)
 
 
 @pytest.mark.parametrize("script", ["pdr", "scheme1", "scheme2", "dprove", "int"])
 def test_every_proof_is_one_that_was_checked(script: str, tmp_path: Path) -> None:
-    verdict = verdict_of(STATE_MACHINE % ">", tmp_path, Aig(script=script))
+    verdict = verdict_of(STATE_MACHINE % ">", tmp_path, Aig(script=script, first_seconds=0.5))
     assert isinstance(verdict, Safe)
 
 
@@ -127,27 +128,27 @@ def test_an_unknown_script_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("largest", "expected"), [(1, Safe), (0, Unsafe)])
 def test_arrays_with_more_elements_than_latches(largest: int, expected: type, tmp_path: Path) -> None:
-    assert isinstance(verdict_of(LARGE_ARRAY % largest, tmp_path, Aig(elements=4)), expected)
+    assert isinstance(verdict_of(LARGE_ARRAY % largest, tmp_path, Aig(elements=4, first_seconds=0.3)), expected)
 
 
 def test_undefined_behaviour_is_told(tmp_path: Path) -> None:
     text = "int main(void) { int x = 1; while (__VERIFIER_nondet_int()) x = x * 2; if (x == 3) reach_error(); }"
     goal = goal_for(text, tmp_path)
-    claim = Aig().run(goal, SOLVERS, Budget.seconds(20), ignore)
+    claim = QUICK.run(goal, SOLVERS, Budget.seconds(20), ignore)
     assert isinstance(claim, GaveUp)
     assert claim.why is Why.UNDEFINED_BEHAVIOUR
 
 
 def test_floats_that_are_rounded_have_no_circuit(tmp_path: Path) -> None:
     text = "int main(void) { float f = 0; while (__VERIFIER_nondet_int()) f = f + 1; if (f < 0) reach_error(); }"
-    claim = Aig().run(goal_for(text, tmp_path), SOLVERS, Budget.seconds(20), ignore)
+    claim = QUICK.run(goal_for(text, tmp_path), SOLVERS, Budget.seconds(20), ignore)
     assert isinstance(claim, GaveUp)
     assert claim.why is Why.UNSUPPORTED
 
 
 def test_tampered_proofs_are_rejected(tmp_path: Path) -> None:
     goal = goal_for(STATE_MACHINE % ">", tmp_path)
-    claim = Aig().run(goal, SOLVERS, Budget.seconds(50), ignore)
+    claim = QUICK.run(goal, SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(claim, ClaimsSafe)
     certificate = claim.certificate
     assert isinstance(certificate, KInductive)
