@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from corpus.loop_twins import SAFE_AND_UNSAFE, STATE_MACHINE
-from corpus.small_goals import BOUNDED_BY_INPUT, COUNT_TO_NINE, COUNT_TO_TEN, TWO_INPUTS, UNBOUNDED, goal_for
+from corpus.small_goals import COUNT_TO_NINE, COUNT_TO_TEN, TWO_INPUTS, goal_for
 from surefoot.budget import Budget
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
@@ -51,12 +51,12 @@ int main(void) {
 }"""
 BUBBLE = """
 int main(void) {
-    unsigned char a[3], x = (unsigned char)__VERIFIER_nondet_int(), sum = 0;
-    for (int k = 0; k < 3; k++) { a[k] = (unsigned char)__VERIFIER_nondet_int(); sum += a[k]; }
+    unsigned char a[3];
+    for (int k = 0; k < 3; k++) a[k] = __VERIFIER_nondet_uint() & 3;
     for (int i = 2; i > 0; i--)
         for (int j = 0; j < %s; j++)
             if (a[j] > a[j + 1]) { unsigned char t = a[j]; a[j] = a[j + 1]; a[j + 1] = t; }
-    if (a[0] > a[1] || a[1] > a[2] || (unsigned char)(a[0] + a[1] + a[2]) != sum) reach_error();
+    if (a[0] > a[1] || a[1] > a[2]) reach_error();
 }"""
 LARGE_ARRAY = """
 unsigned char a[40];
@@ -85,8 +85,6 @@ def test_safe_and_unsafe_twins(name: str, engine: Aig, tmp_path: Path) -> None:
     [
         (COUNT_TO_TEN, Safe),
         (COUNT_TO_NINE, Unsafe),
-        (BOUNDED_BY_INPUT, Safe),
-        (UNBOUNDED, Safe),
         (TWO_INPUTS, Unsafe),
         (SEARCH.format(missing="4"), Unsafe),
         (SEARCH.format(missing="-1"), Safe),
@@ -100,7 +98,7 @@ def test_safe_and_unsafe_twins(name: str, engine: Aig, tmp_path: Path) -> None:
         (BUBBLE % "i - 1", Unsafe),
     ],
     ids=[
-        "ten", "nine", "input", "unbounded", "two inputs", "search", "repaired search", "break", "break and done",
+        "ten", "nine", "two inputs", "search", "repaired search", "break", "break and done",
         "input is not zero", "nor another", "frame", "no frame", "bubble sort", "wrong bound",
     ],
 )  # fmt: skip
@@ -132,9 +130,8 @@ def test_arrays_with_more_elements_than_latches(largest: int, expected: type, tm
 
 
 def test_undefined_behaviour_is_told(tmp_path: Path) -> None:
-    text = "int main(void) { int x = 1; while (__VERIFIER_nondet_int()) x = x * 2; if (x == 3) reach_error(); }"
-    goal = goal_for(text, tmp_path)
-    claim = QUICK.run(goal, SOLVERS, Budget.seconds(20), ignore)
+    text = "int a[4]; int main(void) { unsigned i = 0; while (__VERIFIER_nondet_int()) a[i++] = 1; if (i > 9) reach_error(); }"
+    claim = QUICK.run(goal_for(text, tmp_path), SOLVERS, Budget.seconds(20), ignore)
     assert isinstance(claim, GaveUp)
     assert claim.why is Why.UNDEFINED_BEHAVIOUR
 

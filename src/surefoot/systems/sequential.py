@@ -8,7 +8,8 @@ The circuit is bad in the step in which a run takes an edge to an error.
 Of an array only the first elements are latches. What is read beyond them is any value, another one in each step: the circuit has more runs than the system then. A proof about it is one about the system; a bad run need not be one.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from surefoot.circuits import arrays, words
 from surefoot.circuits.arrays import Array
@@ -92,7 +93,7 @@ class SequentialSystem:
         parameters: dict[Term, Value] = {}
         for number, values in enumerate(inputs):
             given = {leaf >> 1: value for leaf, value in zip(self.circuit.leaves, (*values, *latches), strict=True)}
-            simulation = Simulation(self._graph, given.__getitem__)
+            simulation = Simulation(self._graph, partial(_given, given))
             if number == 0:
                 parameters = {symbol: _number(simulation, word, symbol.sort) for symbol, word in self._given.items()}
             edge = next((edge for edge, taken in self._taken if simulation.value(taken)), None)
@@ -223,6 +224,11 @@ class SequentialSystem:
         free = [node for node in self._graph.cone(roots) if self._graph.is_input(node) and node not in own]
         free = free or [self._graph.input() >> 1]
         return tuple(Named(node << 1, f"i{place}") for place, node in enumerate(free))
+
+
+def _given(values: Mapping[int, int], node: int) -> int:
+    """The value of an input; one that the circuit does not depend on may have any."""
+    return values.get(node, 0)
 
 
 def _codes(count: int, *, one_hot: bool) -> list[Word]:

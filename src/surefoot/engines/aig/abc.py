@@ -64,8 +64,9 @@ class Abc:
 
     def ask(self, commands: str, seconds: float, budget: Budget) -> Outcome:
         """What ``commands`` find out about the circuit in at most ``seconds``."""
+        for name in (TRACE, CUBES, STATES):
+            (self._folder / name).unlink(missing_ok=True)
         trace = self._folder / TRACE
-        trace.unlink(missing_ok=True)
         said = self.say(f"read_aiger {CIRCUIT}; {commands}; print_status; write_cex -a {TRACE}", seconds, budget)
         status = _STATUS.search(said)
         if status is None or status[1] == "-1":

@@ -7,6 +7,7 @@ solvers. Where a prover says "proved" and leaves nothing to check, the ones that
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import ClassVar, Final
@@ -24,7 +25,9 @@ from surefoot.errors import OutOfBudget, UsageError
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
+from surefoot.logic import TRUE, and_, not_
 from surefoot.records import dataclass
+from surefoot.solvers.contracts import Sat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import NoSuchRun, Run, states_along
 from surefoot.systems.control.solving import SystemSolver
@@ -48,6 +51,8 @@ SCRIPTS: Final = {
 """What users can ask for by name. The published second scheme has an induction without its base case between the two: it "proves" programs with bugs, and is left out."""
 
 _GROWTH: Final = 2
+_CHECK_SECONDS: Final = 5.0
+_REDUCTION_SECONDS: Final = 3.0
 _MOST_ELEMENTS: Final = 1024
 
 
@@ -76,10 +81,10 @@ class Aig:
         system = translation.system
         undefined: GaveUp | None = None
         try:
-            result = self._decided(system, lambda _: True, budget, on_event)
+            result = self._decided(system, lambda _: True, solvers, budget, on_event)
             if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
                 undefined = claim_about_undefined(result.error, translation)
-                result = self._decided(system, lambda error: error.is_violation, budget, on_event)
+                result = self._decided(system, lambda error: error.is_violation, solvers, budget, on_event)
         except NotBits as lack:
             return GaveUp(Why.UNSUPPORTED, f"no circuit for {lack}", "try another --engine")
         match result:
@@ -91,13 +96,18 @@ class Aig:
                 return undefined or _proof(system, result, solvers, budget)
 
     def _decided(
-        self, system: ControlSystem, is_bad: Callable[[Error], bool], budget: Budget, on_event: Watcher
+        self,
+        system: ControlSystem,
+        is_bad: Callable[[Error], bool],
+        solvers: SolverFactory,
+        budget: Budget,
+        on_event: Watcher,
     ) -> Run | Invariants | GaveUp:
         """A run to a bad error, or invariants that exclude them; with more elements of arrays where a run reads beyond the first."""
         elements = self.elements
         while True:
             sequential = SequentialSystem(system, is_bad, one_hot=self.one_hot, elements=elements)
-            result = self._searched(system, sequential, budget, on_event)
+            result = self._searched(system, sequential, solvers, budget, on_event)
             if not isinstance(result, Run):
                 return result
             try:
@@ -114,7 +124,12 @@ class Aig:
                 return result
 
     def _searched(
-        self, system: ControlSystem, sequential: SequentialSystem, budget: Budget, on_event: Watcher
+        self,
+        system: ControlSystem,
+        sequential: SequentialSystem,
+        solvers: SolverFactory,
+        budget: Budget,
+        on_event: Watcher,
     ) -> Run | Invariants:
         """A bad run, or invariants."""
         with tempfile.TemporaryDirectory(prefix="surefoot-aig-") as made:
@@ -131,7 +146,7 @@ class Aig:
                         found = cube_invariants(folder, sequential, system.names)
                         if found is None:
                             found = state_invariants(folder, sequential, system.names)
-                        if found is not None:
+                        if found is not None and _may_hold(system, found, solvers, budget):
                             return found
                     case abc.Undecided():
                         pass
@@ -145,8 +160,28 @@ class Aig:
                 yield name, max(self.first_seconds, 0.1) * _GROWTH**turn
 
 
+def _may_hold(system: ControlSystem, found: Invariants, solvers: SolverFactory, budget: Budget) -> bool:
+    """Whether no solver shows soon that ``found`` is no proof: interpolants need not exclude errors by themselves."""
+    share = budget.at_most_cpu(_CHECK_SECONDS)
+    with closing(SystemSolver(system, replace(solvers, budget=share).new())) as solver:
+        for edge in system.edges:
+            breaks = TRUE
+            if isinstance(edge.target, str):
+                breaks = not_(and_(*(edge.after(formula) for formula in found.get(edge.target, ()))))
+            elif not isinstance(edge.target, Error):
+                continue
+            assumed = [*system.assumption(edge.source, found), edge.guard, breaks]
+            if isinstance(solver.check([and_(*assumed)], purpose="invariants of circuits"), Sat):
+                return False
+    return True
+
+
 def _proof(system: ControlSystem, found: Invariants, solvers: SolverFactory, budget: Budget) -> ClaimsSafe:
-    """The claim that ``found`` proves, with no more of them than it takes."""
-    with closing(SystemSolver(system, solvers.new())) as solver:
-        enough = needed(system, found, solver, budget)
+    """The claim that ``found`` proves: with no more of them than it takes, if that is found out soon."""
+    share = budget.at_most_cpu(_REDUCTION_SECONDS)
+    with closing(SystemSolver(system, replace(solvers, budget=share).new())) as solver:
+        try:
+            enough = needed(system, found, solver, share)
+        except OutOfBudget:
+            enough = found
     return ClaimsSafe(KInductive(1, {name: terms for name, terms in enough.items() if terms}, "abc"))
