@@ -20,6 +20,9 @@ MOST_QUERIES = 25
 
 def main() -> None:
     """Print a row for each folder, and one for all."""
+    if len(sys.argv) < 2:
+        print("recorded_queries: needs folders that `surefoot check --record` wrote")
+        return
     names = list(SOLVERS)
     total = {name: [0, 0.0, 0] for name in names}
     queries = 0

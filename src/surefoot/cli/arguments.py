@@ -192,7 +192,9 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     method.add_argument(
         "--engine", default="auto", metavar="SPEC", help="such as bmc or 'bmc{max-bound=10}' (default: auto)"
     )
-    method.add_argument("--solver", default="bitwuzla", metavar="NAME", help="bitwuzla, z3 or cvc5 (default: bitwuzla)")
+    method.add_argument(
+        "--solver", default="bitwuzla", metavar="NAME", help="bitwuzla, z3, cvc5 or bits (default: bitwuzla)"
+    )
     method.add_argument(
         "--certify",
         choices=("off", "fast", "strict"),
