@@ -9,11 +9,12 @@ Of an array only the first elements are latches. What is read beyond them is any
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 
 from surefoot.circuits import arrays, words
 from surefoot.circuits.arrays import Array
-from surefoot.circuits.blasting import BitBlaster, Bits, as_array, as_word, width_of
+from surefoot.circuits.blasting import BitBlaster, Bits, NotBits, as_array, as_word, width_of
 from surefoot.circuits.graph import FALSE, Graph, Literal, Word
 from surefoot.circuits.sequential import Latch, Named, SequentialCircuit
 from surefoot.circuits.simulation import Simulation
@@ -38,7 +39,7 @@ from surefoot.logic import (
 )
 from surefoot.records import dataclass
 from surefoot.systems.control.runs import Run, Step
-from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Referent
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants, Referent
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,10 @@ class _Slot:
 
 
 class SequentialSystem:
-    """The circuit of ``system`` that is bad where ``is_bad`` says so of the errors; arrays have so many ``elements``.  Raises `NotBits`."""
+    """The circuit of ``system`` that is bad where ``is_bad`` says so of the errors; arrays have so many ``elements``.
+
+    What is ``known`` of locations is not proved again: a run to where it does not hold ends there.  Requires  it is inductive.  Raises `NotBits`.
+    """
 
     def __init__(
         self,
@@ -59,8 +63,10 @@ class SequentialSystem:
         *,
         one_hot: bool = False,
         elements: int = 16,
+        known: Invariants | None = None,
     ) -> None:
         self._system = system
+        self._known = known or {}
         self._elements = elements
         self._graph = Graph()
         self._blaster = BitBlaster(self._graph)
@@ -183,10 +189,20 @@ class SequentialSystem:
     def _edges_taken(self) -> list[tuple[Edge, Literal]]:
         graph = self._graph
         facts = graph.all([self._blaster.literal(fact.formula) for fact in self._system.facts])
-        possible = {**self._at, ENTRY: graph.and_(self._at[ENTRY], facts)}
+        possible = {
+            name: graph.all([at, *self._known_literals(name)]) for name, at in self._at.items() if name != ENTRY
+        }
+        possible[ENTRY] = graph.and_(self._at[ENTRY], facts)
         return [
             (edge, graph.and_(possible[edge.source], self._blaster.literal(edge.guard))) for edge in self._system.edges
         ]
+
+    def _known_literals(self, name: str) -> list[Literal]:
+        found = []
+        for formula in self._known.get(name, ()):
+            with suppress(NotBits):  # then it is not made use of
+                found.append(self._blaster.literal(formula))
+        return found
 
     def _circuit(self, is_bad: Callable[[Error], bool]) -> SequentialCircuit:
         bad = self._graph.any(

@@ -21,6 +21,7 @@ from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.ic3.reduction import needed
 from surefoot.engines.kinduction import no_induction
 from surefoot.engines.ranges import Positive, Seconds
+from surefoot.engines.strengthening import Strengthening
 from surefoot.errors import OutOfBudget, UsageError
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
@@ -61,6 +62,8 @@ class Aig:
     """Hardware model checking by ABC; finds proofs and violations alike."""
 
     name: ClassVar[str] = "aig"
+    invariants: bool = True
+    """Begin with those of the guessed invariants that are inductive: what they say need not be found bit by bit."""
     script: str = "driver"
     """What ABC does: pdr, int, bmc3, dprove, scheme1 or scheme2; driver takes turns between the first three."""
     one_hot: bool = False
@@ -79,12 +82,15 @@ class Aig:
         except NoFiniteShape as refused:
             return no_induction(refused)
         system = translation.system
+        known: Invariants = {}
+        if self.invariants and system.names:
+            known = Strengthening(system, goal, solvers, budget).guess()
         undefined: GaveUp | None = None
         try:
-            result = self._decided(system, lambda _: True, solvers, budget, on_event)
+            result = self._decided(system, known, lambda _: True, solvers, budget, on_event)
             if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
                 undefined = claim_about_undefined(result.error, translation)
-                result = self._decided(system, lambda error: error.is_violation, solvers, budget, on_event)
+                result = self._decided(system, known, lambda error: error.is_violation, solvers, budget, on_event)
         except NotBits as lack:
             return GaveUp(Why.UNSUPPORTED, f"no circuit for {lack}", "try another --engine")
         match result:
@@ -98,16 +104,17 @@ class Aig:
     def _decided(
         self,
         system: ControlSystem,
+        known: Invariants,
         is_bad: Callable[[Error], bool],
         solvers: SolverFactory,
         budget: Budget,
         on_event: Watcher,
     ) -> Run | Invariants | GaveUp:
-        """A run to a bad error, or invariants that exclude them; with more elements of arrays where a run reads beyond the first."""
+        """A run to a bad error, or invariants, the ``known`` among them, that exclude them; with more elements of arrays where a run reads beyond the first."""
         elements = self.elements
         while True:
-            sequential = SequentialSystem(system, is_bad, one_hot=self.one_hot, elements=elements)
-            result = self._searched(system, sequential, solvers, budget, on_event)
+            sequential = SequentialSystem(system, is_bad, one_hot=self.one_hot, elements=elements, known=known)
+            result = self._searched(system, known, sequential, solvers, budget, on_event)
             if not isinstance(result, Run):
                 return result
             try:
@@ -126,6 +133,7 @@ class Aig:
     def _searched(
         self,
         system: ControlSystem,
+        known: Invariants,
         sequential: SequentialSystem,
         solvers: SolverFactory,
         budget: Budget,
@@ -146,8 +154,10 @@ class Aig:
                         found = cube_invariants(folder, sequential, system.names)
                         if found is None:
                             found = state_invariants(folder, sequential, system.names)
-                        if found is not None and _may_hold(system, found, solvers, budget):
-                            return found
+                        if found is not None:
+                            both = {name: (*known.get(name, ()), *found[name]) for name in system.names}
+                            if _may_hold(system, both, solvers, budget):
+                                return both
                     case abc.Undecided():
                         pass
         raise OutOfBudget("no prover of ABC has more time")
