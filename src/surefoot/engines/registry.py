@@ -12,8 +12,8 @@ from surefoot.errors import UsageError
 from surefoot.records import dataclass
 
 _WHERE: Mapping[str, str] = {
-    "aig": "surefoot.engines.aig.engine:Aig",
     "auto": "surefoot.engines.auto:Auto",
+    "aig": "surefoot.engines.aig.engine:Aig",
     "bkind": "surefoot.engines.bkind:BidirectionalKInduction",
     "bmc": "surefoot.engines.bmc:Bmc",
     "ic3": "surefoot.engines.ic3.engine:Ic3",

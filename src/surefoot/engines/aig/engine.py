@@ -90,7 +90,13 @@ class Aig:
             result = self._decided(system, known, lambda _: True, solvers, budget, on_event)
             if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
                 undefined = claim_about_undefined(result.error, translation)
-                result = self._decided(system, known, lambda error: error.is_violation, solvers, budget, on_event)
+                rest = budget.remaining()
+                share = budget if rest is None else budget.at_most(rest / 2)
+                result = self._decided(system, known, lambda error: error.is_violation, solvers, share, on_event)
+        except OutOfBudget:
+            if undefined is None:
+                raise
+            return undefined
         except NotBits as lack:
             return GaveUp(Why.UNSUPPORTED, f"no circuit for {lack}", "try another --engine")
         match result:
