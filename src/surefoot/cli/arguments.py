@@ -27,6 +27,7 @@ examples:
   surefoot check buffer.c --json=report.json   the same report as data
   surefoot check counter.btor2                 a transition system instead of a program
   surefoot check buffer.c --certificate buffer.proof   keep the proof of a safe program for `surefoot certify`
+  surefoot check buffer.c --wave buffer.vcd    the failing run for GTKWave or Surfer
 
 exit codes: 0 safe, 1 unsafe, 2 wrong usage or input, 3 unknown; Ctrl-C and the like end surefoot by their signal.
 -I, -D, -U, -std= and other flags with one dash go to clang, and so does all that follows --. Flags of a build that do
@@ -190,7 +191,9 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     method.add_argument(
         "--engine", default="auto", metavar="SPEC", help="such as bmc or 'bmc{max-bound=10}' (default: auto)"
     )
-    method.add_argument("--solver", default="bitwuzla", metavar="NAME", help="bitwuzla, z3 or cvc5 (default: bitwuzla)")
+    method.add_argument(
+        "--solver", default="bitwuzla", metavar="NAME", help="bitwuzla, z3, cvc5 or bits (default: bitwuzla)"
+    )
     method.add_argument(
         "--certify",
         choices=("off", "fast", "strict"),
@@ -221,6 +224,9 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write the proof of a safe program to FILE, for `surefoot certify`",
     )
+    output.add_argument(
+        "--wave", type=Path, metavar="FILE", help="write the run of an unsafe program to FILE as a waveform (VCD)"
+    )
     output.add_argument("--record", metavar="DIR", help="write every solver query to DIR as SMT-LIB")
 
 
@@ -238,6 +244,7 @@ def _add_certify(parser: argparse.ArgumentParser) -> None:
         full_trace=False,
         show_invariants=False,
         certificate_output=None,
+        wave=None,
         record=None,
     )
 
