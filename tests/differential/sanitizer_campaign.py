@@ -1,0 +1,168 @@
+"""A campaign: generated programs with pointers, heap and signed arithmetic, compared with gcc's sanitizers on all inputs.
+
+Each program is compiled with the sanitizers and run on every input there is; then it is checked as a user would do it, every check and not only the
+first. What a sanitizer reports has to be a violation of the same kind in the same line; a violation has to be reported on the inputs of its trace; nothing is proved that
+is reported. The rest are disagreements: they are printed with the program, and the exit code is 1. Results are written as they come, and seeds that have one are not done again:
+
+    PYTHONPATH=src:tests python -m differential.sanitizer_campaign --from 0 --to 2000 --results sanitizers.jsonl
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from differential.sanitized_programs import INPUTS, SanitizedProgram
+from differential.sanitizers import Reported, SanitizedRuns
+from surefoot.certify.survey import CheckResult, Status
+from surefoot.certify.verdicts import Safe, Unknown
+from surefoot.pipeline import Report, Request, check
+from surefoot.program.properties import DEFAULT
+from surefoot.program.statements import CheckKind
+from surefoot.program.trace import Chosen
+from surefoot.supervise import Channel, JobReturned, ResourceLimits, supervise
+
+CARELESS = (0.0, 0.05, 0.1, 0.25)
+Inputs = tuple[int, ...]
+Place = tuple[CheckKind, int]
+"""What goes wrong and in which line; leaks have none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of one seed: the kinds that sanitizers report, the verdict, how many checks have no answer, and what disagrees."""
+
+    seed: int
+    reported: tuple[str, ...]
+    verdict: str
+    undecided: int
+    disagreements: tuple[str, ...]
+
+
+def program_of(seed: int) -> SanitizedProgram:
+    """Some programs are more careless than others."""
+    return SanitizedProgram(seed, CARELESS[seed % len(CARELESS)])
+
+
+def result_of(seed: int, seconds: float, folder: Path) -> tuple[Result, str]:
+    """How surefoot and the sanitizers agree on the program of ``seed``, and its text."""
+    source = folder / "checked.c"
+    text = program_of(seed).text()
+    source.write_text(text)
+    runs = SanitizedRuns(folder)
+    reports = {values: runs.on(values) for values in product(range(INPUTS), repeat=2)}
+    report = check(Request((source,), DEFAULT, time_limit=seconds, stop_at_first=False))
+    match report.verdict:
+        case Unknown(why=why):
+            verdict = why.value
+        case decided:
+            verdict = type(decided).__name__.lower()
+    found = {report.kind.name for report in reports.values() if report is not None}
+    undecided = sum(result.status is Status.UNDECIDED for result in report.checks)
+    return Result(seed, tuple(sorted(found)), verdict, undecided, tuple(disagreements(report, reports))), text
+
+
+def disagreements(report: Report, reports: Mapping[Inputs, Reported | None]) -> list[str]:
+    """Where what was found out and what happens differ, for people."""
+    violations = [(result, _inputs_of(result), _place_of(result)) for result in report.checks if result.violation]
+    complaints = []
+    for result, values, place in violations:
+        real = reports.get(values)
+        if real is None:
+            complaints.append(f"{place} is violated on {values}, and nothing is reported")
+        elif (real.kind, real.line) != place and not real.is_dangling:
+            complaints.append(f"{place} is violated on {values}, and {real} is reported: {result.text}")
+    found = {place for *_, place in violations}
+    open_kinds = {result.site.kind for result in report.checks if result.status is Status.UNDECIDED}
+    for values, real in reports.items():
+        if real is None or not real.is_certain or (real.kind, real.line) in found:
+            continue
+        if isinstance(report.verdict, Safe):
+            complaints.append(f"safe, but {real} is reported on {values}")
+        elif report.checks and real.kind not in open_kinds:
+            complaints.append(f"{real} on {values} is no violation, and every check of its kind has an answer")
+    return complaints
+
+
+def _inputs_of(result: CheckResult) -> Inputs:
+    """What the run of a violation has for inputs: the program asks for them first."""
+    assert result.violation is not None
+    chosen = [choice.value for choice in result.violation.trace.choices if isinstance(choice, Chosen)]
+    values = [value for value in chosen if isinstance(value, int)][:2]
+    return tuple(values + [0] * (2 - len(values)))
+
+
+def _place_of(result: CheckResult) -> Place:
+    assert result.violation is not None
+    violated = result.violation.violated
+    if violated.kind is CheckKind.LOST_MEMORY or violated.span is None:
+        return violated.kind, 0
+    return violated.kind, violated.span.line
+
+
+def read_results(path: Path) -> list[Result]:
+    """The results that were written so far."""
+    lines = path.read_text().splitlines() if path.exists() else []
+    entries = map(json.loads, lines)
+    return [
+        Result(**{**entry, "reported": tuple(entry["reported"]), "disagreements": tuple(entry["disagreements"])})
+        for entry in entries
+    ]
+
+
+def table(results: Sequence[Result]) -> str:
+    """The results as text."""
+    wrong = [result.seed for result in results if result.disagreements]
+    failing = sum(bool(result.reported) for result in results)
+    lines = [f"programs: {len(results)}, sanitizers report something about {failing}; disagreements: {len(wrong)}"]
+    kinds = Counter(kind for result in results for kind in result.reported)
+    lines += [f"  {CheckKind[kind].value}: {count} programs" for kind, count in sorted(kinds.items())]
+    verdicts = Counter(result.verdict for result in results)
+    lines.append("verdicts: " + ", ".join(f"{name}: {count}" for name, count in verdicts.most_common()))
+    lines.append(f"programs with checks that are not decided: {sum(bool(result.undecided) for result in results)}")
+    lines += [f"disagreement: seed {seed}" for seed in wrong]
+    return "\n".join(lines)
+
+
+def _job(seed: int, seconds: float, folder: Path, _channel: Channel) -> list[str]:
+    """The result of ``seed`` as a line, and what there is to complain about; in a process of its own, because libraries may crash."""
+    result, text = result_of(seed, seconds, folder)
+    complaint = f"DISAGREEMENT: seed {seed}\n{text}\n" if result.disagreements else ""
+    return [json.dumps(asdict(result)), complaint + "".join(f"{each}\n" for each in result.disagreements)]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Compare surefoot with gcc's sanitizers on generated programs.")
+    parser.add_argument("--from", dest="first", type=int, default=0, help="the first seed")
+    parser.add_argument("--to", type=int, default=2000, help="the seed after the last")
+    parser.add_argument("--seconds", type=float, default=10.0, help="the time limit of a check")
+    parser.add_argument("--results", type=Path, default=Path("sanitizers.jsonl"), help="where results are written")
+    chosen = parser.parse_args(arguments)
+    done = {result.seed for result in read_results(chosen.results)}
+    with TemporaryDirectory() as name, chosen.results.open("a", encoding="utf-8") as out:
+        for seed in range(chosen.first, chosen.to):
+            if seed in done:
+                continue
+            job = partial(_job, seed, chosen.seconds, Path(name))
+            outcome = supervise(job, ResourceLimits(), lambda _progress: None).outcome
+            if not isinstance(outcome, JobReturned):
+                sys.stdout.write(f"NO RESULT: seed {seed}, {outcome}\n")
+                continue
+            line, complaint = outcome.value
+            out.write(line + "\n")
+            out.flush()
+            sys.stdout.write(complaint)
+            sys.stdout.flush()
+    results = read_results(chosen.results)
+    sys.stdout.write(table(results) + "\n")
+    return int(any(result.disagreements for result in results))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
