@@ -1,6 +1,6 @@
 """Random C programs for sanitizers: lists, arrays, strings, interior pointers, recursion and signed arithmetic; some of them go wrong.
 
-A program has two inputs, ``a`` and ``b``, each from 0 to 2. Nothing else in it is unknown: memory is written before it is read, and pointers are compared with null only. There is
+A file has several programs, and its first input tells which one runs. A program has two inputs, ``a`` and ``b``, each from 0 to 2. Nothing else in it is unknown: memory is written before it is read, and pointers are compared with null only. There is
 one risky operation on a line, at small distances, so that a sanitizer sees what it can see. With ``NATIVE`` defined, the inputs are the program's arguments, and a
 run that returns from ``main`` says so.
 """
@@ -70,17 +70,9 @@ static int *of_the_stack(int value) {
   int *volatile where = &gone;
   return where;
 }
-#ifdef NATIVE
-#define RETURNS (void)!write(1, "r", 1);
-int main(int argc, char **argv) {
-  unsigned char a = argv[1][0] - '0', b = argv[2][0] - '0';
-#else
-#define RETURNS
-int main(void) {
-  unsigned char a = __VERIFIER_nondet_uchar(), b = __VERIFIER_nondet_uchar();
-#endif
-  if (a > 2 || b > 2)
-    return 0;
+"""
+
+_LOCALS = """\
   struct item *p = 0, *q = 0, **link = &head;
   int x = 1, y = 2, local[3] = {5, 6, 7}, *v = 0, *r = &x;
   int high = INT_MAX - a, low = INT_MIN + b;
@@ -88,17 +80,38 @@ int main(void) {
   char buffer[4] = "abc", *s = 0;
 """
 
+_MAIN = """\
+#ifdef NATIVE
+int main(int argc, char **argv) {
+  unsigned char which = argv[1][0] - '0', a = argv[2][0] - '0', b = argv[3][0] - '0';
+#else
+int main(void) {
+  unsigned char which = __VERIFIER_nondet_uchar(), a = __VERIFIER_nondet_uchar(), b = __VERIFIER_nondet_uchar();
+#endif
+  if (a > 2 || b > 2)
+    return 0;
+  switch (which) {
+CASES
+  }
+#ifdef NATIVE
+  (void)!write(1, "r", 1);
+#endif
+  return 0;
+}
+"""
+
 _ITEMS = ("p", "q", "head", "kept")
 
 
 @dataclass(slots=True)
-class SanitizedProgram:
-    """Writes one program from ``seed``; a share ``careless`` of its steps is not looked at first.
+class SanitizedPrograms:
+    """Writes ``count`` programs from ``seed``; a share ``careless`` of its steps is not looked at first.
 
     If ``indexes``, there are also indices outside of arrays inside of structs, which stay inside of the whole object, and misaligned accesses.
     """
 
     seed: int
+    count: int
     careless: float = 0.1
     indexes: bool = False
     _choose: random.Random = field(init=False)
@@ -107,12 +120,19 @@ class SanitizedProgram:
 
     def __post_init__(self) -> None:
         self._choose = random.Random(self.seed)
-        self._grows = self._choose.random() < 0.5
+        self._grows = False
 
     def text(self) -> str:
-        """The whole program."""
+        """The whole file."""
+        programs = [line for number in range(self.count) for line in self._program(number)]
+        cases = [f"  case {number}:\n    program{number}(a, b);\n    break;" for number in range(self.count)]
+        return "\n".join([PRELUDE.rstrip(), *programs, _MAIN.replace("CASES", "\n".join(cases))])
+
+    def _program(self, number: int) -> list[str]:
+        self._grows = self._choose.random() < 0.5
         lines = [line for _ in range(self._choose.randint(4, 10)) for line in self._statement(2)]
-        return "\n".join([PRELUDE.rstrip(), *lines, *self._ending(), "  number = x;", "  RETURNS", "  return 0;", "}", ""])
+        opening = f"static void program{number}(unsigned char a, unsigned char b) {{"
+        return [opening, _LOCALS.rstrip(), *lines, *self._ending(), "  number = x;", "}"]
 
     def _ending(self) -> list[str]:
         """Frees most of what there may be, or leaves it within reach."""
@@ -179,7 +199,15 @@ class SanitizedProgram:
             wrong = (f"free(&{pointer}->tag[1]);", "free(r);", "free(local);", "free(v + a);", "free(link);")
             return [f"  {self._choose.choice(wrong)}"]
         if self._choose.random() < 0.5:
-            return ["  if (head) {", "    q = head->next;", "    drop(head);", "    head = q;", "  }", "  p = 0;", "  q = 0;"]
+            return [
+                "  if (head) {",
+                "    q = head->next;",
+                "    drop(head);",
+                "    head = q;",
+                "  }",
+                "  p = 0;",
+                "  q = 0;",
+            ]
         freed = [f"  {self._choose.choice(('free', 'drop'))}({pointer});"]
         return freed if self._is_careless() else [*freed, f"  {pointer} = 0;"]
 
@@ -225,7 +253,12 @@ class SanitizedProgram:
         index = self._index(size)
         if name == "table":
             index = index.replace("-1", "4").replace("a - 1", "a").replace("b - a", "b")
-        forms = (f"x = {name}[{index}];", f"{name}[{index}] = y;", f"x = get({name}, {index});", f"put({name} + {index}, x);")
+        forms = (
+            f"x = {name}[{index}];",
+            f"{name}[{index}] = y;",
+            f"x = get({name}, {index});",
+            f"put({name} + {index}, x);",
+        )
         return self._guarded(name, self._choose.choice(forms))
 
     def _string(self, _depth: int) -> list[str]:
@@ -279,10 +312,37 @@ class SanitizedProgram:
         return [f"  {chosen}"]
 
     def _arithmetic(self, _depth: int) -> list[str]:
-        safe = ("x ^= y;", "y = a * b;", "x = a - b;", "y = high - a;", "x = low + a;", "w ^= a;", "x = 1 << a;", "y = y / 3;")
+        safe = (
+            "x ^= y;",
+            "y = a * b;",
+            "x = a - b;",
+            "y = high - a;",
+            "x = low + a;",
+            "w ^= a;",
+            "x = 1 << a;",
+            "y = y / 3;",
+        )
         risky = (
-            *("x = high + b;", "x = low - b;", "x = low - a;", "y = -low;", "y = high * a;", "w = w + a;", "w = w * b;"),
-            *("x = x * y;", "x++;", "y--;", "high++;", "low--;", "x = y / a;", "y = x % b;", "y = low / x;", "x = 7 << y;"),
+            *(
+                "x = high + b;",
+                "x = low - b;",
+                "x = low - a;",
+                "y = -low;",
+                "y = high * a;",
+                "w = w + a;",
+                "w = w * b;",
+            ),
+            *(
+                "x = x * y;",
+                "x++;",
+                "y--;",
+                "high++;",
+                "low--;",
+                "x = y / a;",
+                "y = x % b;",
+                "y = low / x;",
+                "x = 7 << y;",
+            ),
             *("x = y << a;", "y = x >> b;", "x = high + y;", "x = low / (int)w;", "y = x + y;", "x = 1073741824 << a;"),
             *("w = w - x;", "x = y - x;"),
         )

@@ -4,7 +4,7 @@ Each program is compiled with the sanitizers and run on every input there is; th
 first. What a sanitizer reports has to be a violation of the same kind in the same line; a violation has to be reported on the inputs of its trace; nothing is proved that
 is reported. The rest are disagreements: they are printed with the program, and the exit code is 1. Results are written as they come, and seeds that have one are not done again:
 
-    PYTHONPATH=src:tests python -m differential.sanitizer_campaign --from 0 --to 2000 --results sanitizers.jsonl
+    PYTHONPATH=src:tests python -m differential.sanitizer_campaign --from 0 --to 500 --results sanitizers.jsonl
 """
 
 import argparse
@@ -18,7 +18,7 @@ from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from differential.sanitized_programs import INPUTS, SanitizedProgram
+from differential.sanitized_programs import INPUTS, SanitizedPrograms
 from differential.sanitizers import Reported, SanitizedRuns
 from surefoot.certify.survey import CheckResult, Status
 from surefoot.certify.verdicts import Safe, Unknown
@@ -28,6 +28,8 @@ from surefoot.program.statements import CheckKind
 from surefoot.program.trace import Chosen
 from surefoot.supervise import Channel, JobReturned, ResourceLimits, supervise
 
+PROGRAMS = 4
+"""How many programs are in a file."""
 CARELESS = (0.0, 0.05, 0.1, 0.25)
 Inputs = tuple[int, ...]
 Place = tuple[CheckKind, int]
@@ -36,27 +38,30 @@ Place = tuple[CheckKind, int]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of one seed: the kinds that sanitizers report, the verdict, how many checks have no answer, and what disagrees."""
+    """What came of the file of one seed: how many programs it has, how many of them fail and how, the verdict, how many checks have no answer, and what disagrees."""
 
     seed: int
+    programs: int
+    failing: int
     reported: tuple[str, ...]
     verdict: str
     undecided: int
     disagreements: tuple[str, ...]
 
 
-def program_of(seed: int) -> SanitizedProgram:
+def programs_of(seed: int) -> SanitizedPrograms:
     """Some programs are more careless than others."""
-    return SanitizedProgram(seed, CARELESS[seed % len(CARELESS)])
+    return SanitizedPrograms(seed, PROGRAMS, CARELESS[seed % len(CARELESS)])
 
 
 def result_of(seed: int, seconds: float, folder: Path) -> tuple[Result, str]:
-    """How surefoot and the sanitizers agree on the program of ``seed``, and its text."""
+    """How surefoot and the sanitizers agree on the file of ``seed``, and its text."""
     source = folder / "checked.c"
-    text = program_of(seed).text()
+    text = programs_of(seed).text()
     source.write_text(text)
     runs = SanitizedRuns(folder)
-    reports = {values: runs.on(values) for values in product(range(INPUTS), repeat=2)}
+    every_input = product(range(PROGRAMS), range(INPUTS), range(INPUTS))
+    reports = {values: runs.on(values) for values in every_input}
     report = check(Request((source,), DEFAULT, time_limit=seconds, stop_at_first=False))
     match report.verdict:
         case Unknown(why=why):
@@ -64,8 +69,10 @@ def result_of(seed: int, seconds: float, folder: Path) -> tuple[Result, str]:
         case decided:
             verdict = type(decided).__name__.lower()
     found = {report.kind.name for report in reports.values() if report is not None}
+    failing = {which for (which, *_), report in reports.items() if report is not None}
     undecided = sum(result.status is Status.UNDECIDED for result in report.checks)
-    return Result(seed, tuple(sorted(found)), verdict, undecided, tuple(disagreements(report, reports))), text
+    complaints = tuple(disagreements(report, reports))
+    return Result(seed, PROGRAMS, len(failing), tuple(sorted(found)), verdict, undecided, complaints), text
 
 
 def disagreements(report: Report, reports: Mapping[Inputs, Reported | None]) -> list[str]:
@@ -94,8 +101,8 @@ def _inputs_of(result: CheckResult) -> Inputs:
     """What the run of a violation has for inputs: the program asks for them first."""
     assert result.violation is not None
     chosen = [choice.value for choice in result.violation.trace.choices if isinstance(choice, Chosen)]
-    values = [value for value in chosen if isinstance(value, int)][:2]
-    return tuple(values + [0] * (2 - len(values)))
+    values = [value for value in chosen if isinstance(value, int)][:3]
+    return tuple(values + [0] * (3 - len(values)))
 
 
 def _place_of(result: CheckResult) -> Place:
@@ -119,13 +126,15 @@ def read_results(path: Path) -> list[Result]:
 def table(results: Sequence[Result]) -> str:
     """The results as text."""
     wrong = [result.seed for result in results if result.disagreements]
-    failing = sum(bool(result.reported) for result in results)
-    lines = [f"programs: {len(results)}, sanitizers report something about {failing}; disagreements: {len(wrong)}"]
+    programs, failing = (sum(getattr(result, name) for result in results) for name in ("programs", "failing"))
+    lines = [
+        f"programs: {programs} in {len(results)} files, sanitizers report something about {failing}; disagreements: {len(wrong)}"
+    ]
     kinds = Counter(kind for result in results for kind in result.reported)
-    lines += [f"  {CheckKind[kind].value}: {count} programs" for kind, count in sorted(kinds.items())]
+    lines += [f"  {CheckKind[kind].value}: {count} files" for kind, count in sorted(kinds.items())]
     verdicts = Counter(result.verdict for result in results)
     lines.append("verdicts: " + ", ".join(f"{name}: {count}" for name, count in verdicts.most_common()))
-    lines.append(f"programs with checks that are not decided: {sum(bool(result.undecided) for result in results)}")
+    lines.append(f"files with checks that are not decided: {sum(bool(result.undecided) for result in results)}")
     lines += [f"disagreement: seed {seed}" for seed in wrong]
     return "\n".join(lines)
 
@@ -137,14 +146,23 @@ def _job(seed: int, seconds: float, folder: Path, _channel: Channel) -> list[str
     return [json.dumps(asdict(result)), complaint + "".join(f"{each}\n" for each in result.disagreements)]
 
 
+def _load_libraries() -> None:
+    """Check something, so that what is loaded where it is used is loaded once and not in each child."""
+    with TemporaryDirectory() as name:
+        source = Path(name) / "small.c"
+        source.write_text("int main(int n, char **v) { int a[2] = {n, 1}; return a[n & 1]; }")
+        check(Request((source,), DEFAULT, time_limit=5, stop_at_first=False))
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Compare surefoot with gcc's sanitizers on generated programs.")
     parser.add_argument("--from", dest="first", type=int, default=0, help="the first seed")
-    parser.add_argument("--to", type=int, default=2000, help="the seed after the last")
+    parser.add_argument("--to", type=int, default=500, help="the seed after the last; each has four programs")
     parser.add_argument("--seconds", type=float, default=10.0, help="the time limit of a check")
     parser.add_argument("--results", type=Path, default=Path("sanitizers.jsonl"), help="where results are written")
     chosen = parser.parse_args(arguments)
     done = {result.seed for result in read_results(chosen.results)}
+    _load_libraries()
     with TemporaryDirectory() as name, chosen.results.open("a", encoding="utf-8") as out:
         for seed in range(chosen.first, chosen.to):
             if seed in done:
