@@ -13,10 +13,7 @@ from surefoot.program.statements import CheckKind
 
 SECONDS = 20.0
 _ARITHMETIC = ("signed-integer-overflow", "shift", "integer-divide-by-zero", "float-cast-overflow")
-_OPTIONS = {
-    "ASAN_OPTIONS": "detect_leaks=1:detect_stack_use_after_return=1:redzone=64:handle_abort=0",
-    "UBSAN_OPTIONS": "halt_on_error=1",
-}
+_ADDRESS_OPTIONS = "detect_leaks=1:detect_stack_use_after_return=1:redzone=64:handle_abort=0"
 _WITHOUT_STACK = "use_stacks=0:use_registers=0:use_tls=0"
 _MESSAGES = (
     ("signed integer overflow", CheckKind.SIGNED_OVERFLOW),
@@ -83,9 +80,7 @@ class SanitizedRuns:
         return replace(found, is_certain=self._report(values, "use_stacks=1") is not None)
 
     def _report(self, values: Sequence[int], leaks: str) -> Reported | None:
-        command = [str(self._program), *map(str, values)]
-        environment = {**_OPTIONS, "LSAN_OPTIONS": leaks, "PATH": os.defpath}
-        done = subprocess.run(command, check=False, capture_output=True, timeout=SECONDS, env=environment)
+        done = self._run(values, leaks, "symbolize=0")  # symbols take longer than the run
         text = done.stderr.decode("utf-8", "replace")
         if not text:
             assert done.returncode == 0, done
@@ -95,10 +90,17 @@ class SanitizedRuns:
         if error := _RUNTIME_ERROR.search(text):
             return Reported(_kind_of(error[2]), int(error[1]))
         assert "ERROR: AddressSanitizer" in text, text
+        text = self._run(values, leaks, "symbolize=1").stderr.decode("utf-8", "replace")
         place = _PLACE.search(text)
         assert place is not None, text
         kind = CheckKind.INVALID_FREE if _IN_FREE.search(text, 0, place.start()) else _kind_of(text)
         return Reported(kind, int(place[1]), is_dangling=any(words in text for words in _DANGLING))
+
+    def _run(self, values: Sequence[int], leaks: str, symbols: str) -> subprocess.CompletedProcess[bytes]:
+        command = [str(self._program), *map(str, values)]
+        address = f"{_ADDRESS_OPTIONS}:{symbols}"
+        environment = {"ASAN_OPTIONS": address, "UBSAN_OPTIONS": "halt_on_error=1", "LSAN_OPTIONS": leaks}
+        return subprocess.run(command, check=False, capture_output=True, timeout=SECONDS, env=environment)
 
 
 def _kind_of(text: str) -> CheckKind:

@@ -207,21 +207,23 @@ class Declare:
 
 @dataclass(frozen=True, slots=True)
 class LoadInstruction:
-    """``%r = load type, ptr address``; atomic and volatile loads look the same."""
+    """``%r = load type, ptr address, align alignment``; atomic and volatile loads look the same."""
 
     result: str
     type: Type
     address: Operand
     span: Span | None
+    alignment: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class StoreInstruction:
-    """``store value, ptr address``."""
+    """``store value, ptr address, align alignment``."""
 
     value: Operand
     address: Operand
     span: Span | None
+    alignment: int = 1
 
 
 @dataclass(frozen=True, slots=True)
