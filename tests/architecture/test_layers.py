@@ -28,6 +28,7 @@ LAYERS = (
     ("witness", "report"),
     ("deciding",),
     ("reachability",),
+    ("dead_code",),
     ("pipeline",),
     ("certification",),
     ("tasks",),

@@ -6,6 +6,7 @@ run that returns from ``main`` says so.
 """
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 INPUTS = 3
@@ -105,15 +106,11 @@ _ITEMS = ("p", "q", "head", "kept")
 
 @dataclass(slots=True)
 class SanitizedPrograms:
-    """Writes ``count`` programs from ``seed``; a share ``careless`` of its steps is not looked at first.
-
-    If ``indexes``, there are also indices outside of arrays inside of structs, which stay inside of the whole object, and misaligned accesses.
-    """
+    """Writes ``count`` programs from ``seed``; a share ``careless`` of its steps is not looked at first."""
 
     seed: int
     count: int
     careless: float = 0.1
-    indexes: bool = False
     _choose: random.Random = field(init=False)
     _grows: bool = field(init=False)
     """Whether arrays have a known size and grow; otherwise their size depends on the inputs."""
@@ -157,11 +154,10 @@ class SanitizedPrograms:
     def _statement(self, depth: int) -> list[str]:
         if depth and self._choose.random() < 0.3:
             return self._choose.choice((self._branch, self._branch, self._repeat, self._block, self._end))(depth)
-        simple = (
+        simple: tuple[Callable[[int], list[str]], ...] = (
             *(self._make, self._make, self._link, self._follow, self._move, self._free, self._read, self._walk),
             *(self._array, self._array, self._element, self._element, self._string, self._point, self._point),
             *(self._through, self._through, self._copy, self._arithmetic, self._arithmetic, self._arithmetic),
-            *((self._inside, self._inside, self._misalign) if self.indexes else ()),
         )
         return self._choose.choice(simple)(depth)
 
@@ -246,7 +242,8 @@ class SanitizedPrograms:
         """An index that is mostly below ``size``."""
         if self._is_careless():
             return self._choose.choice(("a + b", "a + 2", "b + 1", "3", "-1", "a - 1", "b - a"))
-        return self._choose.choice(("0", "0", *(("a", "b") if size >= INPUTS else ())))
+        fitting: tuple[str, ...] = ("0", "0", "a", "b") if size >= INPUTS else ("0", "0")
+        return self._choose.choice(fitting)
 
     def _element(self, _depth: int) -> list[str]:
         name, size = self._choose.choice((("table", 4), ("local", 3), ("v", 1), ("v", 1)))
@@ -347,17 +344,6 @@ class SanitizedPrograms:
             *("w = w - x;", "x = y - x;"),
         )
         return [f"  {self._choose.choice(risky if self._is_careless() else safe)}"]
-
-    def _inside(self, _depth: int) -> list[str]:
-        pointer = self._item()
-        index = self._choose.choice(("a", "b", "1", "a + b"))
-        part = self._choose.choice(("many", "tag"))
-        return self._guarded(pointer, f"x = {pointer}->{part}[{index}];")
-
-    def _misalign(self, _depth: int) -> list[str]:
-        at = self._choose.choice(("a", "4 * (a & 1)", "b", "4"))
-        forms = (f"x = *(int *)((char *)local + {at});", f"x = *(short *)((char *)table + {at});")
-        return [f"  {self._choose.choice(forms)}"]
 
     def _branch(self, depth: int) -> list[str]:
         inner = [line for _ in range(self._choose.randint(1, 2)) for line in self._statement(depth - 1)]

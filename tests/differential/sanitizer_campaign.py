@@ -1,7 +1,7 @@
 """A campaign: generated programs with pointers, heap and signed arithmetic, compared with gcc's sanitizers on all inputs.
 
-Each program is compiled with the sanitizers and run on every input there is; then it is checked as a user would do it, every check and not only the
-first. What a sanitizer reports has to be a violation of the same kind in the same line; a violation has to be reported on the inputs of its trace; nothing is proved that
+Each program is compiled with the sanitizers and run on every input there is; then surefoot is asked about every check, not only about the
+first that fails. What a sanitizer reports has to be a violation of the same kind in the same line; a violation has to be reported on the inputs of its trace; nothing is proved that
 is reported. The rest are disagreements: they are printed with the program, and the exit code is 1. Results are written as they come, and seeds that have one are not done again:
 
     PYTHONPATH=src:tests python -m differential.sanitizer_campaign --from 0 --to 500 --results sanitizers.jsonl
@@ -11,7 +11,7 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import product
@@ -20,12 +20,18 @@ from tempfile import TemporaryDirectory
 
 from differential.sanitized_programs import INPUTS, SanitizedPrograms
 from differential.sanitizers import Reported, SanitizedRuns
-from surefoot.certify.survey import CheckResult, Status
+from surefoot.budget import Budget
+from surefoot.certify.survey import CheckResult, Status, Survey
 from surefoot.certify.verdicts import Safe, Unknown
-from surefoot.pipeline import Report, Request, check
+from surefoot.deciding import Statistics, decide
+from surefoot.engines.registry import make_engine
+from surefoot.events import ignore
+from surefoot.evidence.claims import Goal
+from surefoot.pipeline import Request, load
 from surefoot.program.properties import DEFAULT
 from surefoot.program.statements import CheckKind
 from surefoot.program.trace import Chosen
+from surefoot.solvers.registry import SolverFactory
 from surefoot.supervise import Channel, JobReturned, ResourceLimits, supervise
 
 PROGRAMS = 4
@@ -60,24 +66,33 @@ def result_of(seed: int, seconds: float, folder: Path) -> tuple[Result, str]:
     text = programs_of(seed).text()
     source.write_text(text)
     runs = SanitizedRuns(folder)
-    every_input = product(range(PROGRAMS), range(INPUTS), range(INPUTS))
+    every_input: Iterable[Inputs] = product(range(PROGRAMS), range(INPUTS), range(INPUTS))
     reports = {values: runs.on(values) for values in every_input}
-    report = check(Request((source,), DEFAULT, time_limit=seconds, stop_at_first=False))
-    match report.verdict:
+    survey = survey_of(source, seconds)
+    match survey.verdict:
         case Unknown(why=why):
             verdict = why.value
         case decided:
             verdict = type(decided).__name__.lower()
     found = {report.kind.name for report in reports.values() if report is not None}
     failing = {which for (which, *_), report in reports.items() if report is not None}
-    undecided = sum(result.status is Status.UNDECIDED for result in report.checks)
-    complaints = tuple(disagreements(report, reports))
+    undecided = sum(result.status is Status.UNDECIDED for result in survey.results)
+    complaints = tuple(disagreements(survey, reports))
     return Result(seed, PROGRAMS, len(failing), tuple(sorted(found)), verdict, undecided, complaints), text
 
 
-def disagreements(report: Report, reports: Mapping[Inputs, Reported | None]) -> list[str]:
+def survey_of(source: Path, seconds: float | None) -> Survey:
+    """What is found out about each check of the default property, within ``seconds``."""
+    request = Request((source,), DEFAULT, time_limit=seconds, stop_at_first=False)
+    budget = Budget.seconds(seconds)
+    goal = Goal(load(request, budget).program, DEFAULT, in_parts=True)
+    solvers = SolverFactory(budget=budget)
+    return decide(goal, make_engine(request.engine), request.manner, solvers, budget, Statistics(), ignore)
+
+
+def disagreements(survey: Survey, reports: Mapping[Inputs, Reported | None]) -> list[str]:
     """Where what was found out and what happens differ, for people."""
-    violations = [(result, _inputs_of(result), _place_of(result)) for result in report.checks if result.violation]
+    violations = [(result, _inputs_of(result), _place_of(result)) for result in survey.results if result.violation]
     complaints = []
     for result, values, place in violations:
         real = reports.get(values)
@@ -86,13 +101,13 @@ def disagreements(report: Report, reports: Mapping[Inputs, Reported | None]) -> 
         elif (real.kind, real.line) != place and not real.is_dangling:
             complaints.append(f"{place} is violated on {values}, and {real} is reported: {result.text}")
     found = {place for *_, place in violations}
-    open_kinds = {result.site.kind for result in report.checks if result.status is Status.UNDECIDED}
+    open_kinds = {result.site.kind for result in survey.results if result.status is Status.UNDECIDED}
     for values, real in reports.items():
         if real is None or not real.is_certain or (real.kind, real.line) in found:
             continue
-        if isinstance(report.verdict, Safe):
+        if isinstance(survey.verdict, Safe):
             complaints.append(f"safe, but {real} is reported on {values}")
-        elif report.checks and real.kind not in open_kinds:
+        elif real.kind not in open_kinds:
             complaints.append(f"{real} on {values} is no violation, and every check of its kind has an answer")
     return complaints
 
@@ -151,7 +166,7 @@ def _load_libraries() -> None:
     with TemporaryDirectory() as name:
         source = Path(name) / "small.c"
         source.write_text("int main(int n, char **v) { int a[2] = {n, 1}; return a[n & 1]; }")
-        check(Request((source,), DEFAULT, time_limit=5, stop_at_first=False))
+        survey_of(source, 5.0)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -5,10 +5,16 @@ from pathlib import Path
 import pytest
 
 from differential import sanitizer_campaign
-from differential.sanitizer_campaign import Result, disagreements, programs_of, read_results, result_of, table
+from differential.sanitizer_campaign import (
+    Result,
+    disagreements,
+    programs_of,
+    read_results,
+    result_of,
+    survey_of,
+    table,
+)
 from differential.sanitizers import Reported, SanitizedRuns, sanitizing_compiler
-from surefoot.pipeline import Request, check
-from surefoot.program.properties import DEFAULT
 from surefoot.program.statements import CheckKind
 
 pytestmark = pytest.mark.skipif(sanitizing_compiler() is None, reason="no gcc whose sanitizers link")
@@ -63,7 +69,7 @@ def test_what_sanitizers_report_has_a_kind_and_a_line(
 def test_what_differs_is_noticed(checked: str, reported: str, is_wrong: bool, tmp_path: Path) -> None:
     reports = runs_of(reported, tmp_path)
     (tmp_path / "checked.c").write_text(SMALL % checked)
-    found = disagreements(check(Request((tmp_path / "checked.c",), DEFAULT, stop_at_first=False)), reports)
+    found = disagreements(survey_of(tmp_path / "checked.c", None), reports)
     assert bool(found) == is_wrong, found
 
 
@@ -71,7 +77,7 @@ def test_a_disagreement_is_printed_with_its_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     results = tmp_path / "results"
-    monkeypatch.setattr(sanitizer_campaign, "disagreements", lambda _report, _reports: ["the sky is green"])
+    monkeypatch.setattr(sanitizer_campaign, "disagreements", lambda _survey, _reports: ["the sky is green"])
     assert sanitizer_campaign.main(["--to", "1", "--results", str(results)]) == 1
     printed = capsys.readouterr().out
     assert "DISAGREEMENT: seed 0" in printed and programs_of(0).text() in printed and "the sky is green" in printed

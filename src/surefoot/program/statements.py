@@ -33,6 +33,7 @@ class CheckKind(Enum):
     NAN = "NaN made by an operation"
     UNINITIALISED = "variable without a value"
     MISALIGNED = "misaligned memory access"
+    REACHED = "code that is reached"
 
 
 class Origin(Enum):
