@@ -32,7 +32,7 @@ from surefoot.program.properties import DEFAULT
 from surefoot.program.statements import CheckKind
 from surefoot.program.trace import Chosen
 from surefoot.solvers.registry import SolverFactory
-from surefoot.supervise import Channel, JobReturned, ResourceLimits, supervise
+from surefoot.supervise import Channel, End, JobReturned, JobStopped, ResourceLimits, supervise
 
 PROGRAMS = 4
 """How many programs are in a file."""
@@ -186,6 +186,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             outcome = supervise(job, ResourceLimits(), lambda _progress: None).outcome
             if not isinstance(outcome, JobReturned):
                 sys.stdout.write(f"NO RESULT: seed {seed}, {outcome}\n")
+                if isinstance(outcome, JobStopped) and outcome.end is End.INTERRUPT:
+                    break
                 continue
             line, complaint = outcome.value
             out.write(line + "\n")

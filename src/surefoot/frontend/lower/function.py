@@ -46,6 +46,8 @@ class _FunctionLowering:
 
     def lower(self) -> Function:
         builder, definition = self._frame, self._definition
+        if not isinstance(definition.result_ctype, CVoid):
+            builder.scope.object_types[f"{definition.name}()"] = definition.result_ctype
         refuse_reading_varargs(definition, builder.scope)
         self._declare_variables()
         declare_phis(builder)
