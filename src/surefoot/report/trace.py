@@ -167,8 +167,9 @@ class TraceRecorder:
         self._count = 0
         self._stale_after_leaps = stale_after_leaps
         self._stale: frozenset[Term] = frozenset()
-        self._decision: Term | None = None
-        """The condition of the last branch: where it led is all that a failed assertion says."""
+        self._decisions: list[Term] = []
+        """The conditions of the last branches, all of them in one line: where they led is all that a failed assertion says."""
+        self._decided_at: tuple[str, int] | None = None
 
     @property
     def omitted(self) -> int:
@@ -201,9 +202,9 @@ class TraceRecorder:
             return []
         held = {**self._globals, **self._frames[-1].values}
         condition = violated.statement.condition
-        if condition is FALSE and self._decision is not None:
-            condition = self._decision
-        names = (str(symbol.payload) for symbol in variables_of(condition))
+        conditions = self._decisions if condition is FALSE else [condition]
+        symbols = (symbol for each in conditions for symbol in variables_of(each))
+        names = dict.fromkeys(str(symbol.payload) for symbol in symbols)
         return [
             self._change(self._variables[name].name, held[name], self._variables[name].ctype, None)
             for name in names
@@ -273,11 +274,18 @@ class TraceRecorder:
             case Goto(target):
                 self._enter(target)
             case Branch(condition, then, otherwise):
-                self._decision = condition
+                self._decide(condition, step.statement.span)
                 taken = next((change.taken for change in step.changes if isinstance(change, Branched)), True)
                 self._enter(then if taken else otherwise)
             case _:
                 pass
+
+    def _decide(self, condition: Term, span: Span | None) -> None:
+        here = None if span is None else (span.file, span.line)
+        if here != self._decided_at or here is None:
+            self._decisions = []
+        self._decided_at = here
+        self._decisions.append(condition)
 
     def _enter(self, label: str) -> None:
         frame = self._frames[-1]
