@@ -207,12 +207,13 @@ class Declare:
 
 @dataclass(frozen=True, slots=True)
 class LoadInstruction:
-    """``%r = load type, ptr address, align alignment``; atomic and volatile loads look the same."""
+    """``%r = load type, ptr address, align alignment``; atomic loads look the same."""
 
     result: str
     type: Type
     address: Operand
     span: Span | None
+    is_volatile: bool = False
     alignment: int = 1
 
 
@@ -223,6 +224,7 @@ class StoreInstruction:
     value: Operand
     address: Operand
     span: Span | None
+    is_volatile: bool = False
     alignment: int = 1
 
 

@@ -54,6 +54,8 @@ class FunctionBuilder:
         """Whether the variable that stands for an alloca has a value, for those that may be read without one; only if the property asks for it."""
         self.reborn: dict[str, Allocate] = {}
         """How the objects are made that live from marker to marker, by the name of the alloca."""
+        self.variable_arguments: Term | None = None
+        """The address of the variable arguments, if the function looks at them."""
         self._names: dict[str, int] = {}
         self._labels: dict[str, int] = dict.fromkeys(flow.blocks, 1)
         self._values: dict[str, Value] = {}
