@@ -226,7 +226,7 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         "--run",
         action="store_true",
         help="compile and RUN an unsafe program on the inputs found, in a limited child process (LP64: at once; "
-        "ILP32: the C library is built first, a minute or more)",
+        "ILP32: the C library is built the first time, a minute or more)",
     )
     method.add_argument(
         "--first",
