@@ -25,6 +25,7 @@ _MESSAGES = (
     ("outside the range of representable values", CheckKind.CONVERSION),
     ("attempting double-free", CheckKind.INVALID_FREE),
     ("attempting free on address", CheckKind.INVALID_FREE),
+    ("alloc-dealloc-mismatch", CheckKind.INVALID_FREE),
 )
 _DANGLING = ("heap-use-after-free", "stack-use-after", "attempting double-free")
 _RUNTIME_ERROR = re.compile(r"checked\.c:(\d+):\d+: runtime error: (.*)")
