@@ -98,7 +98,7 @@ def disagreements(survey: Survey, reports: Mapping[Inputs, Reported | None]) -> 
         real = reports.get(values)
         if real is None:
             complaints.append(f"{place} is violated on {values}, and nothing is reported")
-        elif (real.kind, real.line) != place and not real.is_dangling:
+        elif (real.kind, real.line) != place and not real.may_go_on:
             complaints.append(f"{place} is violated on {values}, and {real} is reported: {result.text}")
     found = {place for *_, place in violations}
     open_kinds = {result.site.kind for result in survey.results if result.status is Status.UNDECIDED}

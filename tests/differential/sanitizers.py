@@ -39,13 +39,14 @@ _PLACE = re.compile(r"in \w+ \S*checked\.c:(\d+)")
 class Reported:
     """The first thing that goes wrong in a run, with its line; a leak has none.
 
-    ``is_dangling`` if what was used is gone: where its memory is in use again, such a run may go on. ``is_certain`` unless pointers that are
+    ``may_go_on`` if what was used is gone or outside of its object: where that memory is in use by another object, such a run goes on in a
+    semantics of addresses, as it does without sanitizers. ``is_certain`` unless pointers that are
     on the stack where the program exits decide whether memory is lost.
     """
 
     kind: CheckKind
     line: int
-    is_dangling: bool = False
+    may_go_on: bool = False
     is_certain: bool = True
 
 
@@ -100,7 +101,9 @@ class SanitizedRuns:
             place = _PLACE.search(text)
             assert place is not None, text
             kind = CheckKind.INVALID_FREE if _IN_FREE.search(text, 0, place.start()) else _kind_of(text)
-            self._known[key] = Reported(kind, int(place[1]), any(words in text for words in _DANGLING))
+            is_outside = kind is CheckKind.INVALID_DEREFERENCE and "SEGV" not in text
+            may_go_on = is_outside or any(words in text for words in _DANGLING)
+            self._known[key] = Reported(kind, int(place[1]), may_go_on)
         return self._known[key]
 
     def _run(self, values: Sequence[int], leaks: str, symbols: str) -> subprocess.CompletedProcess[bytes]:
