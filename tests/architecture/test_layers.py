@@ -29,6 +29,7 @@ LAYERS = (
     ("witness", "report"),
     ("deciding",),
     ("reachability",),
+    ("dead_code",),
     ("pipeline",),
     ("certification",),
     ("tasks",),
