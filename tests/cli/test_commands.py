@@ -47,6 +47,7 @@ def test_engines_and_their_options_are_listed() -> None:
         (("--as", "cfg"), "while.cond"),
         (("--as", "cfg", "--dot"), "digraph"),
         (("--as", "formula", "--bound", "1"), "(check-sat)"),
+        (("--as", "arg", "--property", "unreach-call"), "digraph arg {"),
     ],
 )
 def test_stages_can_be_looked_at(options: tuple[str, ...], words: str) -> None:
@@ -56,6 +57,7 @@ def test_stages_can_be_looked_at(options: tuple[str, ...], words: str) -> None:
 
 def test_show_explains_mistakes(tmp_path: Path) -> None:
     assert "--dot goes with" in run("show", EXAMPLE, "--dot").stderr
+    assert "--svg goes with" in run("show", EXAMPLE, "--svg").stderr
     broken = tmp_path / "broken.c"
     broken.write_text("int main(void) {")
     result = run("show", broken)

@@ -60,6 +60,7 @@ examples:
   surefoot show loop.c                         the program that engines see, as text
   surefoot show loop.c --as cfg --dot | dot -Tsvg -o loop.svg
   surefoot show loop.c --as formula --bound 3  what a solver is asked, as SMT-LIB
+  surefoot show loop.c --as arg                the graph by which engine ufo proves it, as Graphviz DOT
 """
 
 
@@ -323,9 +324,10 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
 def _add_show(parser: argparse.ArgumentParser) -> None:
     _add_input(parser)
     parser.add_argument(
-        "--as", dest="stage", choices=("cfg", "program", "formula"), default="program", help="which stage"
+        "--as", dest="stage", choices=("arg", "cfg", "program", "formula"), default="program", help="which stage"
     )
-    parser.add_argument("--dot", action="store_true", help="with --as cfg: Graphviz DOT")
+    parser.add_argument("--dot", action="store_true", help="with --as cfg: Graphviz DOT; --as arg is always DOT")
+    parser.add_argument("--svg", action="store_true", help="with --as arg: SVG, drawn by Graphviz")
     parser.add_argument("--bound", type=positive, default=2, metavar="K", help="with --as formula: rounds of each loop")
     parser.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
 

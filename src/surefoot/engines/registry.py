@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
+from enum import Enum
 from importlib import import_module
 from typing import Any, get_args, get_type_hints
 
@@ -21,6 +22,8 @@ _WHERE: Mapping[str, str] = {
     "leap": "surefoot.engines.leap:Leap",
     "probe": "surefoot.engines.probe:Probe",
     "ring": "surefoot.engines.ring:Ring",
+    "spacer": "surefoot.engines.spacer:Spacer",
+    "ufo": "surefoot.engines.ufo.engine:Ufo",
 }
 
 _SPEC = re.compile(r"(?P<name>[\w-]+)(?:\{(?P<options>[^{}]*)\})?")
@@ -61,9 +64,7 @@ def engine_options(engine: type[Engine]) -> tuple[Option, ...]:
     hints = get_type_hints(engine)
     ranges = get_type_hints(engine, include_extras=True)
     return tuple(
-        Option(
-            each.name.replace("_", "-"), hints[each.name].__name__, _shown(each.default), _range_in(ranges[each.name])
-        )
+        Option(each.name.replace("_", "-"), _kind(hints[each.name]), _shown(each.default), _range_in(ranges[each.name]))
         for each in fields(engine)  # type: ignore[arg-type]  # engines are dataclasses
         if each.default is not MISSING
     )
@@ -93,10 +94,17 @@ def _parsed(option: Option, text: str, kind: type) -> object:
             return _BOOLEANS[text.lower()] if text else True
         value = kind(text)
     except (KeyError, ValueError):
+        if issubclass(kind, Enum):
+            raise UsageError(f"option {option.name} is one of {option.kind}, not {text!r}") from None
         raise UsageError(f"option {option.name} takes a value of type {option.expected()}, not {text!r}") from None
     if option.range is not None and not option.range.allows(value):
         raise UsageError(f"option {option.name} is {option.range}, not {text}")
     return value
+
+
+def _kind(hint: type) -> str:
+    """The name of a type, or the values of one that has few."""
+    return ", ".join(str(each.value) for each in hint) if issubclass(hint, Enum) else hint.__name__
 
 
 def _range_in(hint: object) -> AtLeast | None:
