@@ -39,7 +39,8 @@ from surefoot.systems.sequential import SequentialSystem
 REDUCE: Final = "balance; zero; scorr"
 PDR: Final = f"pdr -d -I {abc.CUBES}"
 INTERPOLATION: Final = f"int -i -I {abc.STATES}"
-SEARCH: Final = "bmc3"
+SEARCH: Final = "bmc3 -F 500"
+"""Without a limit, a small circuit is unrolled thousands of times, and takes gigabytes."""
 
 SCRIPTS: Final = {
     "pdr": PDR,
