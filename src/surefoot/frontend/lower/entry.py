@@ -15,6 +15,7 @@ from surefoot.frontend.llvm.module import (
 )
 from surefoot.frontend.lower.argument_vector import entries_used
 from surefoot.frontend.lower.flow import operands_of
+from surefoot.frontend.lower.known_functions import RUN_AT_EXIT
 from surefoot.frontend.lower.pointees import size_of_pointee
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.variable_arguments import reads_variable_arguments
@@ -79,6 +80,8 @@ class _Start:
         definition, span = self._definition, self._definition.span
         arguments = self._arguments_of_main() if definition.name == "main" else self._any_arguments()
         self._statements.append(Call((), definition.name, tuple(arguments), span))
+        if definition.name == "main" and RUN_AT_EXIT in self._scope.module.functions:
+            self._statements.append(Call((), RUN_AT_EXIT, (), span))
         if definition.name == "main":  # what another function leaves can be its result
             self._statements += (CheckMemory(kind, _end_of(definition)) for kind in OF_THE_HEAP)
         self._close(Stop(f"{definition.name} returned", span))
