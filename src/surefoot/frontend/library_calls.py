@@ -28,7 +28,7 @@ from surefoot.spans import Span
 def with_library_calls_apart(module: Module, property: Property) -> Module:
     """``module`` with a copy of each model that the program calls at several places for each of them, and calls of the copies.
 
-    What a model calls is copied with it.
+    What a model calls is copied with it, and counts as called at the same places.
     """
     return _Copier(module, property).copied()
 
@@ -47,7 +47,12 @@ class _Copier:
                 for name in models:
                     if call.span is not None:
                         places.setdefault(name, {})[call.span] = None
-        several = [name for name, spans in places.items() if len(spans) > 1]
+        parts = {name: self._parts_of(name) for name in places}
+        at: dict[str, set[Span]] = {}
+        for name, spans in places.items():
+            for part in parts[name]:
+                at.setdefault(part, set()).update(spans)
+        several = [name for name in places if any(len(at[part]) > 1 for part in parts[name])]
         if not several:
             return self._module
         for caller in callers:
@@ -56,6 +61,16 @@ class _Copier:
             for place in places[name]:
                 self._copy(name, place)
         return replace(self._module, functions=self._functions)
+
+    def _parts_of(self, name: str) -> set[str]:
+        """The model ``name`` and the models it calls."""
+        found = {name}
+        pending = [name]
+        while pending:
+            for _, models in self._models_called(self._module.functions[pending.pop()]):
+                pending.extend(each for each in models if each not in found)
+                found.update(models)
+        return found
 
     def _copy(self, name: str, place: Span) -> str:
         """The name of the copy of model ``name`` for a call at ``place``, which is there then."""

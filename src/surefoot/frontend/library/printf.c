@@ -182,8 +182,10 @@ static size_t library_length_up_to(const char *s, int limit) {
 
 /* From `least` to `most` characters that are not known. */
 static void library_put_made_up(struct library_output *out, int width, int least, int most) {
-    int length = __surefoot_made_up_int();
-    __surefoot_assume(length >= least && length <= most);
+    int range = most - least;
+    int more = __surefoot_made_up_int() & (range < 2 ? 1 : range < 16 ? 15 : range < 512 ? 511 : 0x7fffffff);
+    __surefoot_assume(more <= range);
+    int length = least + more;
     if (length < width)
         length = width;
     if (out->room == 0) {

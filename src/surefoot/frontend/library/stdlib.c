@@ -15,6 +15,7 @@ int __surefoot_made_up_int(void);
 void __surefoot_assume(int condition);
 void __surefoot_forget_error_number(void);
 void __surefoot_read_string(const char *s);
+void __surefoot_read_bytes(const volatile char *block, size_t size);
 
 int abs(int x) {
     return x < 0 ? -x : x;
@@ -240,6 +241,8 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, int 
 /* The order of equal elements is unspecified: each is put before any number of its equals. */
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
     char *elements = base;
+    if (count > 1)
+        __surefoot_read_bytes(base, count * size);
     for (size_t i = 1; i < count; i++)
         for (size_t j = i; j > 0; j--) {
             int order = compare(elements + (j - 1) * size, elements + j * size);
@@ -255,6 +258,8 @@ void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, c
 
 void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *given) {
     char *elements = base;
+    if (count > 1)
+        __surefoot_read_bytes(base, count * size);
     for (size_t i = 1; i < count; i++)
         for (size_t j = i; j > 0; j--) {
             int order = compare(elements + (j - 1) * size, elements + j * size, given);

@@ -75,8 +75,8 @@ static struct tm *library_calendar(long long seconds, struct tm *result) {
 }
 
 static long library_zone(void) {
-    int zone = __surefoot_made_up_int();
-    __surefoot_assume(zone >= -93599 && zone <= 93599);
+    int zone = (__surefoot_made_up_int() & 0x3ffff) - 93599;
+    __surefoot_assume(zone <= 93599);
     return zone;
 }
 
@@ -95,8 +95,7 @@ struct tm *localtime_r(const long *seconds, struct tm *result) {
     long long local = (long long)((unsigned long long)*seconds + zone);
     if (library_calendar(local, result) == 0)
         return 0;
-    int is_summer = __surefoot_made_up_int();
-    __surefoot_assume(is_summer == 0 || is_summer == 1);
+    int is_summer = __surefoot_made_up_int() & 1;
     result->tm_isdst = is_summer;
     result->tm_gmtoff = zone;
     result->tm_zone = "";
@@ -129,8 +128,7 @@ long mktime(struct tm *given) {
     long long seconds = library_seconds(given) + (given->tm_isdst == 0 ? 0 : library_zone());
     if (__surefoot_made_up_int() || library_calendar(seconds, given) == 0)
         return -1;
-    int is_summer = __surefoot_made_up_int();
-    __surefoot_assume(is_summer == 0 || is_summer == 1);
+    int is_summer = __surefoot_made_up_int() & 1;
     given->tm_isdst = is_summer;
     given->tm_zone = "";
     return (long)(seconds - library_zone());

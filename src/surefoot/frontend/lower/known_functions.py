@@ -209,6 +209,12 @@ def _or_failure(success: Callable[[FunctionBuilder, CallInstruction], Term]) -> 
     return handler
 
 
+def _yes_or_no(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    forget_error_number(builder, name, call.span)
+    answer = builder.unknown("answer", BOOL, Origin.EXTERNAL, name, call.span)
+    result(builder, call, ite(answer, bv(1, 32), bv(0, 32)))
+
+
 def _byte_of_first(builder: FunctionBuilder, call: CallInstruction) -> Term:
     return arithmetic.resize(arithmetic.resize(argument(builder, call, 0), 8, signed=False), 32, signed=False)
 
@@ -409,7 +415,7 @@ _HANDLERS: Final = {
             "fclose fflush fseek fseeko usleep remove rename unlink rmdir mkdir chdir close fsync access truncate ftruncate chmod link symlink",
         ),
         (_or_failure(_byte_of_first), "putchar putc fputc putchar_unlocked putc_unlocked fputc_unlocked"),
-        (_restricted(lambda _frame, _call, value: bvule(value, _number(1, value))), "isatty"),
+        (_yes_or_no, "isatty"),
         (_at_most(2), "fwrite fwrite_unlocked"),
         (_at_most(0), "sleep"),
         (_restricted(_written), "write pwrite"),
