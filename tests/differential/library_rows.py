@@ -90,7 +90,21 @@ seen(basename("/usr/lib")); seen(basename("a.c")); seen(basename("/usr/"))
 CTYPE = [
     f"for (int c = -1; c < 256; c += {step}) see({name}(c) != 0)"
     for step, name in enumerate(
-        "isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper isxdigit".split(), 5
+        [
+            "isalnum",
+            "isalpha",
+            "isblank",
+            "iscntrl",
+            "isdigit",
+            "isgraph",
+            "islower",
+            "isprint",
+            "ispunct",
+            "isspace",
+            "isupper",
+            "isxdigit",
+        ],
+        5,
     )
 ] + [
     "for (int c = -1; c < 256; c += 9) { see(tolower(c)); see(toupper(c)); }",

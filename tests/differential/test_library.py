@@ -126,7 +126,9 @@ def test_sanitizers_complain_about_misuse_and_nothing_else(tmp_path: Path) -> No
     path, lines = _misusing(tmp_path)
     program = tmp_path / "misuse"
     flags = ("-w", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
-    subprocess.run(["gcc", *flags, path, "-o", program], check=True, timeout=120)
+    gcc = shutil.which("gcc")
+    assert gcc is not None
+    subprocess.run([gcc, *flags, path, "-o", program], check=True, timeout=120)
     for number in lines.values():
         ran = subprocess.run([program, *["x"] * number], capture_output=True, check=False, timeout=60)
         assert (ran.returncode != 0) == (number % 2 == 0), (MISUSES[number // 2], ran.stderr)

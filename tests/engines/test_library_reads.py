@@ -42,7 +42,9 @@ def test_what_is_read_must_be_there(tmp_path: Path, good: str, bad: str) -> None
 
 @pytest.mark.parametrize(("letter", "expected"), [("d", Safe), ("s", Unsafe)])
 def test_a_format_that_is_no_literal_is_walked(tmp_path: Path, letter: str, expected: type) -> None:
-    text = f"char format[3] = \"%d\"; if (buffer[0] == 97) format[1] = '{letter}'; buffer[3] = 1; printf(format, buffer);"
+    text = (
+        f"char format[3] = \"%d\"; if (buffer[0] == 97) format[1] = '{letter}'; buffer[3] = 1; printf(format, buffer);"
+    )
     assert isinstance(verdict(text, tmp_path), expected)
 
 

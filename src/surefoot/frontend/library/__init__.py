@@ -41,9 +41,7 @@ def models_for(names: Iterable[str]) -> str | None:
     definitions = {each.function: each for name, text in sources.items() for each in _definitions(name, text)}
     needed = _closure([name for name in names if name in definitions and definitions[name].is_public], definitions)
     homes = {definitions[name].file for name in needed}
-    parts = [
-        f'#line 1 "{LIBRARY}/{name}"\n{_reduced(text, needed)}' for name, text in sources.items() if name in homes
-    ]
+    parts = [f'#line 1 "{LIBRARY}/{name}"\n{_reduced(text, needed)}' for name, text in sources.items() if name in homes]
     return "\n".join(parts) or None
 
 

@@ -18,6 +18,7 @@ from surefoot.frontend.lower.flow import operands_of
 from surefoot.frontend.lower.known_functions import RUN_AT_EXIT
 from surefoot.frontend.lower.pointees import size_of_pointee
 from surefoot.frontend.lower.scope import ProgramScope
+from surefoot.frontend.lower.unknown_functions import STREAMS
 from surefoot.frontend.lower.variable_arguments import reads_variable_arguments
 from surefoot.logic import (
     BitVecSort,
@@ -31,6 +32,7 @@ from surefoot.logic import (
     bvslt,
     constant,
     default_value,
+    distinct,
     sign_extend,
     variable,
     zero_extend,
@@ -78,6 +80,7 @@ class _Start:
 
     def build(self) -> Function:
         definition, span = self._definition, self._definition.span
+        self._assume_streams()
         arguments = self._arguments_of_main() if definition.name == "main" else self._any_arguments()
         self._statements.append(Call((), definition.name, tuple(arguments), span))
         if definition.name == "main" and RUN_AT_EXIT in self._scope.module.functions:
@@ -94,6 +97,13 @@ class _Start:
             blocks=self._blocks,
             span=span,
         )
+
+    def _assume_streams(self) -> None:
+        """The standard streams are open."""
+        for name in sorted(STREAMS & self._scope.variables.keys()):
+            stream = self._scope.variables[name].symbol
+            is_open = distinct(stream, bv(0, self._scope.type_sorts.pointer.width))
+            self._statements.append(Assume(is_open, self._definition.span))
 
     def _arguments_of_main(self) -> list[Term]:
         """``argc`` is at least 0; ``argv`` has ``argc`` strings and a null pointer; the rest is anything."""

@@ -406,7 +406,10 @@ _HANDLERS: Final = {
             ),
         ),
         (_buffering, "setbuf setbuffer setvbuf"),
-        (_made_up, "printf fprintf dprintf __printf_chk __fprintf_chk vprintf vfprintf vdprintf __vprintf_chk __vfprintf_chk"),
+        (
+            _made_up,
+            "printf fprintf dprintf __printf_chk __fprintf_chk vprintf vfprintf vdprintf __vprintf_chk __vfprintf_chk",
+        ),
         (_at_least(-1), "puts fputs fputs_unlocked ftell ftello clock lseek open open64 creat dup dup2 fileno"),
         (_at_least(1), "getpid getppid getpgrp"),
         (_at_least(0), "alarm"),
@@ -433,10 +436,8 @@ _HANDLERS: Final = {
         (_refused("rounding mode"), "fesetround fesetenv feupdateenv"),
     ),
 }
-_PLAIN_WORDS: Final = frozenset(
-    (
-        "open creat dup close remove rename unlink link symlink access truncate chmod chdir mkdir rmdir alarm sync rewind popen pclose tmpfile "
-        "fileno umask isatty lseek fsync"
-    ).split()
-)
+_PLAIN_WORDS: Final = frozenset({
+    "open", "creat", "dup", "close", "remove", "rename", "unlink", "link", "symlink", "access", "truncate", "chmod", "chdir", "mkdir", "rmdir",
+    "alarm", "sync", "rewind", "popen", "pclose", "tmpfile", "fileno", "umask", "isatty", "lseek", "fsync",
+})  # fmt: skip
 """Functions of the library that a program without them may have under the same name, in a file that is not there."""

@@ -17,9 +17,7 @@ _PRINTING: Final = frozenset({"printf", "fprintf", "dprintf", "__printf_chk", "_
 _PRINTING_LISTS: Final = frozenset({"vprintf", "vfprintf", "vdprintf", "__vprintf_chk", "__vfprintf_chk"})
 
 
-def needs_no_model(
-    module: Module, property: Property, call: CallInstruction, name: str, used: Container[str]
-) -> bool:
+def needs_no_model(module: Module, property: Property, call: CallInstruction, name: str, used: Container[str]) -> bool:
     """Whether lowering knows all that ``call`` of ``name`` does that matters for ``property``.
 
     ``used`` are the values that the calling function uses. Where the program defines ``name``, it is called.
@@ -29,7 +27,7 @@ def needs_no_model(
         return False
     if is_simple_input(module, call, name):
         return True
-    if name not in _PRINTING and name not in _PRINTING_LISTS or call.result in used:
+    if name not in _PRINTING | _PRINTING_LISTS or call.result in used:
         return False
     checks_memory = CheckKind.INVALID_DEREFERENCE in property.violations
     if name in _PRINTING_LISTS:
