@@ -9,15 +9,17 @@ from surefoot.logic import FALSE, Evaluator, Term, default_value, or_, variables
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.closed_forms.leaps import LeaptRounds
 from surefoot.systems.unrolling import Ending
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The evidence holds; ``by`` names what checked it, ``ending`` tells how the runs of a complete unrolling end."""
+    """The evidence holds; ``by`` names what checked it, ``ending`` tells how the runs of a complete unrolling end, and ``leaps`` which rounds were in closed form."""
 
     by: str
     ending: Ending = Ending.BOUNDED
+    leaps: tuple[LeaptRounds, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,7 @@ def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequenc
         violated, _ = leaping_run(goal.program, goal.checked, trace, choices)
     kind = violated.kind if isinstance(violated, Violated) else CheckKind.ASSERTION
     supplied = [
-        SuppliedValue(each.source, each.sort, int(each.value))  # type: ignore[arg-type]  # functions return numbers
+        SuppliedValue(each.source, each.target.sort, int(each.value))  # type: ignore[arg-type]  # functions return numbers
         for each in choices.made
         if isinstance(each, MadeValue) and each.kind is None
     ]

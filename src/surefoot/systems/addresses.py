@@ -260,9 +260,9 @@ class AddressBook:
     def _rounded_down(self, pointer: Term, mask: Term) -> Pointees | None:
         """The address at or below ``pointer`` that ``mask`` lets through: an offset is rounded where objects are aligned as strictly."""
         base = self._known[pointer]
-        if base is None or not isinstance(mask.payload, int):
+        if base is None or mask.op is not Op.CONSTANT:
             return None
-        alignment = (1 << self._width) - mask.payload
+        alignment = (1 << self._width) - int(mask.payload)
         is_power_of_two = alignment & (alignment - 1) == 0
         if not is_power_of_two or any(t.instance is not None or t.object.alignment % alignment for t in base.objects):
             return None

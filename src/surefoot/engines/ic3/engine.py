@@ -3,6 +3,8 @@
 from contextlib import closing
 from typing import ClassVar
 
+from surefoot.analysis.ring.abstraction import multiplies
+from surefoot.analysis.ring.obligations import ProductObligations
 from surefoot.budget import Budget
 from surefoot.engines.bounded_search import gave_up
 from surefoot.engines.failing_runs import claim_about, claim_about_undefined
@@ -10,7 +12,7 @@ from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.reduction import needed
 from surefoot.engines.ic3.search import Inductive, Search, Undecided
-from surefoot.engines.kinduction import no_induction
+from surefoot.engines.kinduction import no_induction, proved_by_ring
 from surefoot.engines.ranges import Count
 from surefoot.engines.strengthening import Strengthening
 from surefoot.events import BoundRaised, Watcher
@@ -39,6 +41,8 @@ class Ic3:
     """How many counterexamples to generalisation to exclude before a literal is kept."""
     joins: Count = 1
     """How often to enlarge a cube by a counterexample to generalisation that cannot be excluded."""
+    ring: bool = True
+    """Put equations with products to the ring before a solver."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` by IC3; see the module."""
@@ -49,7 +53,7 @@ class Ic3:
         system = translation.system
         known: Invariants = {}
         if self.invariants and system.names and (self.guess or goal.shared.is_guessed):
-            known = Strengthening(system, goal, solvers, budget).guess()
+            known = Strengthening(system, goal, solvers, budget, with_ring=self.ring).guess()
         effort = Effort(self.depth, self.counterexamples, self.joins)
         domain = JustifiedDomain(system)
 
@@ -61,7 +65,9 @@ class Ic3:
                 search.assume(known)
 
         undefined: GaveUp | None = None
-        with closing(Search(system, known, domain, effort, solvers, budget, raised)) as search:
+        products = ProductObligations(system, solvers, budget, are_sought=self.ring and multiplies(system))
+        search = Search(system, known, domain, effort, solvers, budget, raised, products)
+        with closing(products), closing(search):
             result = search.result(lambda _: True)
             if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
                 undefined = claim_about_undefined(result.error, translation)
@@ -72,14 +78,15 @@ class Ic3:
             case Undecided(reason):
                 return undefined or gave_up(reason)
             case Inductive(found):
-                return undefined or _proof(system, known, found, solvers, budget)
+                if undefined is not None:
+                    return undefined
+                everything = {name: (*known.get(name, ()), *found.get(name, ())) for name in system.names}
+                by_ring = proved_by_ring(system, everything, solvers, budget) if products.are_sought else None
+                return by_ring or _proof(system, everything, solvers, budget)
 
 
-def _proof(
-    system: ControlSystem, known: Invariants, found: Invariants, solvers: SolverFactory, budget: Budget
-) -> ClaimsSafe:
-    """The claim that ``known`` and ``found`` together prove, with no more of them than it takes."""
-    everything = {name: (*known.get(name, ()), *found.get(name, ())) for name in system.names}
+def _proof(system: ControlSystem, everything: Invariants, solvers: SolverFactory, budget: Budget) -> ClaimsSafe:
+    """The claim that invariants prove, with no more of them than it takes."""
     with closing(SystemSolver(system, solvers.new())) as solver:
         enough = needed(system, everything, solver, budget)
         return ClaimsSafe(KInductive(1, {name: terms for name, terms in enough.items() if terms}, solver.name))

@@ -17,6 +17,7 @@ from surefoot.frontend.lower.endless import with_checks_in_endless_loops
 from surefoot.frontend.lower.flow import Flow
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.instructions import lower_instruction
+from surefoot.frontend.lower.interrupts import allow_interrupt
 from surefoot.frontend.lower.promote import promotable_allocas
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.variable_arguments import declare_variable_arguments
@@ -76,6 +77,7 @@ class _FunctionLowering:
                 case StoreInstruction(Local(_, value), Local(_, address)) if (value, address) in self._homes.items():
                     continue
                 case _:
+                    allow_interrupt(builder, instruction)
                     try:
                         lower_instruction(builder, instruction)
                     except UnsupportedError as error:
