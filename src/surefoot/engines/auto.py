@@ -29,6 +29,8 @@ INDUCTIVE_SHARE, POLYNOMIAL_SHARE, DIRECTED_SHARE, LONG_SHARE = 2 / 3, 1 / 2, 4 
 """How long turns of k-induction, of polynomial equations, of IC3 and of long runs are, compared with those of bounded model checking."""
 LONG_RUNS_AFTER, LONG_STEPS = 4, 10_000_000
 """After how many turns of the others long runs are made, once, and how many statements each may take."""
+POOL_SHARE = 3 / 2
+"""How long turns of k-induction are where loops make objects: IC3 has none there, and bounded model checking finds violations soon or hardly ever."""
 MOST_TURNS_FOR_GUESSES = 2
 """How many turns IC3 waits for invariants that k-induction guesses; later it begins without them, and takes them over when they are there."""
 
@@ -71,6 +73,8 @@ class Auto:
         length = self.first_seconds
         try:
             while any(not lane.is_over for lane in (bounded, *others)):
+                if _has_pools(goal.shared.translation):
+                    others[0].share = POOL_SHARE
                 for lane in (bounded, *others):
                     budget.spend()
                     while claims := lane.take_turn(budget, lane.share * length):  # after a claim it is still its turn
@@ -149,7 +153,7 @@ class Auto:
             if not goal.shared.is_guessed and not isinstance(goal.shared.translation, NoFiniteShape):
                 yield None
         translation = goal.shared.translation
-        if translation is None or isinstance(translation, NoFiniteShape) or not translation.is_exact:
+        if translation is None or isinstance(translation, NoFiniteShape) or _has_pools(translation):
             return  # where loops make objects, invariants speak of all of them, and IC3 knows none that do
         from surefoot.engines.ic3.engine import Ic3
 
@@ -183,6 +187,11 @@ class _Engine:
                 tell(claim)
         else:
             tell(self.engine.run(context.goal, solvers, budget, context.on_event))
+
+
+def _has_pools(translation: Translation | NoFiniteShape | None) -> bool:
+    """Whether loops make objects."""
+    return translation is not None and not isinstance(translation, NoFiniteShape) and not translation.is_exact
 
 
 def _has_rounds(translation: Translation | NoFiniteShape | None) -> bool:

@@ -140,9 +140,11 @@ class _Induction:
         """What step(k) shows, if anything."""
         if self._options.invariants:
             if k == STRENGTHEN_AT:
-                self._strengthening.guess()
+                self._strengthen(self._strengthening.guess())
                 if has_pools(self._system):
-                    self._strengthen(self._strengthening.guess_universals(0, MANY_SECONDS))
+                    self._strengthen(self._strengthening.guess_about_pools())
+                elif self._step.holds(k, self._proved) is True:
+                    return self._base(k) or ClaimsSafe(certificate(self._step, k, self._budget))
                 else:
                     self._strengthen(self._strengthening.guess_universals(FEW_UNIVERSALS, FEW_SECONDS))
             elif k == SEARCH_AT:
@@ -151,7 +153,8 @@ class _Induction:
             elif k == SEARCH_ARRAYS_AT:
                 self._strengthen(self._strengthening.guess_universals(MANY_UNIVERSALS, MANY_SECONDS))
             if self._step.universals and self._step.holds(1) is True:
-                return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget))
+                seconds = 0.0 if self._strengthening.are_needed else REDUCTION_SECONDS
+                return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget, seconds))
             by_ring = self._proved_by_ring() if k in {STRENGTHEN_AT, SEARCH_AT} else None
             if by_ring is not None:
                 return by_ring
@@ -264,9 +267,9 @@ def proved_by_ring(
     return None
 
 
-def certificate(step: InductiveStep, k: int, budget: Budget) -> KInductive:
-    """The evidence for a ``step`` that holds at ``k``, with no more invariants than it needs."""
-    known, universals = needed_invariants(step, k, budget.at_most(REDUCTION_SECONDS))
+def certificate(step: InductiveStep, k: int, budget: Budget, seconds: float = REDUCTION_SECONDS) -> KInductive:
+    """The evidence for a ``step`` that holds at ``k``, with no more invariants than it needs, as far as ``seconds`` last to find out."""
+    known, universals = needed_invariants(step, k, budget.at_most(seconds))
     loop_wise = step.summaries is not None
     simple_paths = step.simple_paths and not loop_wise
     ring = {} if step.products is None else step.products.lemmas

@@ -14,6 +14,7 @@ from surefoot.records import dataclass
 
 _WHERE: Mapping[str, str] = {
     "auto": "surefoot.engines.auto:Auto",
+    "aig": "surefoot.engines.aig.engine:Aig",
     "bkind": "surefoot.engines.bkind:BidirectionalKInduction",
     "bmc": "surefoot.engines.bmc:Bmc",
     "ic3": "surefoot.engines.ic3.engine:Ic3",

@@ -9,8 +9,9 @@ from surefoot.analysis.houdini import inductive_subset
 from surefoot.analysis.reduction import reduced
 from surefoot.analysis.ring.abstraction import multiplies
 from surefoot.analysis.ring.obligations import ProductObligations
-from surefoot.analysis.universals.finding import find_universals
+from surefoot.analysis.universals.finding import Found, find_universals
 from surefoot.analysis.universals.instances import chosen_instances
+from surefoot.analysis.universals.pool_search import find_about_pools
 from surefoot.budget import Budget
 from surefoot.engines.ic3 import property_directed
 from surefoot.engines.induction_step import InductiveStep
@@ -52,6 +53,8 @@ class Strengthening:
         self._with_phases: Mapping[str, Sequence[Term]] = {}
         self.known: Invariants = {}
         self.universals: Universals = {}
+        self.are_needed = False
+        """Whether none of them can be left out, as far as was tried."""
         self._own: Invariants = {}
         """Those of the invariants that need no universals."""
 
@@ -114,13 +117,29 @@ class Strengthening:
         """
         if has_arrays(self._system):
             share = self._budget.at_most(seconds)
+            before = Found(self.known, self.universals) if self.universals else Found(self._own, {})
             with suppress(OutOfBudget):
                 constants = constants_of(self._goal.program, self._goal.checked)
-                with closing(SystemSolver(self._system, replace(self._solvers, budget=share).new())) as solver:
-                    found = find_universals(self._system, constants, self._own, most, solver, share)
+                with closing(self._solver(self._system, share)) as solver:
+                    found = find_universals(self._system, constants, before, most, solver, share)
                 self.known, self.universals = found.invariants, found.universals
             self._budget.spend()
         return self.known
+
+    def guess_about_pools(self) -> Invariants:
+        """What was found before, or what of it a proof needs, and universals about pools."""
+        with suppress(OutOfBudget):
+            constants = constants_of(self._goal.program, self._goal.checked)
+            found = find_about_pools(
+                self._system, constants, self._own, lambda system: self._solver(system, self._budget), self._budget
+            )
+            self.known, self.universals = found.invariants, found.universals
+            self.are_needed = found.is_needed
+        self._budget.spend()
+        return self.known
+
+    def _solver(self, system: ControlSystem, share: Budget) -> SystemSolver:
+        return SystemSolver(system, replace(self._solvers, budget=share).new())
 
     def search(self, known: Invariants, seconds: float) -> Invariants | Run | None:
         """Invariants with which step(1) holds, ``known`` among them, or a run that fails; ``None`` if neither is found in ``seconds``.
@@ -142,6 +161,7 @@ class Strengthening:
 
     def _keep(self, guesses: Mapping[str, Sequence[Term]], share: Budget, *, with_products: bool = False) -> None:
         """Keep those of ``guesses`` that are inductive; ``with_products`` says that some of them multiply."""
+        self.are_needed = False
         system = Instantiated(self._system, self.universals, chosen_instances).system
         solvers = replace(self._solvers, budget=share)
         are_sought = self._with_ring and (with_products or multiplies(system))
