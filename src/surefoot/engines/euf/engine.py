@@ -32,8 +32,8 @@ class Euf:
     """Begin with those of the guessed invariants that are inductive."""
     rewriting: bool = True
     """Compose steps before operators are abstracted, so that terms simplify."""
-    printed: bool = False
-    """Let cubes be over terms of the system only, and not over those that steps compose."""
+    composed: bool = False
+    """Let cubes be over whatever terms steps compose, and not over those of the system only."""
     patience: Count = 3
     """After so many lemmas about it an operator gets its meaning back; 0 is never."""
     arrays: bool = False
@@ -52,7 +52,7 @@ class Euf:
         if self.invariants and system.names:
             known = Strengthening(system, goal, solvers, budget).guess()
         concrete: tuple[Culprit, ...] = (Theory.ARRAYS,) if self.arrays else ()
-        strategy = Strategy(self.rewriting, self.printed, self.patience, concrete)
+        strategy = Strategy(self.rewriting, self.composed, self.patience, concrete)
 
         def raised(frame: int) -> None:
             on_event(BoundRaised(self.name, frame))

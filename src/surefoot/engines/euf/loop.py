@@ -24,8 +24,8 @@ class Strategy:
 
     rewriting: bool = True
     """Compose steps in the original system, so that terms simplify."""
-    printed: bool = False
-    """Cubes are over terms of the system only."""
+    composed: bool = False
+    """Cubes are over whatever terms steps compose, not over those of the system only."""
     patience: int = 3
     """After so many lemmas about it an operator gets its meaning back; 0 is never."""
     concrete: tuple[Culprit, ...] = ()
@@ -100,7 +100,7 @@ class Loop:
         known = abstract.invariants(self._known)
         self._abstract = abstract
         self._preconditions = preconditions
-        self._universe = Universe(abstract) if self._strategy.printed else None
+        self._universe = None if self._strategy.composed else Universe(abstract)
         domain = Projection(abstract, self._universe, is_bounded=self._strategy.patience > 0)
         self._search = Search(
             abstract.system, known, domain, self._effort, self._solvers, self._budget, self._on_frame, preconditions

@@ -2,7 +2,7 @@
 
 As TermProj does, it walks only the branches that the state takes. Two modes differ in what becomes of literals about the state afterwards, which is a substitution instance here:
 
-* *composed*: they stay. Then every state of the cube makes the step, and a path is one of the abstract system; but terms grow from step to step.
+* *composed*: they stay. Then every state of the cube makes the step, up to inputs; but terms grow from step to step.
 * *printed*: a literal stays if the system has all its terms (`Universe`); for others, it is kept which of their parts are equal, as far as the system has these. There are finitely many
   cubes, but a path need not be one, not even with uninterpreted functions.
 """
@@ -12,11 +12,27 @@ from collections.abc import Iterable, Iterator
 from surefoot.analysis.justification import justification
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import Culprit
-from surefoot.engines.ic3.domain import Cube
-from surefoot.logic import BOOL, FALSE, TRUE, Evaluator, Op, Term, eq, not_, postorder, variables_of
+from surefoot.engines.ic3.domain import Lifted
+from surefoot.logic import (
+    BOOL,
+    FALSE,
+    TRUE,
+    Evaluator,
+    Op,
+    Term,
+    constant,
+    eq,
+    fold,
+    not_,
+    postorder,
+    substitute,
+    variables_of,
+)
 
 MOST_DEEPER = 3
 """How much deeper than in the system an operator may be nested in itself."""
+MOST_ALIKE = 6
+"""How many literals may differ only in constants that the system does not have."""
 
 
 class PilesUp(Exception):
@@ -40,6 +56,21 @@ class Universe:
     def __contains__(self, term: Term) -> bool:
         return term in self._terms or term.op is Op.CONSTANT
 
+    def has_all_of(self, literal: Term) -> bool:
+        """Whether ``literal`` compares terms of the universe, or is one of its formulas."""
+        atom = literal.args[0] if literal.op is Op.NOT else literal
+        return atom in self or all(each in self for each in atom.args)
+
+    def largest_in(self, literal: Term) -> Iterator[Term]:
+        """The largest terms in ``literal`` that are in the universe."""
+        todo = [literal.args[0] if literal.op is Op.NOT else literal]
+        while todo:
+            term = todo.pop()
+            if term in self:
+                yield term
+            else:
+                todo.extend(term.args)
+
     def add(self, terms: Iterable[Term]) -> bool:
         """Add ``terms`` with their parts; says whether some of them are new."""
         before = len(self._terms)
@@ -48,14 +79,17 @@ class Universe:
 
 
 class Projection:
-    """The domain of the search on an abstract system; without a ``universe``, composed."""
+    """The domain of the search on an abstract system; without a ``universe``, composed.
+
+    What uninterpreted functions do with inputs is only assumed: a value for an input that suits them need not suit the operators.
+    """
 
     def __init__(self, abstract: AbstractSystem, universe: Universe | None, *, is_bounded: bool) -> None:
         self._abstraction = abstract.abstraction
         self._universe = universe
         system = abstract.system
-        self._symbols = {each.name: frozenset((*system.parameters, *each.symbols)) for each in system.locations}
-        self._opaque = frozenset(
+        self._inputs = {each.name: frozenset(each.inputs) for each in system.locations}
+        self._unfaithful = frozenset(
             abstract.abstraction.abstract(each)
             for location in abstract.original.locations
             for each in location.inputs
@@ -63,19 +97,42 @@ class Projection:
         )
         """Inputs whose values in a state are no values that could be named."""
         self._weights: dict[Term, int] = {}
-        self._depths = _Depths(abstract) if is_bounded else None
+        self._growth = _Growth(abstract) if is_bounded else None
 
-    def lifted(self, name: str, formula: Term, state: Evaluator) -> Cube:
-        """Why ``formula`` is true in ``state``; see `Domain`, but for literals about opaque inputs and, in the printed mode, about terms that the system does not have."""
-        symbols = self._symbols[name]
-        found = justification(formula, state, lambda term: term in symbols or term in self._opaque, self._weights)
-        literals = [self._simple(each, state) for each in found if self._opaque.isdisjoint(variables_of(each))]
-        cube = tuple(dict.fromkeys(each for each in literals if each is not TRUE))
-        if self._universe is not None:
-            cube = tuple(dict.fromkeys(_printed(cube, self._universe, state)))
-        if self._depths is not None:
-            self._depths.check(cube)
-        return cube
+    def lifted(self, name: str, formula: Term, state: Evaluator) -> Lifted:
+        """Why ``formula`` is true in ``state``; see `Domain`."""
+        literals: dict[Term, None] = {}
+        assumed: dict[Term, None] = {}
+        parts: dict[Term, None] = {}
+        for found in justification(formula, state, lambda _: True, self._weights):
+            literal = self._without_inputs(name, found, state)
+            if literal is None:
+                assumed[found] = None
+                continue
+            literal = self._simple(literal, state)
+            if self._universe is None or self._universe.has_all_of(literal):
+                literals[literal] = None
+            else:
+                assumed[literal] = None
+                parts.update(dict.fromkeys(self._universe.largest_in(literal)))
+        literals.pop(TRUE, None)
+        kept = [each for each in which_are_equal(parts, state) if each not in literals]
+        if self._growth is not None:
+            self._growth.check(literals)
+        return Lifted(tuple(literals), tuple(kept), tuple(assumed))
+
+    def _without_inputs(self, name: str, literal: Term, state: Evaluator) -> Term | None:
+        """``literal`` with the values that inputs have in ``state``, unless a function is applied to one, or it has no such value."""
+        own = self._inputs[name]
+        inputs = [each for each in variables_of(literal) if each in own]
+        if not inputs:
+            return literal
+        if not self._unfaithful.isdisjoint(inputs):
+            return None
+        for term in postorder([literal]):
+            if term.op is Op.APPLY and not own.isdisjoint(variables_of(term)):
+                return None
+        return substitute(literal, {each: constant(state.value(each), each.sort) for each in inputs})
 
     def weaker(self, literal: Term) -> Iterable[Term]:
         """None: the literal is dropped, or it stays."""
@@ -86,29 +143,6 @@ class Projection:
         """``literal`` as rewriting simplifies it, if the state agrees that it is the same."""
         simple = self._abstraction.abstract(self._abstraction.original(literal))
         return simple if simple is not FALSE and state.value(simple) else literal
-
-
-def _printed(literals: Cube, universe: Universe, state: Evaluator) -> Iterator[Term]:
-    """Literals over the terms of ``universe`` that hold in ``state``: those of ``literals`` that are, and for others which of their parts are equal."""
-    parts: dict[Term, None] = {}
-    for literal in literals:
-        atom = literal.args[0] if literal.op is Op.NOT else literal
-        if atom in universe or all(each in universe for each in atom.args):
-            yield literal
-        else:
-            parts.update(dict.fromkeys(_largest(atom, universe)))
-    yield from which_are_equal(parts, state)
-
-
-def _largest(atom: Term, universe: Universe) -> Iterator[Term]:
-    """The largest parts of ``atom`` that are in ``universe``."""
-    todo = list(atom.args)
-    while todo:
-        term = todo.pop()
-        if term in universe:
-            yield term
-        else:
-            todo.extend(term.args)
 
 
 def which_are_equal(terms: Iterable[Term], state: Evaluator) -> Iterator[Term]:
@@ -133,34 +167,45 @@ def which_are_equal(terms: Iterable[Term], state: Evaluator) -> Iterator[Term]:
         representatives.append(first)
 
 
-class _Depths:
-    """How deep operators are nested in themselves."""
+class _Growth:
+    """Watches whether cubes get ever new terms: functions nested ever deeper, or the same with ever new constants."""
 
     def __init__(self, abstract: AbstractSystem) -> None:
         self._abstraction = abstract.abstraction
         self._nesting: dict[Term, dict[object, int]] = {}
-        self._most = MOST_DEEPER
-        for edge in abstract.system.edges:
-            for term in (edge.guard, *edge.update.values()):
-                self._most = max(self._most, MOST_DEEPER + max(self._of(term).values(), default=0))
+        self._alike: dict[Term, set[Term]] = {}
+        edges = abstract.system.edges
+        terms = [term for edge in edges for term in (edge.guard, *edge.update.values())]
+        self._constants = {term for term in postorder(terms) if term.op is Op.CONSTANT}
+        self._deepest = MOST_DEEPER + max((depth for term in terms for depth in self._depths(term).values()), default=0)
 
-    def check(self, cube: Cube) -> None:
-        """Raise `PilesUp` if a literal of ``cube`` is too deep."""
-        for literal in cube:
-            if any(depth > self._most for depth in self._of(literal).values()):
-                raise PilesUp(self._abstraction.culprits(literal))
+    def check(self, literals: Iterable[Term]) -> None:
+        """Raise `PilesUp` if one of ``literals`` is too deep, or one too many that differ in constants."""
+        for literal in literals:
+            if any(depth > self._deepest for depth in self._depths(literal).values()) or self._is_one_too_many(literal):
+                culprits = self._abstraction.culprits(literal)
+                if culprits:
+                    raise PilesUp(culprits)
 
-    def _of(self, root: Term) -> dict[object, int]:
+    def _depths(self, root: Term) -> dict[object, int]:
         """For each uninterpreted function the most applications of it on a way down from ``root``."""
-        known = self._nesting
-        for term in postorder([root]):
-            if term in known:
-                continue
-            depths: dict[object, int] = {}
-            for argument in term.args:
-                for function, depth in known[argument].items():
-                    depths[function] = max(depth, depths.get(function, 0))
-            if term.op is Op.APPLY:
-                depths[term.payload] = depths.get(term.payload, 0) + 1
-            known[term] = depths
-        return known[root]
+        return fold(root, _deeper, self._nesting)
+
+    def _is_one_too_many(self, literal: Term) -> bool:
+        new = [each for each in postorder([literal]) if each.op is Op.CONSTANT and each not in self._constants]
+        if not new:
+            return False
+        shape = substitute(literal, {each: constant(0, each.sort) for each in new})
+        alike = self._alike.setdefault(shape, set())
+        alike.add(literal)
+        return len(alike) > MOST_ALIKE
+
+
+def _deeper(term: Term, args: list[dict[object, int]]) -> dict[object, int]:
+    depths: dict[object, int] = {}
+    for each in args:
+        for function, depth in each.items():
+            depths[function] = max(depth, depths.get(function, 0))
+    if term.op is Op.APPLY:
+        depths[term.payload] = depths.get(term.payload, 0) + 1
+    return depths
