@@ -36,6 +36,8 @@ class Euf:
     """Let cubes be over whatever terms steps compose, and not over those of the system only."""
     patience: Count = 3
     """After so many lemmas about it an operator gets its meaning back; 0 is never."""
+    schemata: bool = False
+    """With a lemma, learn laws of order and of sums about its terms."""
     arrays: bool = False
     """Let arrays have their meaning from the beginning."""
     depth: Count = 1
@@ -52,7 +54,7 @@ class Euf:
         if self.invariants and system.names:
             known = Strengthening(system, goal, solvers, budget).guess()
         concrete: tuple[Culprit, ...] = (Theory.ARRAYS,) if self.arrays else ()
-        strategy = Strategy(self.rewriting, self.composed, self.patience, concrete)
+        strategy = Strategy(self.rewriting, self.composed, self.patience, self.schemata, concrete)
 
         def raised(frame: int) -> None:
             on_event(BoundRaised(self.name, frame))

@@ -8,6 +8,7 @@ from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import Abstraction, Culprit
 from surefoot.engines.euf.projection import PilesUp, Projection, Universe
 from surefoot.engines.euf.refinement import Disconnected, Lemma, Refinement
+from surefoot.engines.euf.schemata import instances
 from surefoot.engines.ic3.frames import BlockedCube, NoDecision
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.search import Inductive, Search, Undecided
@@ -28,6 +29,8 @@ class Strategy:
     """Cubes are over whatever terms steps compose, not over those of the system only."""
     patience: int = 3
     """After so many lemmas about it an operator gets its meaning back; 0 is never."""
+    schemata: bool = False
+    """With a lemma, learn laws about its terms."""
     concrete: tuple[Culprit, ...] = ()
     """What has its meaning from the beginning."""
 
@@ -72,15 +75,14 @@ class Loop:
                 if isinstance(found, Inductive):
                     return Inductive(self._originals(found.invariants))
                 reason = self._refinement.refuted(found, self._lemmas_at())
+                if isinstance(reason, Run):
+                    return reason
+                if not self._refine(reason):
+                    return Undecided("no lemma refutes a path that is no run")
             except PilesUp as piles:
                 self._concretise(piles.culprits)
-                continue
             except NoDecision as unknown:
                 return Undecided(unknown.reason)
-            if isinstance(reason, Run):
-                return reason
-            if not self._refine(reason):
-                return Undecided("no lemma refutes a path that is no run")
 
     def close(self) -> None:
         """Close all solvers."""
@@ -131,13 +133,20 @@ class Loop:
             return self._concretise(blamed)
         if self._universe is not None:
             self._universe.add(reason.core)
-        self._learn(reason)
-        self._on_refinement(1, 0)
+        name = reason.location
+        self._learn(name, reason.formula)
+        learnt = 1
+        if self._strategy.schemata:
+            for law in instances(reason.core, self._abstract.abstraction):
+                self._budget.spend()
+                if law not in self._lemmas[name] and self._refinement.is_valid(law):
+                    self._learn(name, law)
+                    learnt += 1
+        self._on_refinement(learnt, 0)
         return True
 
-    def _learn(self, lemma: Lemma) -> None:
-        """Assume ``lemma`` at its location and, where it says nothing of inputs, also what it says about the state after a step."""
-        name, formula = lemma.location, lemma.formula
+    def _learn(self, name: str, formula: Term) -> None:
+        """Assume a valid ``formula`` at a location and, where it says nothing of inputs, also what it says about the state after a step."""
         self._assume(name, formula)
         inputs = self._abstract.system.location(name).inputs
         if not set(inputs).isdisjoint(variables_of(formula)):

@@ -54,7 +54,7 @@ class Universe:
         self._terms: set[Term] = set(postorder([*formulas, *updates, *symbols]))
 
     def __contains__(self, term: Term) -> bool:
-        return term in self._terms or term.op is Op.CONSTANT
+        return term in self._terms
 
     def has_all_of(self, literal: Term) -> bool:
         """Whether ``literal`` compares terms of the universe, or is one of its formulas."""

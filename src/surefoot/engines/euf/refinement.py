@@ -95,6 +95,13 @@ class Refinement:
         run = run_along(self._abstract.original, edges, self._solvers)
         return Disconnected(tuple(met)) if run is None else run
 
+    def is_valid(self, formula: Term) -> bool:
+        """Whether ``formula`` of the abstract system is valid in the original one; raises `NoDecision`."""
+        negation = not_(self._abstract.abstraction.original(formula))
+        if negation is FALSE:
+            return True
+        return isinstance(decided(self._original.check([negation], purpose="schemata")), Unsat)
+
     def _step(self, edge: Edge, before: Cube, after: Cube, lemmas: Invariants) -> Cube:
         """Literals that hold in a state of the abstract system from which ``edge`` leads from ``before`` into ``after``; none if it has no such state."""
         reached = and_(self._preconditions.guard(edge), *(self._preconditions.of(edge, each) for each in after))
