@@ -103,7 +103,8 @@ class Loop:
         self._abstract = abstract
         self._preconditions = preconditions
         self._universe = None if self._strategy.composed else Universe(abstract)
-        domain = Projection(abstract, self._universe, is_bounded=self._strategy.patience > 0)
+        rewriting = self._strategy.rewriting
+        domain = Projection(abstract, self._universe, is_bounded=self._strategy.patience > 0, rewriting=rewriting)
         self._search = Search(
             abstract.system, known, domain, self._effort, self._solvers, self._budget, self._on_frame, preconditions
         )
@@ -119,10 +120,10 @@ class Loop:
         """Refine the abstraction for ``reason``; says whether something is new."""
         culprits = self._abstract.abstraction.culprits
         if isinstance(reason, Disconnected):
-            if self._universe is not None and self._universe.add(reason.terms):
+            if self._universe is not None and self._universe.add(reason.conditions):
                 self._on_refinement(0, 0)
                 return True
-            return self._concretise(culprits(*reason.terms))
+            return self._concretise(culprits(*reason.conditions))
         blamed = culprits(*reason.core)
         self._blamed.update(list(blamed))
         if self._strategy.patience:

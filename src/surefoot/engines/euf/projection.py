@@ -79,14 +79,15 @@ class Universe:
 
 
 class Projection:
-    """The domain of the search on an abstract system; without a ``universe``, composed.
+    """The domain of the search on an abstract system; without a ``universe``, composed. With ``rewriting``, literals are simplified as in the original system.
 
     What uninterpreted functions do with inputs is only assumed: a value for an input that suits them need not suit the operators.
     """
 
-    def __init__(self, abstract: AbstractSystem, universe: Universe | None, *, is_bounded: bool) -> None:
+    def __init__(self, abstract: AbstractSystem, universe: Universe | None, *, is_bounded: bool, rewriting: bool) -> None:
         self._abstraction = abstract.abstraction
         self._universe = universe
+        self._rewriting = rewriting
         system = abstract.system
         self._inputs = {each.name: frozenset(each.inputs) for each in system.locations}
         self._unfaithful = frozenset(
@@ -141,6 +142,8 @@ class Projection:
 
     def _simple(self, literal: Term, state: Evaluator) -> Term:
         """``literal`` as rewriting simplifies it, if the state agrees that it is the same."""
+        if not self._rewriting:
+            return literal
         simple = self._abstraction.abstract(self._abstraction.original(literal))
         return simple if simple is not FALSE and state.value(simple) else literal
 

@@ -9,7 +9,7 @@ The path has cubes A_1, ..., A_n at locations and edges e_0, ..., e_n, from the 
 For 1 and 2 the negation of an unsatisfiable core is a lemma: it is valid, because nothing but the core was assumed, and false on the path.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from surefoot.analysis.justification import justification
 from surefoot.engines.euf.abstract_system import AbstractSystem
@@ -41,9 +41,12 @@ class Lemma:
 
 @dataclass(frozen=True, slots=True)
 class Disconnected:
-    """Each step of the path is possible, but no run takes all of them; ``terms`` are those of its steps."""
+    """Each step of the path is possible, but no run takes all of them.
 
-    terms: tuple[Term, ...]
+    ``conditions`` say at the locations on the path, and in terms of the state there, when the rest of it can be taken: cubes over such terms tell why it cannot.
+    """
+
+    conditions: tuple[Term, ...]
 
 
 class Refinement:
@@ -84,16 +87,20 @@ class Refinement:
                 return Lemma(each.name, core)
         cubes = [(), *(each.cube for each in obligations)]
         steps = list(zip(path.edges, cubes, [*cubes[1:], ()], strict=True))
-        met: list[Term] = []
         for edge, before, after in reversed(steps):
             literals = self._step(edge, before, after, lemmas)
-            met += literals
             core = self._core(edge.source, literals)
             if core is not None:
                 return Lemma(edge.source, core)
         edges = [self._abstract.original_edge(edge) for edge in path.edges]
         run = run_along(self._abstract.original, edges, self._solvers)
-        return Disconnected(tuple(met)) if run is None else run
+        return Disconnected(tuple(self._conditions(path))) if run is None else run
+
+    def _conditions(self, path: Path) -> Iterator[Term]:
+        ahead: list[Term] = []
+        for edge in reversed(path.edges):
+            ahead = [self._preconditions.guard(edge), *(self._preconditions.of(edge, each) for each in ahead)]
+            yield from ahead
 
     def is_valid(self, formula: Term) -> bool:
         """Whether ``formula`` of the abstract system is valid in the original one; raises `NoDecision`."""
