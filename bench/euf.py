@@ -1,6 +1,6 @@
 """A table of engines on folders of tasks: what they solve, what it costs, and how often `euf` refines.
 
-python bench/euf.py --engines euf 'euf{composed}' ic3 kind --limit 30 tasks/locks tasks/ssh-simplified > table.md
+python bench/euf.py --engines euf 'euf{terms=composed}' ic3 kind --limit 30 tasks/locks tasks/ssh-simplified > table.md
 
 A folder has task files of the competition; their property ``unreach-call`` is checked, one process at a time. What each engine said about each task goes to standard error.
 """

@@ -7,6 +7,7 @@ from surefoot.budget import Budget
 from surefoot.engines.bounded_search import gave_up
 from surefoot.engines.euf.abstraction import Culprit, Theory
 from surefoot.engines.euf.loop import Loop, Strategy
+from surefoot.engines.euf.projection import Terms
 from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.proofs import proof
@@ -32,8 +33,8 @@ class Euf:
     """Begin with those of the guessed invariants that are inductive."""
     rewriting: bool = True
     """Compose steps before operators are abstracted, so that terms simplify."""
-    composed: bool = False
-    """Let cubes be over whatever terms steps compose, and not over those of the system only."""
+    terms: Terms = Terms.EXPRESSED
+    """What cubes are made of: printed (formulas of the system), expressed (formulas over its terms) or composed (whatever steps compose)."""
     patience: Count = 3
     """After so many lemmas about it an operator gets its meaning back; 0 is never."""
     schemata: bool = False
@@ -54,7 +55,7 @@ class Euf:
         if self.invariants and system.names:
             known = Strengthening(system, goal, solvers, budget).guess()
         concrete: tuple[Culprit, ...] = (Theory.ARRAYS,) if self.arrays else ()
-        strategy = Strategy(self.rewriting, self.composed, self.patience, self.schemata, concrete)
+        strategy = Strategy(self.rewriting, self.terms, self.patience, self.schemata, concrete)
 
         def raised(frame: int) -> None:
             on_event(BoundRaised(self.name, frame))

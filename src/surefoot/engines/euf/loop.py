@@ -1,12 +1,12 @@
 """The loop of search and refinement. What was learnt about reachable states is kept: an abstraction that is refined has fewer runs, so all of it stays right."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from surefoot.budget import Budget
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import Abstraction, Culprit
-from surefoot.engines.euf.projection import PilesUp, Projection, Universe
+from surefoot.engines.euf.projection import PilesUp, Projection, Terms, Universe
 from surefoot.engines.euf.refinement import Disconnected, Lemma, Refinement
 from surefoot.engines.euf.schemata import instances
 from surefoot.engines.ic3.frames import BlockedCube, NoDecision
@@ -25,8 +25,8 @@ class Strategy:
 
     rewriting: bool = True
     """Compose steps in the original system, so that terms simplify."""
-    composed: bool = False
-    """Cubes are over whatever terms steps compose, not over those of the system only."""
+    terms: Terms = Terms.EXPRESSED
+    """What cubes are made of."""
     patience: int = 3
     """After so many lemmas about it an operator gets its meaning back; 0 is never."""
     schemata: bool = False
@@ -62,6 +62,7 @@ class Loop:
         self._on_refinement = on_refinement
         self._blamed: Counter[Culprit] = Counter()
         self._lemmas: dict[str, dict[Term, None]] = {}
+        self._terms = strategy.terms
         self._universe: Universe | None = None
         self._open(Abstraction(strategy.concrete), {}, [], 1)
 
@@ -102,7 +103,7 @@ class Loop:
         known = abstract.invariants(self._known)
         self._abstract = abstract
         self._preconditions = preconditions
-        self._universe = None if self._strategy.composed else Universe(abstract)
+        self._universe = self._universe_of(abstract)
         rewriting = self._strategy.rewriting
         domain = Projection(abstract, self._universe, is_bounded=self._strategy.patience > 0, rewriting=rewriting)
         self._search = Search(
@@ -116,12 +117,21 @@ class Loop:
         cubes = ((name, tuple(map(abstraction.abstract, cube)), level) for name, cube, level in learnt)
         self._search.resume((BlockedCube(*each) for each in cubes), last)
 
+    def _universe_of(self, abstract: AbstractSystem) -> Universe | None:
+        if self._terms is Terms.COMPOSED:
+            return None
+        return Universe(abstract, has_all_formulas=self._terms is Terms.EXPRESSED)
+
     def _refine(self, reason: Lemma | Disconnected) -> bool:
         """Refine the abstraction for ``reason``; says whether something is new."""
         culprits = self._abstract.abstraction.culprits
         if isinstance(reason, Disconnected):
             if self._universe is not None and self._universe.add(reason.conditions):
                 self._on_refinement(0, 0)
+                return True
+            if self._terms is not Terms.COMPOSED:
+                self._terms = Terms.COMPOSED
+                self._reopen(())
                 return True
             return self._concretise(culprits(*reason.conditions))
         blamed = culprits(*reason.core)
@@ -165,8 +175,12 @@ class Loop:
     def _concretise(self, culprits: Iterable[Culprit]) -> bool:
         """Give ``culprits`` their meaning back; says whether there were any."""
         new = [each for each in culprits if each not in self._abstract.abstraction.concrete]
-        if not new:
-            return False
+        if new:
+            self._reopen(new)
+        return bool(new)
+
+    def _reopen(self, culprits: Sequence[Culprit]) -> None:
+        """Go on with ``culprits`` as they are in the original system, and with all that was learnt."""
         original = self._abstract.abstraction.original
         lemmas = {name: {original(each): None for each in formulas} for name, formulas in self._lemmas.items()}
         learnt = []
@@ -176,9 +190,8 @@ class Loop:
                 learnt.append((each.name, cube, each.level))
         last = self._search.last
         self.close()
-        self._open(self._abstract.abstraction.more_concrete(new), lemmas, learnt, last)
-        self._on_refinement(0, len(new))
-        return True
+        self._open(self._abstract.abstraction.more_concrete(culprits), lemmas, learnt, last)
+        self._on_refinement(0, len(culprits))
 
     def _lemmas_at(self) -> Invariants:
         return {name: tuple(formulas) for name, formulas in self._lemmas.items()}

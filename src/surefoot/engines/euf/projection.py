@@ -1,13 +1,11 @@
 """Projection: from a state of the abstract system to a cube of states that do the same, over the terms of its own path.
 
-As TermProj does, it walks only the branches that the state takes. Two modes differ in what becomes of literals about the state afterwards, which is a substitution instance here:
-
-* *composed*: they stay. Then every state of the cube makes the step, up to inputs; but terms grow from step to step.
-* *printed*: a literal stays if the system has all its terms (`Universe`); for others, it is kept which of their parts are equal, as far as the system has these. There are finitely many
-  cubes, but a path need not be one, not even with uninterpreted functions.
+As TermProj does, it walks only the branches that the state takes. The modes (`Terms`) differ in what becomes of literals about the state afterwards, which are substitution instances here.
+In all but one there are finitely many cubes, but a path need not be one, not even with uninterpreted functions: then refinement adds terms to the `Universe`.
 """
 
 from collections.abc import Iterable, Iterator
+from enum import Enum
 
 from surefoot.analysis.justification import justification
 from surefoot.engines.euf.abstract_system import AbstractSystem
@@ -35,6 +33,20 @@ MOST_ALIKE = 6
 """How many literals may differ only in constants that the system does not have."""
 
 
+class Terms(Enum):
+    """Which terms and literals cubes are made of."""
+
+    PRINTED = "printed"
+    """Formulas of the system, and which of the terms of the system on the path are equal."""
+    EXPRESSED = "expressed"
+    """Whatever compares terms of the system; for other literals, which of their parts are equal."""
+    COMPOSED = "composed"
+    """All literals: every state of a cube makes the step, up to inputs, but terms grow from step to step."""
+
+    def __str__(self) -> str:
+        return self.value
+
+
 class PilesUp(Exception):
     """Terms grow from step to step because ``culprits``, uninterpreted, pile up."""
 
@@ -44,31 +56,37 @@ class PilesUp(Exception):
 
 
 class Universe:
-    """The terms that cubes of the printed mode are made of: those of the system, and those that refinement adds."""
+    """The terms that cubes are made of: those of the system, and those that refinement adds.
 
-    def __init__(self, abstract: AbstractSystem) -> None:
+    Of formulas, ``has_all_formulas`` says whether all over these terms belong to it, or only those of the system and equations.
+    """
+
+    def __init__(self, abstract: AbstractSystem, *, has_all_formulas: bool) -> None:
         system = abstract.system
         formulas = [each.guard for each in system.edges] + [each.domain for each in system.locations]
         updates = [value for edge in system.edges for value in edge.update.values()]
         symbols = [*system.parameters, *(symbol for each in system.locations for symbol in each.symbols)]
         self._terms: set[Term] = set(postorder([*formulas, *updates, *symbols]))
+        self._has_all_formulas = has_all_formulas
 
-    def __contains__(self, term: Term) -> bool:
-        return term in self._terms
-
-    def has_all_of(self, literal: Term) -> bool:
-        """Whether ``literal`` compares terms of the universe, or is one of its formulas."""
+    def has(self, literal: Term) -> bool:
+        """Whether ``literal`` belongs to the universe."""
         atom = literal.args[0] if literal.op is Op.NOT else literal
-        return atom in self or all(each in self for each in atom.args)
+        if atom in self._terms:
+            return True
+        return (self._has_all_formulas or atom.op is Op.EQ) and all(each in self._terms for each in atom.args)
 
-    def largest_in(self, literal: Term) -> Iterator[Term]:
-        """The largest terms in ``literal`` that are in the universe."""
-        todo = [literal.args[0] if literal.op is Op.NOT else literal]
+    def parts(self, literal: Term) -> Iterator[Term]:
+        """The terms in ``literal`` that belong to the universe and are compared in the place of it, or beside it: all if formulas do not suffice, else the largest."""
+        atom = literal.args[0] if literal.op is Op.NOT else literal
+        if self._has_all_formulas and self.has(literal):
+            return
+        todo = [*atom.args] if atom.sort is BOOL and atom.args else [atom]
         while todo:
             term = todo.pop()
-            if term in self:
+            if term in self._terms:
                 yield term
-            else:
+            if term not in self._terms or not self._has_all_formulas:
                 todo.extend(term.args)
 
     def add(self, terms: Iterable[Term]) -> bool:
@@ -84,7 +102,9 @@ class Projection:
     What uninterpreted functions do with inputs is only assumed: a value for an input that suits them need not suit the operators.
     """
 
-    def __init__(self, abstract: AbstractSystem, universe: Universe | None, *, is_bounded: bool, rewriting: bool) -> None:
+    def __init__(
+        self, abstract: AbstractSystem, universe: Universe | None, *, is_bounded: bool, rewriting: bool
+    ) -> None:
         self._abstraction = abstract.abstraction
         self._universe = universe
         self._rewriting = rewriting
@@ -111,11 +131,12 @@ class Projection:
                 assumed[found] = None
                 continue
             literal = self._simple(literal, state)
-            if self._universe is None or self._universe.has_all_of(literal):
+            if self._universe is not None:
+                parts.update(dict.fromkeys(self._universe.parts(literal)))
+            if self._universe is None or self._universe.has(literal):
                 literals[literal] = None
             else:
                 assumed[literal] = None
-                parts.update(dict.fromkeys(self._universe.largest_in(literal)))
         literals.pop(TRUE, None)
         kept = [each for each in which_are_equal(parts, state) if each not in literals]
         if self._growth is not None:

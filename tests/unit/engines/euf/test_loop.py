@@ -9,6 +9,7 @@ from corpus.small_systems import error, system_of
 from surefoot.budget import Budget
 from surefoot.engines.euf.abstraction import Operator, Theory
 from surefoot.engines.euf.loop import Loop, Strategy
+from surefoot.engines.euf.projection import Terms
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.search import Inductive, Undecided
 from surefoot.logic import (
@@ -39,10 +40,11 @@ KINDS = {
     "two locations and a parameter": RandomSystems(2, ("a", "b"), has_parameter=True),
 }
 STRATEGIES = {
-    "printed": Strategy(),
-    "composed": Strategy(composed=True),
+    "expressed": Strategy(),
+    "printed": Strategy(terms=Terms.PRINTED),
+    "composed": Strategy(terms=Terms.COMPOSED),
     "no rewriting": Strategy(rewriting=False),
-    "composed, no rewriting": Strategy(rewriting=False, composed=True),
+    "composed, no rewriting": Strategy(rewriting=False, terms=Terms.COMPOSED),
     "lemmas only": Strategy(patience=0),
     "schemata": Strategy(schemata=True),
     "order has its meaning": Strategy(
@@ -79,15 +81,16 @@ def test_the_result_is_what_brute_force_says(kind: str, seed: int, mode: str) ->
 def fixed_element(*, moves: bool, written: Term) -> ControlSystem:
     """A[i] := ``written`` in every step; an error if it is not 0. If it ``moves``, i is anything in the next step."""
     word = bit_vector(8)
-    array, index, other = variable("A", array_sort(word, word)), variable("i", word), variable("other", word)
-    zero = constant_array(array.sort, bv(0, 8))
+    memory = array_sort(word, word)
+    array, index, other = variable("A", memory), variable("i", word), variable("other", word)
+    zero = constant_array(memory, bv(0, 8))
     start = Edge(ENTRY, "head", TRUE, {array: zero, index: other})
     bad = not_(eq(select(array, index), bv(0, 8)))
     again = {array: store(array, index, written), index: other if moves else index}
     return system_of([start, Edge("head", error(), bad), Edge("head", "head", not_(bad), again)])
 
 
-@pytest.mark.parametrize("mode", ["printed", "composed", "no rewriting", "composed, no rewriting"])
+@pytest.mark.parametrize("mode", ["expressed", "printed", "composed", "no rewriting", "composed, no rewriting"])
 def test_the_element_that_is_written_stays(mode: str) -> None:
     result, refinements = outcome(fixed_element(moves=False, written=bv(0, 8)), STRATEGIES[mode])
     assert isinstance(result, Inductive)
@@ -148,13 +151,13 @@ def test_three_lines_take_one_lemma() -> None:
             Edge("second", error(), not_(bvslt(x, bv(7, 32)))),
         ]
     )
-    for composed in (False, True):
-        result, refinements = outcome(system, Strategy(rewriting=False, composed=composed))
+    for terms in Terms:
+        result, refinements = outcome(system, Strategy(rewriting=False, terms=terms))
         assert isinstance(result, Inductive)
         assert 1 <= sum(lemmas for lemmas, _ in refinements) <= 2
-        result, refinements = outcome(system, Strategy(composed=composed))
-        assert isinstance(result, Inductive)
-        assert sum(lemmas for lemmas, _ in refinements) == 0
+    result, refinements = outcome(system, Strategy())
+    assert isinstance(result, Inductive)
+    assert sum(lemmas for lemmas, _ in refinements) == 0
 
 
 def test_an_operator_that_keeps_causing_lemmas_gets_its_meaning_back() -> None:
