@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
+from enum import Enum
 from importlib import import_module
 from typing import Any, get_args, get_type_hints
 
@@ -61,9 +62,7 @@ def engine_options(engine: type[Engine]) -> tuple[Option, ...]:
     hints = get_type_hints(engine)
     ranges = get_type_hints(engine, include_extras=True)
     return tuple(
-        Option(
-            each.name.replace("_", "-"), hints[each.name].__name__, _shown(each.default), _range_in(ranges[each.name])
-        )
+        Option(each.name.replace("_", "-"), _kind(hints[each.name]), _shown(each.default), _range_in(ranges[each.name]))
         for each in fields(engine)  # type: ignore[arg-type]  # engines are dataclasses
         if each.default is not MISSING
     )
@@ -102,6 +101,11 @@ def _parsed(option: Option, text: str, kind: type) -> object:
 def _range_in(hint: object) -> AtLeast | None:
     """The range that a field's type mentions."""
     return next((each for each in get_args(hint) if isinstance(each, AtLeast)), None)
+
+
+def _kind(hint: type) -> str:
+    """What values of ``hint`` are called; of a closed set, all of them."""
+    return ", ".join(str(each.value) for each in hint) if issubclass(hint, Enum) else hint.__name__
 
 
 def _shown(value: object) -> str:

@@ -117,6 +117,13 @@ class Abstraction:
         """The operator that the head of an abstract ``term`` stands for, if it is abstract."""
         return self._operators.get(term.payload) if term.op is Op.APPLY else None
 
+    def sort(self, term: Term) -> Sort:
+        """The sort of what the abstract ``term`` stands for; a constant stands for itself."""
+        while term.op is Op.ITE:
+            term = next((each for each in term.args[1:] if each.op is not Op.CONSTANT), term.args[1])
+        operator = self.operator(term)
+        return self._originals.get(term, term).sort if operator is None else operator.result
+
     def is_faithful(self, sort: Sort) -> bool:
         """Whether values of ``sort`` are themselves in the abstraction."""
         return self._carrier(sort) is sort

@@ -4,7 +4,7 @@ As TermProj does, it walks only the branches that the state takes. The modes (`T
 In all but one there are finitely many cubes, but a path need not be one, not even with uninterpreted functions: then refinement adds terms to the `Universe`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 
 from surefoot.analysis.justification import justification
@@ -17,6 +17,7 @@ from surefoot.logic import (
     TRUE,
     Evaluator,
     Op,
+    Sort,
     Term,
     constant,
     eq,
@@ -118,6 +119,9 @@ class Projection:
         )
         """Inputs whose values in a state are no values that could be named."""
         self._weights: dict[Term, int] = {}
+        self._named: dict[Term, tuple[Term, ...] | None] = {}
+        """For literals that were met their inputs; ``None`` if they cannot be named."""
+        self._simplified: dict[Term, Term] = {}
         self._growth = _Growth(abstract) if is_bounded else None
 
     def lifted(self, name: str, formula: Term, state: Evaluator) -> Lifted:
@@ -138,23 +142,27 @@ class Projection:
             else:
                 assumed[literal] = None
         literals.pop(TRUE, None)
-        kept = [each for each in which_are_equal(parts, state) if each not in literals]
+        kept = [each for each in which_are_equal(parts, state, self._abstraction.sort) if each not in literals]
         if self._growth is not None:
             self._growth.check(literals)
         return Lifted(tuple(literals), tuple(kept), tuple(assumed))
 
     def _without_inputs(self, name: str, literal: Term, state: Evaluator) -> Term | None:
         """``literal`` with the values that inputs have in ``state``, unless a function is applied to one, or it has no such value."""
-        own = self._inputs[name]
-        inputs = [each for each in variables_of(literal) if each in own]
+        if literal not in self._named:
+            self._named[literal] = self._inputs_to_name(literal, self._inputs[name])
+        inputs = self._named[literal]
         if not inputs:
-            return literal
-        if not self._unfaithful.isdisjoint(inputs):
-            return None
-        for term in postorder([literal]):
-            if term.op is Op.APPLY and not own.isdisjoint(variables_of(term)):
-                return None
+            return None if inputs is None else literal
         return substitute(literal, {each: constant(state.value(each), each.sort) for each in inputs})
+
+    def _inputs_to_name(self, literal: Term, inputs: frozenset[Term]) -> tuple[Term, ...] | None:
+        """Which of ``inputs`` are in ``literal``; ``None`` if their values cannot be put there."""
+        found = tuple(each for each in variables_of(literal) if each in inputs)
+        if not self._unfaithful.isdisjoint(found):
+            return None
+        applied = [term for term in postorder([literal]) if term.op is Op.APPLY] if found else []
+        return found if set(found).isdisjoint(variables_of(*applied)) else None
 
     def weaker(self, literal: Term) -> Iterable[Term]:
         """None: the literal is dropped, or it stays."""
@@ -165,30 +173,32 @@ class Projection:
         """``literal`` as rewriting simplifies it, if the state agrees that it is the same."""
         if not self._rewriting:
             return literal
-        simple = self._abstraction.abstract(self._abstraction.original(literal))
+        simple = self._simplified.get(literal)
+        if simple is None:
+            simple = self._simplified[literal] = self._abstraction.abstract(self._abstraction.original(literal))
         return simple if simple is not FALSE and state.value(simple) else literal
 
 
-def which_are_equal(terms: Iterable[Term], state: Evaluator) -> Iterator[Term]:
+def which_are_equal(terms: Iterable[Term], state: Evaluator, sort_of: Callable[[Term], Sort]) -> Iterator[Term]:
     """Which of ``terms`` are equal in ``state``: equations with a representative of each class, and inequations between the representatives of each sort.
 
-    Of truth values it says which of them hold.
+    Of truth values it says which of them hold. ``sort_of`` tells apart what terms stand for.
     """
-    classes: dict[tuple[object, object], list[Term]] = {}
+    classes: dict[tuple[Sort, object], list[Term]] = {}
     for term in terms:
         if term.sort is BOOL:
             yield term if state.value(term) else not_(term)
         else:
-            classes.setdefault((term.sort, state.value(term)), []).append(term)
-    representatives: list[Term] = []
-    for members in classes.values():
+            classes.setdefault((sort_of(term), state.value(term)), []).append(term)
+    representatives: list[tuple[Sort, Term]] = []
+    for (sort, _), members in classes.items():
         first = next((each for each in members if each.op is Op.CONSTANT), members[0])
         yield from (eq(first, each) for each in members if each is not first)
-        for other in representatives:
+        for other_sort, other in representatives:
             both_constant = first.op is Op.CONSTANT and other.op is Op.CONSTANT
-            if other.sort is first.sort and not both_constant:
+            if other_sort is sort and not both_constant:
                 yield not_(eq(first, other))
-        representatives.append(first)
+        representatives.append((sort, first))
 
 
 class _Growth:

@@ -15,6 +15,7 @@ from surefoot.logic import (
     Evaluator,
     Term,
     and_,
+    array_sort,
     bit_vector,
     bv,
     bvadd,
@@ -157,11 +158,23 @@ def test_ever_new_constants_are_noticed() -> None:
     assert [str(each) for each in piles.value.culprits] == ["bvslt(BitVec(8), BitVec(8))"]
 
 
+def test_an_array_is_not_compared_with_a_number_of_as_many_bits() -> None:
+    abstraction = Abstraction()
+    wide = variable("wide", bit_vector(64))
+    array, other = (variable(name, array_sort(WORD, WORD)) for name in ("A", "B"))
+    terms = [wide, *map(abstraction.abstract, (array, other))]
+    state = Evaluator(dict.fromkeys(terms, 9).__getitem__)
+    assert list(which_are_equal([*terms, bv(9, 64)], state, abstraction.sort)) == [
+        eq(wide, bv(9, 64)),
+        eq(terms[1], terms[2]),
+    ]
+
+
 def test_classes_have_one_representative() -> None:
     terms = [variable(name, WORD) for name in "abcd"]
     values = dict(zip(terms, (5, 5, 6, 7), strict=True))
     a, b, c, d = terms
-    found = list(which_are_equal([*terms, bv(6, 8)], Evaluator(values.__getitem__)))
+    found = list(which_are_equal([*terms, bv(6, 8)], Evaluator(values.__getitem__), Abstraction().sort))
     assert set(found) == {
         eq(a, b),
         eq(c, bv(6, 8)),
