@@ -2,7 +2,8 @@
 
 python bench/euf.py --engines euf 'euf{terms=composed}' ic3 kind --limit 30 tasks/locks tasks/ssh-simplified > table.md
 
-A folder has task files of the competition; their property ``unreach-call`` is checked, one process at a time. What each engine said about each task goes to standard error.
+A folder has task files of the competition; their property ``unreach-call`` is checked, one process at a time. CPU times are those of whole processes, but the share of the solvers is that of what engine and judge use.
+What each engine said about each task goes to standard error.
 """
 
 import argparse
@@ -23,12 +24,13 @@ HEADER = (
 
 @dataclass(frozen=True)
 class Row:
-    """What an engine said about a task; CPU seconds are those of the whole process."""
+    """What an engine said about a task; CPU seconds are those of the whole process, and of these those of engine and judge, and of solvers."""
 
     task: str
     expected: bool
     verdict: str = "timeout"
     cpu: float = 0.0
+    deciding: float = 0.0
     solving: float = 0.0
     refinements: int = 0
     lemmas: int = 0
@@ -57,8 +59,10 @@ def judged(task: str, engine: str, limit: float) -> None:
             seen.append(event)
 
     report = surefoot.check(task, property=PROPERTY, engine=engine, time_limit=limit, on_event=watch)
+    stages = report.statistics.stages
     document = {
         "verdict": type(report.verdict).__name__.lower(),
+        "deciding": sum(used for stage, used in stages.items() if stage == "certify" or stage.startswith("engine")),
         "solving": report.statistics.queries.solving_seconds,
         "refinements": len(seen),
         "lemmas": sum(each.lemmas for each in seen),
@@ -95,14 +99,14 @@ def tasks_in(folder: Path) -> Iterator[tuple[Path, bool]]:
 def line(folder: str, engine: str, rows: Sequence[Row]) -> str:
     """One engine's line about one folder."""
     solved = [row for row in rows if row.is_solved]
-    spent = sum(row.cpu for row in solved)
+    deciding = sum(row.deciding for row in solved)
     cells = (
         sum(row.expected for row in solved),
         sum(not row.expected for row in solved),
         sum(row.is_wrong for row in rows),
         f"{sum(row.cpu for row in rows):.1f} s",
-        f"{spent:.1f} s",
-        f"{sum(row.solving for row in solved) / spent:.0%}" if spent else "",
+        f"{sum(row.cpu for row in solved):.1f} s",
+        f"{sum(row.solving for row in solved) / deciding:.0%}" if deciding else "",
         sum(row.refinements for row in solved),
         sum(row.lemmas for row in solved),
         sum(row.concretised for row in solved),
