@@ -3,7 +3,7 @@
 python bench/euf.py --engines euf 'euf{terms=composed}' ic3 kind --limit 30 tasks/locks tasks/ssh-simplified > table.md
 
 A folder has task files of the competition; their property ``unreach-call`` is checked, one process at a time. CPU times are those of whole processes, but the share of the solvers is that of what engine and judge use.
-What each engine said about each task goes to standard error.
+With ``--one-location`` the systems have a program counter in the place of locations. What each engine said about each task goes to standard error.
 """
 
 import argparse
@@ -11,6 +11,7 @@ import json
 import resource
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,7 +59,8 @@ def judged(task: str, engine: str, limit: float) -> None:
         if isinstance(event, Refined):
             seen.append(event)
 
-    report = surefoot.check(task, property=PROPERTY, engine=engine, time_limit=limit, on_event=watch)
+    checked = None if task.endswith(".vmt") else PROPERTY
+    report = surefoot.check(task, property=checked, engine=engine, time_limit=limit, on_event=watch)
     stages = report.statistics.stages
     document = {
         "verdict": type(report.verdict).__name__.lower(),
@@ -69,6 +71,14 @@ def judged(task: str, engine: str, limit: float) -> None:
         "concretised": sum(each.concretised for each in seen),
     }
     print(json.dumps(document))
+
+
+def with_one_location(task: Path, folder: Path) -> Path:
+    """The system of ``task`` as a model with a program counter, in ``folder``."""
+    model = folder / f"{task.stem}.vmt"
+    command = [sys.executable, "-m", "surefoot", "export", str(task), "--property", PROPERTY]
+    subprocess.run([*command, "--as", "vmt", "-o", str(model)], check=True, capture_output=True)
+    return model
 
 
 def row_for(task: Path, engine: str, limit: float, *, expected: bool) -> Row:
@@ -120,6 +130,7 @@ def main() -> None:
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--engines", nargs="+", default=["euf", "ic3", "kind"])
     parser.add_argument("--limit", type=float, default=30.0)
+    parser.add_argument("--one-location", action="store_true")
     parser.add_argument("--one", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.one:
@@ -127,13 +138,17 @@ def main() -> None:
         return
     for text in HEADER:
         print(text)
-    for folder in chosen.folders:
-        for engine in chosen.engines:
-            rows = []
-            for task, expected in tasks_in(folder):
-                rows.append(row_for(task, engine, chosen.limit, expected=expected))
-                print(engine, rows[-1], file=sys.stderr, flush=True)
-            print(line(folder.name, engine, rows), flush=True)
+    with tempfile.TemporaryDirectory() as models:
+        for folder in chosen.folders:
+            tasks = list(tasks_in(folder))
+            if chosen.one_location:
+                tasks = [(with_one_location(task, Path(models)), expected) for task, expected in tasks]
+            for engine in chosen.engines:
+                rows = []
+                for task, expected in tasks:
+                    rows.append(row_for(task, engine, chosen.limit, expected=expected))
+                    print(engine, rows[-1], file=sys.stderr, flush=True)
+                print(line(folder.name, engine, rows), flush=True)
 
 
 if __name__ == "__main__":
