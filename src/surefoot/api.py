@@ -9,9 +9,10 @@ from surefoot import certification, pipeline
 from surefoot.certify.confirmation import Confirmation
 from surefoot.errors import UsageError
 from surefoot.events import Watcher, ignore
+from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.pipeline import Report, Request
 from surefoot.program.program import DataModel
-from surefoot.program.properties import Property
+from surefoot.program.properties import Property, with_error_functions
 from surefoot.tasks import resolve, supported
 
 
@@ -21,7 +22,8 @@ def check(
     data_model: DataModel | str | None = None,
     function: str | None = None,
     clang_flags: Sequence[str] = (),
-    malloc_may_fail: bool = False,
+    environment: Environment = ORDINARY,
+    error_functions: Sequence[str] = (),
     engine: str = "auto",
     solver: str = "bitwuzla",
     time_limit: float | None = None,
@@ -48,11 +50,11 @@ def check(
     chosen = property if isinstance(property, Property) else supported(task)
     request = Request(
         files=task.files,
-        checked=chosen,
+        checked=with_error_functions(chosen, error_functions),
         data_model=task.data_model,
         entry=function or task.specification.entry,
         clang_flags=tuple(clang_flags),
-        malloc_may_fail=malloc_may_fail,
+        environment=environment,
         engine=engine,
         time_limit=time_limit,
         memory_limit=memory_limit,
@@ -97,7 +99,8 @@ def certify(
     data_model: DataModel | str | None = None,
     function: str | None = None,
     clang_flags: Sequence[str] = (),
-    malloc_may_fail: bool = False,
+    environment: Environment = ORDINARY,
+    error_functions: Sequence[str] = (),
     time_limit: float | None = None,
     memory_limit: int | None = None,
     on_event: Watcher = ignore,
@@ -110,11 +113,11 @@ def certify(
     task = resolve([Path(file) for file in files], named, _data_model(data_model))
     request = Request(
         files=task.files,
-        checked=property if isinstance(property, Property) else supported(task),
+        checked=with_error_functions(property if isinstance(property, Property) else supported(task), error_functions),
         data_model=task.data_model,
         entry=function or task.specification.entry,
         clang_flags=tuple(clang_flags),
-        malloc_may_fail=malloc_may_fail,
+        environment=environment,
         engine="certificate",
         time_limit=time_limit,
         memory_limit=memory_limit,

@@ -14,6 +14,8 @@ class Lean(Enum):
     """Some real run is missing: a proof is worth nothing."""
     ADDS_BEHAVIOUR = "adds behaviour"
     """Some modelled run is not real: an alarm must be replayed, and may still depend on the caveat."""
+    ASSUMES = "assumes"
+    """Runs are left out because the user said so, or would have to say more: a verdict is about the others."""
     CHECKS_NOTHING = "checks nothing"
     """There is nothing that could fail: a proof tells the user nothing."""
 

@@ -15,6 +15,7 @@ from surefoot.errors import OutOfBudget, SurefootError, UnsupportedError, UsageE
 from surefoot.events import Watcher, ignore
 from surefoot.evidence.claims import Goal
 from surefoot.frontend import load_program
+from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ASSERTIONS, Property
 from surefoot.reachability import unreachable_sites
@@ -34,7 +35,7 @@ class Request:
     data_model: DataModel = DataModel.LP64
     entry: str = "main"
     clang_flags: tuple[str, ...] = ()
-    malloc_may_fail: bool = False
+    environment: Environment = ORDINARY
     engine: str = "auto"
     time_limit: float | None = None
     memory_limit: int | None = None
@@ -139,7 +140,7 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
             request.entry,
             request.clang_flags,
             budget,
-            malloc_may_fail=request.malloc_may_fail,
+            request.environment,
         )
         return Loaded(found.program, found.warnings)
     from surefoot.systems.formats.registry import read_model
@@ -169,6 +170,9 @@ def run_natively(report: Report, on_event: Watcher = ignore) -> Report:
         )
     if request.entry != "main":
         detail = f"only programs that start at main can be run, not at {request.entry}"
+        return replace(report, native_run=NativeRun(reproduced=False, detail=detail))
+    if request.environment.has_devices:
+        detail = "a compiled program cannot be given the registers, interrupts and initial values of this run"
         return replace(report, native_run=NativeRun(reproduced=False, detail=detail))
     goal = Goal(report.program, request.checked)
     with report.statistics.stage("native run", on_event):

@@ -81,7 +81,8 @@ def test_every_task_gets_its_row(tasks: Path, tmp_path: Path) -> None:
     assert float(found["proof", "unreach-call"]["cpu_s"]) > 0 and int(found["proof", "unreach-call"]["rss_mb"]) > 10
     assert "WRONG: small/mislabelled.yml" in result.stderr
     closing = [line.split() for line in result.stdout.splitlines()]
-    assert closing[-1][:3] == ["in", "all", "6"] and closing[-1][-2] == str(2 + 1 - 16)
+    assert closing[-2][:3] == ["in", "all", "6"] and closing[-2][-2] == str(2 + 1 - 16)
+    assert closing[-1][:2] == ["2", "solved:"]
 
     again = bench(tasks, "--limit", "6", "--memory", "2000", "--out", out, "--compare", out)
     assert again.returncode == 1

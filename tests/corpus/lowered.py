@@ -7,6 +7,7 @@ from typing import Protocol
 
 from surefoot.caveats import Lean
 from surefoot.frontend import load_program
+from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.program.program import DataModel, Function, Program
 from surefoot.program.properties import ASSERTIONS, Property
 from surefoot.program.statements import Statement, Terminator
@@ -24,6 +25,7 @@ class Load(Protocol):
         checked: Property = ASSERTIONS,
         entry: str = "main",
         flags: Sequence[str] = (),
+        environment: Environment = ORDINARY,
     ) -> Program: ...
 
 
@@ -36,11 +38,12 @@ def loader(folder: Path) -> Load:
         checked: Property = ASSERTIONS,
         entry: str = "main",
         flags: Sequence[str] = (),
+        environment: Environment = ORDINARY,
     ) -> Program:
         paths = [folder / f"{letter}.c" for letter, _ in zip("abcdef", texts, strict=False)]
         for path, text in zip(paths, texts, strict=True):
             path.write_text(text)
-        program = load_program(paths, data_model, checked, entry=entry, flags=flags).program
+        program = load_program(paths, data_model, checked, entry=entry, flags=flags, environment=environment).program
         validate(program)
         kept = tuple(caveat for caveat in program.caveats if caveat.lean is not Lean.CHECKS_NOTHING)
         return replace(program, caveats=kept)

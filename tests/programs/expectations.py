@@ -12,9 +12,10 @@ from pathlib import Path
 
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.cli.arguments import parse
+from surefoot.cli.environment import environment_of
 from surefoot.pipeline import Request
 from surefoot.program.program import DataModel
-from surefoot.program.properties import ASSERTIONS, property_named, violated_property
+from surefoot.program.properties import ASSERTIONS, property_named, violated_property, with_error_functions
 from surefoot.systems.formats.model import MODEL_SUFFIXES
 
 MARKS = {".c": "// expect: ", **dict.fromkeys(MODEL_SUFFIXES, "; expect: ")}
@@ -76,11 +77,13 @@ def _request(path: Path, values: dict[str, str], time_limit: float) -> Request:
     options = parse(["check", str(path), *shlex.split(values.get("flags", ""))])
     return Request(
         files=tuple(sorted(path.parent.glob("*.c"))) if path.name == "main.c" else (path,),
-        checked=property_named(values["property"]) if "property" in values else ASSERTIONS,
+        checked=with_error_functions(
+            property_named(values["property"]) if "property" in values else ASSERTIONS, options.error_function
+        ),
         data_model=DataModel[options.data_model] if options.data_model else DataModel.LP64,
         entry=options.function or "main",
         clang_flags=options.clang_flags,
-        malloc_may_fail=options.malloc_may_fail,
+        environment=environment_of(options),
         engine=options.engine,
         solver=options.solver,
         time_limit=time_limit,

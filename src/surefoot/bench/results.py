@@ -17,6 +17,7 @@ SCORES = {("true", "correct"): 2, ("false", "correct"): 1, ("true", "wrong"): -3
 class Row:
     """One task's outcome; ``verdict`` is the competition's word, or timeout, out of memory, unconfirmed, crash or error.
 
+    ``certify_s`` is the part of ``cpu_s`` in which evidence was checked, and ``runs_s`` the part of that in concrete runs.
     ``engine``, ``limit_s``, ``memory_mb`` and ``version`` are the conditions under which it came about.
     """
 
@@ -34,6 +35,7 @@ class Row:
     limit_s: str
     memory_mb: str
     version: str
+    runs_s: str
 
     def key(self) -> tuple[str, str]:
         """What makes two rows rows of the same task."""
@@ -50,16 +52,21 @@ class Row:
 
 COLUMNS = tuple(field.name for field in fields(Row))
 CONDITIONS = ("engine", "limit_s", "memory_mb", "version")
-_ADDED = ("limit_s", "memory_mb", "version")
-"""Columns that tables of earlier versions lack; empty there."""
+EARLIER_COLUMNS = (COLUMNS[:11], COLUMNS[:14])
+"""The columns of tables that earlier versions wrote; what they lack is empty."""
 
 
-def judged(verdict: str, expected: bool | None) -> str:  # noqa: FBT001 the expected verdict is a truth value
-    """``correct`` or ``wrong``; empty when there is no verdict or nothing to compare it with."""
-    said = {"true": True, "false": False}.get(verdict.partition("(")[0])
+def judged(verdict: str, expected: bool | None, subproperty: str = "") -> str:  # noqa: FBT001 the expected verdict is a truth value
+    """``correct`` or ``wrong``; empty when there is no verdict or nothing to compare it with.
+
+    Where the task says which ``subproperty`` is violated, an alarm about another one is wrong.
+    """
+    word, _, violated = verdict.partition("(")
+    said = {"true": True, "false": False}.get(word)
     if said is None or expected is None:
         return ""
-    return "correct" if said == expected else "wrong"
+    is_the_one = said or not subproperty or violated == f"{subproperty})"
+    return "correct" if said == expected and is_the_one else "wrong"
 
 
 class ResultFile:
@@ -94,7 +101,7 @@ def read_rows(path: Path) -> list[Row]:
         raise InputError(f"{path}: cannot be read: {error}") from None
     rows = list(csv.reader(io.StringIO(text[: text.rfind("\n") + 1])))
     heading = tuple(rows[0]) if rows else ()
-    if heading not in {COLUMNS, COLUMNS[: -len(_ADDED)]}:
+    if heading not in {COLUMNS, *EARLIER_COLUMNS}:
         raise InputError(f"{path}: not a table of results; expected the columns {','.join(COLUMNS)}")
     missing = [""] * (len(COLUMNS) - len(heading))
     return [Row(*values, *missing) for values in rows[1:] if len(values) == len(heading)]

@@ -132,39 +132,51 @@ def _collected(task: Running, conditions: Conditions) -> Row | None:
         return None
     wall = task.seconds
     task.process.returncode = os.waitstatus_to_exitcode(status)
-    verdict, reason, certifying = _verdict(task)
+    outcome = _outcome(task)
     expected = task.pair.expected
     return Row(
         yml=task.pair.yml,
         property=task.pair.property,
         expected="" if expected is None else str(expected),
-        verdict=verdict,
-        correct=judged(verdict, expected),
+        verdict=outcome.verdict,
+        correct=judged(outcome.verdict, expected, task.pair.subproperty),
         cpu_s=f"{used.ru_utime + used.ru_stime:.2f}",
         wall_s=f"{wall:.2f}",
         rss_mb=f"{used.ru_maxrss / 1024:.0f}",
-        reason=reason,
-        certify_s=f"{certifying:.2f}",
+        reason=outcome.reason,
+        certify_s=f"{outcome.certifying_seconds:.2f}",
+        runs_s=f"{outcome.running_seconds:.2f}",
         **conditions.columns(),
     )
 
 
-def _verdict(task: Running) -> tuple[str, str, float]:
-    """The verdict column, why in one line, and how long the evidence took to check."""
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """The verdict column, why in one line, and how long the evidence took to check, concrete runs by themselves."""
+
+    verdict: str
+    reason: str
+    certifying_seconds: float = 0.0
+    running_seconds: float = 0.0
+
+
+def _outcome(task: Running) -> _Outcome:
     with task.output as output, task.errors as errors:
         text, complaint = _contents(output), _contents(errors)
     if task.was_killed:
-        return "timeout", "killed: it did not stop by itself", 0.0
+        return _Outcome("timeout", "killed: it did not stop by itself")
     try:
         document: dict[str, Any] = json.loads(text)
     except ValueError:
         kind = "error" if task.process.returncode == 2 else "crash"
         said = complaint.strip().splitlines() or [f"exit code {task.process.returncode}"]
         ours = (line.removeprefix("surefoot: ") for line in said if line.startswith("surefoot: "))
-        return kind, next(ours, said[-1]), 0.0
+        return _Outcome(kind, next(ours, said[-1]))
     evidence = document["evidence"]
     verdict = _NO_VERDICT.get(evidence.get("why", ""), document["competition_verdict"])
-    return verdict, " ".join(evidence["summary"].split()), document["statistics"]["stages"].get("certify", 0.0)
+    certifying = document["statistics"]["stages"].get("certify", 0.0)
+    runs = evidence.get("concrete_runs") or {}
+    return _Outcome(verdict, " ".join(evidence["summary"].split()), certifying, runs.get("cpu_seconds", 0.0))
 
 
 def _contents(file: IO[bytes]) -> str:

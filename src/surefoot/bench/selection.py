@@ -12,13 +12,17 @@ from surefoot.tasks import read_task
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A task file and one of its properties; ``yml`` is how the table names the file, ``group`` its set."""
+    """A task file and one of its properties; ``yml`` is how the table names the file, ``group`` its set.
+
+    ``subproperty`` is what a violation violates, where the task says it.
+    """
 
     yml: str
     path: Path
     property: str
     expected: bool | None
     group: str
+    subproperty: str = ""
 
     def key(self) -> tuple[str, str]:
         """What makes two rows rows of the same pair."""
@@ -69,6 +73,7 @@ def _in_table(table: Path) -> list[Pair]:
             property=row["property"],
             expected=_truth(row.get("expected")),
             group=row.get("set") or Path(row["yml"]).parent.name,
+            subproperty=row.get("subproperty") or "",
         )
         for row in rows
     ]
@@ -79,7 +84,9 @@ def _in_folder(folder: Path) -> list[Pair]:
     for path in sorted(folder.rglob("*.yml")):
         task = read_task(path)
         name = str(path.relative_to(folder))
-        pairs += [Pair(name, path, each.name, each.expected, path.parent.name) for each in task.expectations]
+        pairs += [
+            Pair(name, path, each.name, each.expected, path.parent.name, each.subproperty) for each in task.expectations
+        ]
     return pairs
 
 

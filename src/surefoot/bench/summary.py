@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from statistics import median
 
 from surefoot.bench.results import Row
 from surefoot.records import dataclass
@@ -93,6 +94,20 @@ def table(rows: Sequence[Row], groups: Mapping[tuple[str, str], str]) -> Iterato
         yield "  ".join(
             [first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))]
         )
+
+
+def shares(rows: Sequence[Row]) -> Iterator[str]:
+    """Where the CPU time of the tasks with a right verdict went."""
+    solved = [row for row in rows if row.correct == "correct"]
+    if not solved:
+        return
+    cpu = [float(row.cpu_s) for row in solved]
+    certifying = sum(float(row.certify_s) for row in solved)
+    running = sum(float(row.runs_s or 0) for row in solved)
+    yield (
+        f"{len(solved)} solved: CPU median {median(cpu):.2f} s, sum {sum(cpu):.0f} s, "
+        f"of which {certifying / sum(cpu):.1%} certifying, concrete runs in it {running / sum(cpu):.1%}"
+    )
 
 
 def changes(old: Sequence[Row], new: Sequence[Row]) -> Iterator[str]:

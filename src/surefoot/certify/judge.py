@@ -103,7 +103,7 @@ def _judge_confirmed(
     concrete = f"{runs.runs} concrete run{'s' * (runs.runs != 1)}"
     witnesses = f"found by {certificate.solver}, confirmed by {by}; {concrete} agree{'s' * (runs.runs == 1)}"
     summary = f"{_reason(certificate, confirmed.ending)} ({witnesses})"
-    return Safe(certificate, summary, inductive, translation, is_alone)
+    return Safe(certificate, summary, inductive, translation, is_alone, runs)
 
 
 def _rejected(reason: str) -> Unknown:

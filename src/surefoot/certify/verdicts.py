@@ -10,6 +10,7 @@ from surefoot.spans import Span
 from surefoot.systems.translation import Translation
 
 if TYPE_CHECKING:
+    from surefoot.certify.concrete_runs import RunStatistics
     from surefoot.program.interpreter import Violated
     from surefoot.systems.closed_forms.leaps import LeaptRounds
 
@@ -19,7 +20,7 @@ class Safe:
     """No run violates the property: ``certificate`` was re-checked by another solver.
 
     ``inductive`` is the same proof as an inductive invariant for each location, where there is one: it was checked, too. ``translation`` tells what the
-    formulas of both are about. ``is_alone`` if nobody but rewriting confirmed it.
+    formulas of both are about. ``is_alone`` if nobody but rewriting confirmed it. ``runs`` are the concrete runs that did not contradict it.
     """
 
     certificate: Certificate
@@ -27,6 +28,7 @@ class Safe:
     inductive: KInductive | None = None
     translation: Translation | None = None
     is_alone: bool = False
+    runs: "RunStatistics | None" = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from surefoot import __version__
 from surefoot.clang_flags import WITH_VALUE
+from surefoot.cli.environment import add_environment
 from surefoot.errors import UsageError
 
 _MOST_SECONDS = 1e9
@@ -20,6 +21,8 @@ examples:
   surefoot check buffer.c                      is any assertion violated, any error function called?
   surefoot check main.c list.c -Iinclude -DNDEBUG=0
   surefoot check parser.c --function parse     check one function with arbitrary arguments
+  surefoot check sum.c --function sum --array-size values=count --pointer-args nonnull
+  surefoot check driver.c --mmio 0x40000000-0x4fffffff --interrupt timer_handler
   surefoot check task.yml --property unreach-call --time-limit 5min --memory-limit 6GB
   surefoot check buffer.c --json=report.json   the same report as data
   surefoot check counter.btor2                 a transition system instead of a program
@@ -177,11 +180,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--function", type=name, metavar="NAME", help="start here, with arbitrary arguments (default: main)"
     )
-    parser.add_argument(
-        "--malloc-may-fail",
-        action="store_true",
-        help="malloc and its relatives may return null (default: they succeed)",
-    )
+    add_environment(parser)
 
 
 def _add_check(parser: argparse.ArgumentParser) -> None:

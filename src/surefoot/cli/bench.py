@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from surefoot.bench.results import ResultFile, Row, read_rows
 from surefoot.bench.runner import Conditions, Running, run_all
 from surefoot.bench.selection import Pair, missing_files, select
-from surefoot.bench.summary import changes, table
+from surefoot.bench.summary import changes, shares, table
 from surefoot.cli.exits import ExitCode
 from surefoot.cli.output import end_by, say, tell
 from surefoot.engines.registry import make_engine
@@ -36,7 +36,7 @@ def run(options: Namespace) -> ExitCode:
         tell(f"going on: {len(rows)} of {len(pairs)} tasks are in {options.out} already")
     stopped = _run(pairs, rows, result_file, conditions)
     groups = {pair.key(): pair.group for pair in pairs}
-    lines = [*table(rows, groups)]
+    lines = [*table(rows, groups), *shares(rows)]
     if old is not None:
         lines += ["", f"since {options.compare}:", *changes(old, rows)]
     say("".join(f"{printable(line)}\n" for line in lines))

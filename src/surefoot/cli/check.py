@@ -102,6 +102,7 @@ def _may_be_folder(name: str) -> bool:
 
 def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict[str, Any]:
     """In the child: everything from the arguments to the report document."""
+    from surefoot.cli.environment import environment_of
     from surefoot.program.program import DataModel
     from surefoot.tasks import resolve, supported
 
@@ -141,7 +142,8 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
         data_model=data_model,
         function=options.function,
         clang_flags=options.clang_flags,
-        malloc_may_fail=options.malloc_may_fail,
+        environment=environment_of(options),
+        error_functions=options.error_function,
         time_limit=None if deadline is None else round(max(0.01, share * (deadline - time.monotonic())), 2),
         memory_limit=options.memory_limit,
         on_event=channel.event,

@@ -22,31 +22,33 @@ def run(options: Namespace) -> ExitCode:
 def _exported(options: Namespace) -> str:
     """In the child: the text of the system."""
     from surefoot.program.program import DataModel
+    from surefoot.program.properties import with_error_functions
     from surefoot.systems.formats.model import is_model_file
     from surefoot.systems.formats.registry import read_model, write_model
     from surefoot.tasks import resolve, supported
 
     task = resolve(options.files, options.property, DataModel[options.data_model] if options.data_model else None)
     if options.format == "system":
-        return _exported_system(task, supported(task), options)
+        return _exported_system(task, with_error_functions(supported(task), options.error_function), options)
     if is_model_file(task.files[0]):
         return write_model(read_model(task.files[0]).system, options.format, [printable(f"from {task.files[0]}")])
-    return _exported_program(task, options)
+    return _exported_program(task, with_error_functions(supported(task), options.error_function), options)
 
 
-def _exported_program(task: "Task", options: Namespace) -> str:
+def _exported_program(task: "Task", checked: "Property", options: Namespace) -> str:
     from surefoot.budget import Budget
+    from surefoot.cli.environment import environment_of
     from surefoot.pipeline import Request, load
     from surefoot.systems.cutpoints.program_system import program_system
     from surefoot.systems.cutpoints.regions import NoFiniteShape
     from surefoot.systems.formats.registry import write_model
     from surefoot.systems.program_counter import with_program_counter
-    from surefoot.tasks import supported
 
-    checked = supported(task)
     files = " ".join(str(path) for path in task.files)
     entry = options.function or task.specification.entry
-    program = load(Request(task.files, checked, task.data_model, entry, options.clang_flags)).program
+    program = load(
+        Request(task.files, checked, task.data_model, entry, options.clang_flags, environment_of(options))
+    ).program
     try:
         translation = program_system(program, checked, Budget())
         encoded = with_program_counter(translation.system)
@@ -62,6 +64,7 @@ def _exported_program(task: "Task", options: Namespace) -> str:
 def _exported_system(task: "Task", checked: "Property", options: Namespace) -> str:
     """The control system of a program or a model."""
     from surefoot.budget import Budget
+    from surefoot.cli.environment import environment_of
     from surefoot.evidence.claims import Goal
     from surefoot.pipeline import Request, load
     from surefoot.systems.control.text import print_system
@@ -69,7 +72,7 @@ def _exported_system(task: "Task", checked: "Property", options: Namespace) -> s
 
     files = " ".join(str(path) for path in task.files)
     entry = options.function or task.specification.entry
-    loaded = load(Request(task.files, checked, task.data_model, entry, options.clang_flags))
+    loaded = load(Request(task.files, checked, task.data_model, entry, options.clang_flags, environment_of(options)))
     try:
         translation = Goal(loaded.program, checked, loaded.model).translation(Budget())
     except NoFiniteShape as reason:

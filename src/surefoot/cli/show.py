@@ -22,16 +22,18 @@ def run(options: Namespace) -> ExitCode:
 
 def _shown(options: Namespace) -> str:
     """In the child: the text of the stage."""
+    from surefoot.cli.environment import environment_of
     from surefoot.pipeline import Request, load
     from surefoot.program.program import DataModel
+    from surefoot.program.properties import with_error_functions
     from surefoot.program.text import cfg_dot, cfg_text, print_program
     from surefoot.tasks import resolve, supported
 
     data_model = DataModel[options.data_model] if options.data_model else None
     task = resolve(options.files, options.property, data_model)
-    checked = supported(task)
+    checked = with_error_functions(supported(task), options.error_function)
     entry = options.function or task.specification.entry
-    loaded = load(Request(task.files, checked, task.data_model, entry, options.clang_flags))
+    loaded = load(Request(task.files, checked, task.data_model, entry, options.clang_flags, environment_of(options)))
     match options.stage:
         case "program":
             return print_program(loaded.program)

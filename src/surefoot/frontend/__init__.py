@@ -11,7 +11,9 @@ from surefoot.clang_flags import refuse_checking_flags, sorted_out
 from surefoot.errors import InputError, UnsupportedError
 from surefoot.frontend.checked import has_checks, mentions_checks, must_have_checks, nothing_checked
 from surefoot.frontend.compiler import CompiledUnit, compile_all, compile_c, preprocessed
+from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.folded import folded_overflows
+from surefoot.frontend.handlers import with_handlers_apart
 from surefoot.frontend.library import models_for
 from surefoot.frontend.library_calls import with_library_calls_apart
 from surefoot.frontend.link import link
@@ -54,8 +56,7 @@ def load_program(
     entry: str = "main",
     flags: Sequence[str] = (),
     budget: Budget | None = None,
-    *,
-    malloc_may_fail: bool = False,
+    environment: Environment = ORDINARY,
 ) -> LoadedProgram:
     """The program that the C files at ``paths`` make up together, starting at function ``entry``.
 
@@ -73,8 +74,9 @@ def load_program(
         all_modules = [_read(unit, path) for unit, path in zip(with_all, paths, strict=True)]
         if any(entry in unit.functions for unit in all_modules):
             flags, modules, module = emit_all, all_modules, link(all_modules)
+    _require_error_functions(module, property)
     if entry in module.functions:
-        missing = reachable_from(entry, module, property).missing
+        missing = reachable_from(entry, module, property, environment.interrupts).missing
         models = _compiled_models(models_for(missing), data_model, budget)
         module = link(modules, models) if models else module
         if CheckKind.INVALID_DEREFERENCE in property.violations and outliving_objects(module):
@@ -82,7 +84,8 @@ def load_program(
             module = link([_read(unit, path) for unit, path in zip(marked, paths, strict=True)], models)
         if models and CheckKind.INVALID_DEREFERENCE in property.violations:
             module = with_library_calls_apart(module)
-    program = lower_program(module, data_model, property, entry, malloc_may_fail=malloc_may_fail)
+    module = with_handlers_apart(module, environment.interrupts)
+    program = lower_program(module, data_model, property, entry, environment)
     validate(program)
     if must_have_checks(property) and not has_checks(program, property):
         sources = preprocessed(paths, data_model, flags, budget)
@@ -100,6 +103,14 @@ def load_program(
     ignored = sorted_out(flags).ignored
     notes = (f"flags that do not matter here were left out: {' '.join(ignored)}",) if ignored else ()
     return LoadedProgram(program, (*notes, *(warning for unit in units for warning in unit.warnings)))
+
+
+def _require_error_functions(module: Module, property: Property) -> None:
+    """Refuse a name that a user gave and the program does not know: it is a slip."""
+    for name in property.error_functions:
+        known = name in module.functions or name in module.declarations
+        if not known and name not in UNREACH_CALL.error_functions:
+            raise InputError(f"there is no call of {name} in the program, which the property is about")
 
 
 def _read(unit: CompiledUnit, path: Path) -> Module:

@@ -1,5 +1,8 @@
 """What can be asked about a program."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from surefoot.errors import UsageError
 from surefoot.program.statements import CheckKind
 from surefoot.records import dataclass
@@ -103,6 +106,12 @@ _VIOLATED = {
     CheckKind.LEFT_MEMORY: MEMORY_CLEANUP.name,
     **dict.fromkeys(_OVERFLOW, NO_OVERFLOW.name),
 }
+
+
+def with_error_functions(property: Property, names: Sequence[str]) -> Property:
+    """``property`` where calls of ``names`` are errors, too."""
+    added = tuple(name for name in names if name not in property.error_functions)
+    return replace(property, error_functions=(*property.error_functions, *added)) if added else property
 
 
 def violated_property(kind: CheckKind) -> str:

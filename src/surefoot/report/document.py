@@ -5,7 +5,7 @@
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from surefoot import __version__
 from surefoot.caveats import Caveat
@@ -25,6 +25,9 @@ from surefoot.spans import Span
 from surefoot.systems.closed_forms.leaps import told_leaps
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.translation import Translation
+
+if TYPE_CHECKING:
+    from surefoot.certify.concrete_runs import RunStatistics
 
 SCHEMA = "surefoot-report/1"
 Document = dict[str, Any]
@@ -88,13 +91,14 @@ def competition_verdict(verdict: Verdict) -> str:
 def evidence_of(verdict: Verdict) -> Document:
     """What a verdict rests on; that of an unsafe one has room for the steps of the run."""
     match verdict:
-        case Safe(certificate, summary, inductive, translation):
+        case Safe(certificate, summary, inductive, translation, _, runs):
             stated = None if inductive is None else _all_stated(inductive, translation)
             return {
                 "kind": "certificate",
                 "summary": summary,
                 "certificate": _certificate(certificate, translation),
                 "inductive_invariants": stated,
+                "concrete_runs": None if runs is None else _runs(runs),
             }
         case Unsafe(trace, violated, summary, leaps):
             replayed = {"leaps": told_leaps(leaps)} if leaps else {}
@@ -109,6 +113,10 @@ def evidence_of(verdict: Verdict) -> Document:
         case Unknown(why, detail, advice, span):
             place = location_entry(span)
             return {"kind": "reason", "summary": detail, "why": member_name(why), "advice": advice, "location": place}
+
+
+def _runs(runs: "RunStatistics") -> Document:
+    return {"runs": runs.runs, "finished": runs.finished, "steps": runs.steps, "cpu_seconds": runs.seconds}
 
 
 def _violation(violated: Violated) -> Document:

@@ -148,7 +148,10 @@ def _circumstances(document: Document, style: Style) -> Iterator[str]:
     yield style.faint(f"  checked: {asked['text'] or asked['name']} (property {asked['name']})")
     for caveat in document["caveats"]:
         where = f"{_place(caveat['location'])}: " if caveat["location"] else ""
-        yield f"  caveat: {where}{caveat['text']} ({caveat['lean'].replace('-', ' ')})"
+        if caveat["lean"] == "assumes":
+            yield f"  assumed: {where}{caveat['text']}"
+        else:
+            yield f"  caveat: {where}{caveat['text']} ({caveat['lean'].replace('-', ' ')})"
     for warning in document["warnings"]:
         yield f"  warning: {warning}"
     used = document["statistics"]

@@ -55,6 +55,8 @@ MOST_STEPS = 20_000
 STEPS_BEFORE_LEAPS = 200_000
 """Statements of a run whose rounds are all told."""
 MOST_CELLS = 8
+ARGUMENT_LIST = "struct __va_list_tag"
+"""What a list of variable arguments consists of: nothing that a program says."""
 _SIGNED_INPUTS = ("char", "short", "int", "long", "longlong", "int128")
 _WIDTHS_OF_FLOATS = {"float": 32, "double": 64}
 LARGEST_FILE = 16 << 20
@@ -408,7 +410,9 @@ class TraceRecorder:
             case Region.STACK:
                 if target.number in self._hidden:
                     return None, CVoid()
-                return target.name or None, self._program.object_types.get(target.symbol, CVoid())
+                ctype = self._program.object_types.get(target.symbol, CVoid())
+                is_argument_list = isinstance(ctype, CArray) and ctype.element.name == ARGUMENT_LIST
+                return (None if is_argument_list else target.name or None), ctype
             case Region.FUNCTION:
                 return target.name, CVoid()
 

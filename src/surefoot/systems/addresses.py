@@ -181,7 +181,7 @@ class AddressBook:
         op = term.op
         if op is Op.ITE:
             return term.args[1:]
-        if op is Op.BVADD or op is Op.BVSUB:
+        if op is Op.BVADD or op is Op.BVSUB or op is Op.BVAND:
             return term.args
         return ()
 
@@ -204,6 +204,9 @@ class AddressBook:
         if op is Op.BVSUB:
             left, right = term.args
             return self._shifted((left, bvneg(right))) if self._known[right] is None else None
+        if op is Op.BVAND:
+            left, right = term.args
+            return self._rounded_down(left, right)
         return None
 
     def _either(self, term: Term) -> Pointees | None:
@@ -253,6 +256,18 @@ class AddressBook:
             return None
         objects = tuple(Pointee(t.object, t.guard, bvadd(t.offset, amount), t.instance) for t in base.objects)
         return Pointees(objects, tuple((bvadd(number, amount), guard) for number, guard in base.numbers))
+
+    def _rounded_down(self, pointer: Term, mask: Term) -> Pointees | None:
+        """The address at or below ``pointer`` that ``mask`` lets through: an offset is rounded where objects are aligned as strictly."""
+        base = self._known[pointer]
+        if base is None or mask.op is not Op.CONSTANT:
+            return None
+        alignment = (1 << self._width) - int(mask.payload)
+        is_power_of_two = alignment & (alignment - 1) == 0
+        if not is_power_of_two or any(t.instance is not None or t.object.alignment % alignment for t in base.objects):
+            return None
+        objects = tuple(Pointee(t.object, t.guard, bvand(t.offset, mask), t.instance) for t in base.objects)
+        return Pointees(objects, tuple((bvand(number, mask), guard) for number, guard in base.numbers))
 
     # ---- comparisons
 

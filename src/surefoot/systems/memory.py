@@ -14,12 +14,14 @@ from surefoot.logic import (
     Sort,
     Term,
     and_,
+    array_sort,
     bit_vector,
     bv,
     bvadd,
     bvsub,
     bvule,
     bvult,
+    constant_array,
     eq,
     ite,
     not_,
@@ -222,7 +224,7 @@ class Memory:
     def copy(self, target: Term, source: Term, size: Term) -> Term:
         """``memory[target ..] := memory[source ..]`` for ``size`` bytes; returns when that is defined."""
         valid = [self._range_valid(source, size, is_written=False), self._range_valid(target, size, is_written=True)]
-        if self._copy_cells(target, source, size):
+        if self._copy_cells(target, source, size) or self._copy_whole(target, source, size):
             return and_(*valid)
         steps = list(self._block(size, target, source))
         moved: list[tuple[Term, Term, Term]] = []
@@ -253,9 +255,46 @@ class Memory:
             self.initialise(to.object, start + distance, cell)
         return True
 
+    def _copy_whole(self, target: Term, source: Term, size: Term) -> bool:
+        """Copy as an array when a large object is overwritten from the start of another one; says whether it did."""
+        to, of = self._whole(target, size), self._book.fixed_target(source)
+        if to is None or of is None or of.offset is not bv(0, self._index.width):
+            return False
+        if isinstance(self._contents.get(of.object), Instances) or of.object not in self._contents:
+            return False
+        copied = self._to_elements(of, _unit_of(size))
+        if to.initial.element_size(copied.element_size) != copied.element_size:
+            return False
+        self._contents[to] = Elements(to, copied.array, copied.element_size)
+        self._owned.add(to)
+        return True
+
+    def _fill_whole(self, target: Term, byte: Term, size: Term) -> bool:
+        """Fill a large object as an array when all of it gets one constant byte; says whether it did."""
+        whole = self._whole(target, size)
+        if whole is None or byte.op is not Op.CONSTANT:
+            return False
+        element_size = whole.initial.element_size(_unit_of(size))
+        sort = array_sort(self._index, bit_vector(8 * element_size))
+        self._contents[whole] = Elements(whole, constant_array(sort, joined([byte] * element_size)), element_size)
+        self._owned.add(whole)
+        return True
+
+    def _whole(self, address: Term, size: Term) -> MemoryObject | None:
+        """The object that ``size`` bytes from ``address`` are all of, if it is too large, or of unknown size, to be written piece by piece."""
+        found = self._book.fixed_target(address)
+        if found is None or found.offset is not bv(0, self._index.width) or size is not found.object.size:
+            return None
+        if size.op is Op.CONSTANT and int(size.payload) <= MAX_BLOCK:
+            return None
+        is_array = found.object in self._contents and not isinstance(self._contents[found.object], Instances)
+        return found.object if is_array and not found.object.read_only else None
+
     def fill(self, target: Term, byte: Term, size: Term) -> Term:
         """Set ``size`` bytes from ``target`` to ``byte``; returns when that is defined."""
         valid = self._range_valid(target, size, is_written=True)
+        if self._fill_whole(target, byte, size):
+            return valid
         for offset, length, moves in self._block(size, target, target):
             at = bv(offset, self._index.width)
             self._store_if(moves, bvadd(target, at), joined([byte] * length))
@@ -409,6 +448,12 @@ class Memory:
         self._contents[target.object] = elements
         self._owned.add(target.object)
         return elements
+
+
+def _unit_of(size: Term) -> int:
+    """Bytes of an element that so many bytes are a multiple of."""
+    bits, residue = congruence(size)
+    return next(unit for unit in (4, 2, 1) if (1 << bits) % unit == 0 and residue % unit == 0)
 
 
 def _birth(memory_object: MemoryObject) -> int:

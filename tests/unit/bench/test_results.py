@@ -1,10 +1,10 @@
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 
 import pytest
 
 from surefoot.bench.results import COLUMNS, ResultFile, Row, judged, read_rows
-from surefoot.bench.summary import changes, table
+from surefoot.bench.summary import changes, shares, table
 from surefoot.errors import EnvironmentFault, InputError
 
 ROW = Row(
@@ -22,20 +22,22 @@ ROW = Row(
     "30",
     "4000",
     "1.0",
+    "0.05",
 )
 
 
 def test_the_columns_are_those_promised() -> None:
     first = "yml,property,expected,verdict,correct,cpu_s,wall_s,rss_mb,engine,reason,certify_s"
-    assert ",".join(COLUMNS) == f"{first},limit_s,memory_mb,version"
+    assert ",".join(COLUMNS) == f"{first},limit_s,memory_mb,version,runs_s"
 
 
 def test_tables_of_earlier_versions_are_read(tmp_path: Path) -> None:
     path = tmp_path / "old.csv"
-    path.write_text(",".join(COLUMNS[:-3]) + "\n" + ",".join(["a.yml", *"bcdefghijk"]) + "\n")
-    assert [row.conditions() for row in read_rows(path)] == [
-        {"engine": "i", "limit_s": "", "memory_mb": "", "version": ""}
-    ]
+    values = ["a.yml", *"bcdefghijk"]
+    path.write_text(",".join(COLUMNS[:11]) + "\n" + ",".join(values) + "\n")
+    assert [astuple(row) for row in read_rows(path)] == [(*values, "", "", "", "")]
+    path.write_text(",".join(COLUMNS[:14]) + "\n" + ",".join([*values, *"lmn"]) + "\n")
+    assert [astuple(row) for row in read_rows(path)] == [(*values, *"lmn", "")]
 
 
 @pytest.mark.parametrize(
@@ -52,6 +54,20 @@ def test_tables_of_earlier_versions_are_read(tmp_path: Path) -> None:
 )
 def test_only_verdicts_are_right_or_wrong(verdict: str, expected: bool | None, result: str) -> None:
     assert judged(verdict, expected) == result
+
+
+def test_an_alarm_about_another_subproperty_is_wrong() -> None:
+    assert judged("false(valid-deref)", expected=False, subproperty="valid-deref") == "correct"
+    assert judged("false(valid-free)", expected=False, subproperty="valid-deref") == "wrong"
+    assert judged("true", expected=True, subproperty="valid-deref") == "correct"
+
+
+def test_shares_tell_where_the_time_of_solved_tasks_went() -> None:
+    rows = [ROW, replace(ROW, yml="b.yml", cpu_s="3.00"), replace(ROW, yml="c.yml", correct="", cpu_s="30.00")]
+    assert list(shares(rows)) == [
+        "2 solved: CPU median 2.00 s, sum 4 s, of which 5.0% certifying, concrete runs in it 2.5%"
+    ]
+    assert list(shares(rows[2:])) == []
 
 
 @pytest.mark.parametrize(

@@ -156,16 +156,16 @@ class InstructionReader:
         return Alloca(result, of, count, alignment, span)
 
     def _load(self, cursor: Cursor, _: str, result: str, span: Span | None) -> LoadInstruction:
-        _skip_words(cursor, "atomic", "volatile")
+        is_volatile = "volatile" in _taken_words(cursor, "atomic", "volatile")
         of = self._types.read(cursor)
         cursor.expect(",")
-        return LoadInstruction(result, of, self._operands.typed(cursor), span)
+        return LoadInstruction(result, of, self._operands.typed(cursor), span, is_volatile)
 
     def _store(self, cursor: Cursor, span: Span | None) -> StoreInstruction:
-        _skip_words(cursor, "atomic", "volatile")
+        is_volatile = "volatile" in _taken_words(cursor, "atomic", "volatile")
         value = self._operands.typed(cursor)
         cursor.expect(",")
-        return StoreInstruction(value, self._operands.typed(cursor), span)
+        return StoreInstruction(value, self._operands.typed(cursor), span, is_volatile)
 
     def _element_pointer(self, cursor: Cursor, _: str, result: str, span: Span | None) -> GetElementPointer:
         inbounds = False
@@ -375,6 +375,15 @@ def _path(cursor: Cursor) -> tuple[int, ...]:
 def _skip_words(cursor: Cursor, *words: str) -> None:
     while cursor.peek() in words:
         cursor.position += 1
+
+
+def _taken_words(cursor: Cursor, *words: str) -> set[str]:
+    """Those of ``words`` that come next, which are behind the cursor then."""
+    taken = set()
+    while (word := cursor.peek()) in words:
+        taken.add(word)
+        cursor.position += 1
+    return taken
 
 
 def _is_barrier(cursor: Cursor) -> bool:

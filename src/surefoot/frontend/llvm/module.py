@@ -207,12 +207,13 @@ class Declare:
 
 @dataclass(frozen=True, slots=True)
 class LoadInstruction:
-    """``%r = load type, ptr address``; atomic and volatile loads look the same."""
+    """``%r = load type, ptr address``; atomic loads look the same."""
 
     result: str
     type: Type
     address: Operand
     span: Span | None
+    is_volatile: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +223,7 @@ class StoreInstruction:
     value: Operand
     address: Operand
     span: Span | None
+    is_volatile: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,13 @@
 """Calls: of functions of the program, through pointers, of known library functions, and of functions without a body."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from surefoot.caveats import Lean
 from surefoot.errors import UnsupportedError
 from surefoot.frontend.library.standard import is_standard, source_name
 from surefoot.frontend.llvm.module import (
+    Argument,
     CallInstruction,
     FunctionDefinition,
     FunctionType,
@@ -21,8 +23,9 @@ from surefoot.frontend.lower.intrinsics import lower_intrinsic
 from surefoot.frontend.lower.known_functions import fail_assertion, handler_of, is_handled_assertion
 from surefoot.frontend.lower.reading import emit_readings
 from surefoot.frontend.lower.unknown_functions import forget_arguments, note_effects, note_surroundings
+from surefoot.frontend.lower.variable_arguments import lay_out, reads_variable_arguments
 from surefoot.logic import FALSE, Sort, Term
-from surefoot.program.statements import Call, CheckKind, Origin
+from surefoot.program.statements import Call, CheckKind, Leave, Origin
 from surefoot.spans import Span
 
 
@@ -76,7 +79,8 @@ def _lower_call_of(builder: FunctionBuilder, call: CallInstruction, body: Functi
                 for sort in sorts
             )
     results = builder.type_sorts.sorts(body.type.result)
-    targets = _call(builder, call, body.name, tuple(arguments), results)
+    variable = call.arguments[len(body.parameters) :] if reads_variable_arguments(body) else None
+    targets = _call(builder, call, body.name, tuple(arguments), results, variable)
     if call.result is None:
         return
     wanted = builder.type_sorts.sorts(call.type.result)
@@ -87,11 +91,12 @@ def _lower_call_of(builder: FunctionBuilder, call: CallInstruction, body: Functi
 
 def _lower_call_through(builder: FunctionBuilder, call: CallInstruction, callee: Operand) -> None:
     address = builder.term(callee, call.span)
-    given = call.arguments
+    named, variable = call.arguments, None
     if call.type.variadic and call.type.parameters:
-        given = given[: len(call.type.parameters)]
-    arguments = tuple(term for argument in given for term in builder.terms(argument.value, call.span))
-    targets = _call(builder, call, address, arguments, builder.type_sorts.sorts(call.type.result))
+        count = len(call.type.parameters)
+        named, variable = named[:count], named[count:]
+    arguments = tuple(term for argument in named for term in builder.terms(argument.value, call.span))
+    targets = _call(builder, call, address, arguments, builder.type_sorts.sorts(call.type.result), variable)
     if call.result is not None:
         builder.bind(call.result, targets, call.span)
 
@@ -102,11 +107,18 @@ def _call(
     callee: str | Term,
     arguments: tuple[Term, ...],
     results: tuple[Sort, ...],
+    variable: Sequence[Argument] | None,
 ) -> tuple[Term, ...]:
+    """The results of a call; ``variable`` are its variable arguments if the callee looks at them."""
     builder.save_values_over_call(call.span)
     name = call.result
     targets = () if name is None else tuple(builder.temporary(name, sort, call.span) for sort in results)
-    builder.emit(Call(targets, callee, arguments, call.span))
+    if variable is None:
+        builder.emit(Call(targets, callee, arguments, call.span))
+        return targets
+    area = lay_out(builder, variable, callee if isinstance(callee, str) else "a function", call.span)
+    builder.emit(Call(targets, callee, (*arguments, area), call.span))
+    builder.emit(Leave(area, call.span))
     return targets
 
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from surefoot.caveats import Lean
+from surefoot.errors import InputError, UnsupportedError
 from surefoot.frontend.llvm.module import (
     DebugVariable,
     FunctionDefinition,
@@ -11,11 +12,14 @@ from surefoot.frontend.llvm.module import (
     PointerType,
     ReturnInstruction,
     StoreInstruction,
+    Type,
 )
 from surefoot.frontend.lower.argument_vector import entries_used
+from surefoot.frontend.lower.devices import register_places
 from surefoot.frontend.lower.flow import operands_of
-from surefoot.frontend.lower.pointees import size_of_pointee
+from surefoot.frontend.lower.pointer_arguments import PointerMaker, ScalarArgument, is_function_pointer, scalar_argument
 from surefoot.frontend.lower.scope import ProgramScope
+from surefoot.frontend.lower.variable_arguments import reads_variable_arguments
 from surefoot.logic import (
     BitVecSort,
     Sort,
@@ -32,7 +36,7 @@ from surefoot.logic import (
     variable,
     zero_extend,
 )
-from surefoot.program.ctypes import CVoid
+from surefoot.program.ctypes import CType, CVoid
 from surefoot.program.program import Block, Function, Role, Variable
 from surefoot.program.statements import (
     OF_THE_HEAP,
@@ -75,6 +79,7 @@ class _Start:
 
     def build(self) -> Function:
         definition, span = self._definition, self._definition.span
+        self._statements += register_places(self._scope)
         arguments = self._arguments_of_main() if definition.name == "main" else self._any_arguments()
         self._statements.append(Call((), definition.name, tuple(arguments), span))
         if definition.name == "main":  # what another function leaves can be its result
@@ -161,45 +166,62 @@ class _Start:
         return string
 
     def _any_arguments(self) -> list[Term]:
-        arguments: list[Term] = []
+        if reads_variable_arguments(self._definition):
+            raise UnsupportedError("runs cannot start in a function with variable arguments", self._definition.span)
+        given: dict[Parameter, list[Term]] = {}
+        scalars: dict[str, ScalarArgument] = {}
         for parameter in self._definition.parameters:
-            if isinstance(parameter.type, PointerType):
-                arguments.append(self._fresh_object(parameter))
-            else:
-                arguments.extend(self._unknown(parameter))
-        return arguments
+            if parameter.byval is not None:
+                given[parameter] = [self._object_by_value(parameter, parameter.byval)]
+            elif not isinstance(parameter.type, PointerType):
+                given[parameter] = self._unknown(parameter)
+                scalars[self._name(parameter)] = scalar_argument(given[parameter][0], self._ctype(parameter))
+        maker = PointerMaker(self._scope, scalars, self._variable, self._definition.span)
+        self._require_parameters()
+        for parameter in self._definition.parameters:
+            if parameter not in given:
+                given[parameter] = [self._pointer(parameter, maker)]
+        self._statements += maker.statements
+        for line in maker.assumed:
+            self._scope.note(Lean.ASSUMES, line, self._definition.span)
+        return [value for parameter in self._definition.parameters for value in given[parameter]]
 
-    def _fresh_object(self, parameter: Parameter) -> Term:
-        """A pointer parameter points to an object of its own, of unknown contents."""
-        type_sorts, span = self._scope.type_sorts, self._definition.span
-        name = self._name(parameter)
+    def _pointer(self, parameter: Parameter, maker: PointerMaker) -> Term:
+        ctype = self._ctype(parameter)
+        if is_function_pointer(ctype):
+            text = f"runs cannot start in a function that is given a pointer to a function ({self._name(parameter)})"
+            raise UnsupportedError(text, self._definition.span)
+        return maker.argument(self._name(parameter), ctype)
+
+    def _require_parameters(self) -> None:
+        """Refuse a size for what is no pointer parameter: it is a slip."""
+        pointers = {
+            self._name(each)
+            for each in self._definition.parameters
+            if isinstance(each.type, PointerType) and not each.byval
+        }
+        for name in self._scope.environment.pointers.lengths:
+            if name not in pointers:
+                there = ", ".join(sorted(pointers)) or "none"
+                raise InputError(
+                    f"--array-size {name}: {self._definition.name} has no such pointer parameter; there is {there}"
+                )
+
+    def _object_by_value(self, parameter: Parameter, of: Type) -> Term:
+        """A struct of unknown contents that is passed by value."""
+        type_sorts, name = self._scope.type_sorts, self._name(parameter)
         address = self._variable(name, type_sorts.pointer)
-        size = self._size_of_target(parameter)
+        size = bv(type_sorts.layout.size_of(of), type_sorts.pointer.width)
         self._statements.append(
-            Allocate(address, size, Storage.STACK, zeroed=False, alignment=16, name=f"*{name}", span=span)
+            Allocate(
+                address, size, Storage.STACK, zeroed=False, alignment=16, name=f"*{name}", span=self._definition.span
+            )
         )
-        if parameter.byval is None:
-            text = f"parameter {name} points to an object of its own: null and aliasing pointers are not tried"
-            self._scope.note(Lean.DROPS_BEHAVIOUR, text, span)
         return address
 
-    def _size_of_target(self, parameter: Parameter) -> Term:
-        """The size that the parameter's type says, else any."""
-        type_sorts, span = self._scope.type_sorts, self._definition.span
-        width = type_sorts.pointer.width
-        if parameter.byval is not None:
-            return bv(type_sorts.layout.size_of(parameter.byval), width)
+    def _ctype(self, parameter: Parameter) -> CType:
         known = self._declared(parameter)
-        size = size_of_pointee(known.ctype, self._scope.module, type_sorts.layout) if known else None
-        if size is not None:
-            return bv(size, width)
-        name = self._name(parameter)
-        unknown = self._variable(f"{name}.size", type_sorts.pointer)
-        self._statements += (
-            Havoc(unknown, Origin.INPUT, f"size of *{name}", span),
-            Assume(bvsle(bv(0, width), unknown), span),
-        )
-        return unknown
+        return known.ctype if known else CVoid()
 
     def _unknown(self, parameter: Parameter) -> list[Term]:
         name = self._name(parameter)

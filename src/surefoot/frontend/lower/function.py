@@ -17,9 +17,10 @@ from surefoot.frontend.lower.endless import with_checks_in_endless_loops
 from surefoot.frontend.lower.flow import Flow
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.instructions import lower_instruction
+from surefoot.frontend.lower.interrupts import allow_interrupt
 from surefoot.frontend.lower.promote import promotable_allocas
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.frontend.lower.varargs import refuse_reading_varargs
+from surefoot.frontend.lower.variable_arguments import declare_variable_arguments
 from surefoot.logic import Term, bv
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Function, Role, Variable
@@ -45,12 +46,12 @@ class _FunctionLowering:
 
     def lower(self) -> Function:
         builder, definition = self._frame, self._definition
-        refuse_reading_varargs(definition, builder.scope)
         self._declare_variables()
         declare_phis(builder)
         entry = self._flow.blocks[self._flow.order[0]]
         builder.open_block(entry.label, definition.span)
-        parameters = tuple(variable for parameter in definition.parameters for variable in self._parameter(parameter))
+        named = tuple(variable for parameter in definition.parameters for variable in self._parameter(parameter))
+        parameters = (*named, *declare_variable_arguments(builder))
         self._forget_unassigned()
         self._lower_block(entry)
         for label in self._flow.order[1:]:
@@ -76,6 +77,7 @@ class _FunctionLowering:
                 case StoreInstruction(Local(_, value), Local(_, address)) if (value, address) in self._homes.items():
                     continue
                 case _:
+                    allow_interrupt(builder, instruction)
                     try:
                         lower_instruction(builder, instruction)
                     except UnsupportedError as error:

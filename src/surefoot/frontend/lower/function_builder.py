@@ -52,6 +52,8 @@ class FunctionBuilder:
         """The allocas among ``places`` whose declaration leaves them with an unknown value."""
         self.reborn: dict[str, Allocate] = {}
         """How the objects are made that live from marker to marker, by the name of the alloca."""
+        self.variable_arguments: Term | None = None
+        """The address of the variable arguments, if the function looks at them."""
         self._names: dict[str, int] = {}
         self._labels: dict[str, int] = dict.fromkeys(flow.blocks, 1)
         self._values: dict[str, Value] = {}

@@ -12,6 +12,7 @@ from surefoot.frontend.lower.floating import class_mask_holds, copied_sign, larg
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.known_functions import argument, copy_bytes, fill_bytes, result, size_argument
 from surefoot.frontend.lower.lifetimes import lower_marker
+from surefoot.frontend.lower.variable_arguments import copy_list, start_list
 from surefoot.logic import (
     FALSE,
     FloatSort,
@@ -199,12 +200,12 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
             "stackrestore",
             "donothing",
             "prefetch",
-            "va_start",
             "va_end",
-            "va_copy",
         ),
         _no_effect,
     ),
+    "va_start": start_list,
+    "va_copy": copy_list,
     **dict.fromkeys(("lifetime.start", "lifetime.end"), lower_marker),
     **dict.fromkeys(("trap", "debugtrap", "ubsantrap"), _trap),
     **dict.fromkeys(

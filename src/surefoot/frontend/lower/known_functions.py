@@ -272,7 +272,7 @@ _SUCCEEDING: Final = "__surefoot_allocate"
 def _allocate(builder: FunctionBuilder, call: CallInstruction, name: str, size: Term, alignment: int) -> None:
     pointer = builder.type_sorts.pointer
     address = builder.temporary(call.result or name, pointer, call.span)
-    may_fail = builder.scope.malloc_may_fail and name != _SUCCEEDING
+    may_fail = builder.scope.environment.malloc_may_fail and name != _SUCCEEDING
     name = builder.name_in_source if name == _SUCCEEDING else name
     zeroed = name in {"calloc", "kzalloc"}
     builder.emit(Allocate(address, size, Storage.HEAP, zeroed=zeroed, alignment=alignment, name=name, span=call.span))

@@ -18,13 +18,14 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.array_indices import check_indices
 from surefoot.frontend.lower.constants import element_address, scalar, signed_value
+from surefoot.frontend.lower.devices import access_to
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.lifetimes import is_reborn
-from surefoot.frontend.lower.type_sorts import is_proper_extended, is_scalar
-from surefoot.logic import BOOL, Term, bv, bvadd, bvmul, bvnot, eq, ite, not_
+from surefoot.frontend.lower.type_sorts import Leaf, is_proper_extended, is_scalar
+from surefoot.logic import BOOL, FALSE, TRUE, Term, bv, bvadd, bvmul, bvnot, eq, ite, not_
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Role, Variable
-from surefoot.program.statements import Allocate, Assign, CheckKind, Load, Storage, Store
+from surefoot.program.statements import Allocate, Assign, CheckKind, Load, Origin, Storage, Store
 from surefoot.spans import Span
 
 
@@ -67,40 +68,68 @@ def variable_at(builder: FunctionBuilder, address: Operand) -> Variable | None:
             return None
 
 
-def read(builder: FunctionBuilder, name: str, of: Type, address: Operand, span: Span | None) -> tuple[Term, ...]:
+def read(
+    builder: FunctionBuilder, name: str, of: Type, address: Operand, span: Span | None, *, is_volatile: bool = False
+) -> tuple[Term, ...]:
     """The scalars of the value of type ``of`` at ``address``."""
+    is_unknown = is_volatile and builder.scope.environment.volatile_is_unknown
     if place := variable_at(builder, address):
+        if is_unknown:
+            return (builder.unknown(name, place.symbol.sort, Origin.INPUT, place.name, span),)
         return (place.symbol,)
-    base = builder.term(address, span)
-    loaded: list[Term] = []
+    access = access_to(builder, builder.term(address, span), is_volatile=is_volatile)
+    found: list[Term] = []
     for leaf in builder.type_sorts.leaves(of):
-        stored = builder.temporary(name, builder.type_sorts.memory_sort(leaf.type), span)
-        builder.emit(Load(stored, _displaced(base, leaf.offset), span))
-        if leaf.type == FloatType("x86_fp80"):
-            builder.check(is_proper_extended(stored), CheckKind.CONVERSION, "invalid long double", span)
-        loaded.append(builder.type_sorts.from_memory(leaf.type, stored))
-    return tuple(loaded)
+        loaded = None if access.is_register is TRUE else _loaded(builder, name, leaf, access.target, span)
+        if loaded is not None and access.is_register is FALSE and not is_unknown:
+            found.append(loaded)
+            continue
+        source = access.source if access.is_register is not FALSE else "a volatile object"
+        anything = builder.unknown(name, builder.type_sorts.sort(leaf.type), Origin.INPUT, source, span)
+        is_anything = TRUE if loaded is None or is_unknown else access.is_register
+        found.append(anything if loaded is None else ite(is_anything, anything, loaded))
+    return tuple(found)
 
 
-def write(builder: FunctionBuilder, of: Type, address: Operand, value: tuple[Term, ...], span: Span | None) -> None:
+def _loaded(builder: FunctionBuilder, name: str, leaf: Leaf, base: Term, span: Span | None) -> Term:
+    stored = builder.temporary(name, builder.type_sorts.memory_sort(leaf.type), span)
+    builder.emit(Load(stored, _displaced(base, leaf.offset), span))
+    if leaf.type == FloatType("x86_fp80"):
+        builder.check(is_proper_extended(stored), CheckKind.CONVERSION, "invalid long double", span)
+    return builder.type_sorts.from_memory(leaf.type, stored)
+
+
+def write(
+    builder: FunctionBuilder,
+    of: Type,
+    address: Operand,
+    value: tuple[Term, ...],
+    span: Span | None,
+    *,
+    is_volatile: bool = False,
+) -> None:
     """Put the scalars ``value`` of type ``of`` at ``address``."""
     if place := variable_at(builder, address):
         builder.assign(place.symbol, value[0], span)
         return
-    base = builder.term(address, span)
+    access = access_to(builder, builder.term(address, span), is_volatile=is_volatile)
+    if access.is_register is TRUE:
+        return
     for leaf, part in zip(builder.type_sorts.leaves(of), value, strict=True):
-        builder.emit(Store(_displaced(base, leaf.offset), builder.type_sorts.to_memory(leaf.type, part), span))
+        target = _displaced(access.target, leaf.offset)
+        builder.emit(Store(target, builder.type_sorts.to_memory(leaf.type, part), span))
 
 
 def lower_load(builder: FunctionBuilder, load: LoadInstruction) -> None:
     """Bind the loaded value."""
-    builder.bind(load.result, read(builder, load.result, load.type, load.address, load.span), load.span)
+    value = read(builder, load.result, load.type, load.address, load.span, is_volatile=load.is_volatile)
+    builder.bind(load.result, value, load.span)
 
 
 def lower_store(builder: FunctionBuilder, store: StoreInstruction) -> None:
     """Assign a variable or write to memory; storing an undefined value leaves the place unknown."""
     value = builder.terms(store.value, store.span)
-    write(builder, store.value.type, store.address, value, store.span)
+    write(builder, store.value.type, store.address, value, store.span, is_volatile=store.is_volatile)
 
 
 def lower_address(builder: FunctionBuilder, pointer: GetElementPointer) -> None:

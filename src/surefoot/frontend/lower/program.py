@@ -2,6 +2,8 @@
 
 from surefoot.caveats import Lean
 from surefoot.errors import InputError, UnsupportedError
+from surefoot.frontend.environment import ORDINARY, Environment
+from surefoot.frontend.handlers import handler_copy
 from surefoot.frontend.llvm.data_layout import DataLayout
 from surefoot.frontend.llvm.module import (
     Argument,
@@ -20,9 +22,11 @@ from surefoot.frontend.llvm.module import (
     VoidType,
 )
 from surefoot.frontend.lower.constants import constant_value, initial_cells, scalar
+from surefoot.frontend.lower.devices import register_objects
 from surefoot.frontend.lower.entry import START, start_function
 from surefoot.frontend.lower.flow import flow_of, parts_of
 from surefoot.frontend.lower.function import lower_function
+from surefoot.frontend.lower.interrupts import interrupt_dispatch, shared_globals
 from surefoot.frontend.lower.outliving import outliving_objects
 from surefoot.frontend.lower.promote import promotable_globals
 from surefoot.frontend.lower.reachable import Reached, reachable_from
@@ -46,19 +50,26 @@ _STANDARD_STREAMS = ("stdin", "stdout", "stderr")
 
 
 def lower_program(
-    module: Module, data_model: DataModel, property: Property, entry: str = "main", *, malloc_may_fail: bool = False
+    module: Module,
+    data_model: DataModel,
+    property: Property,
+    entry: str = "main",
+    environment: Environment = ORDINARY,
 ) -> Program:
     """The program that starts at function ``entry`` of the linked ``module``.
 
-    Only what ``entry`` can reach is lowered. ``malloc`` and its relatives return null if they like to, or never. Raises `InputError` when there is no such function and `UnsupportedError`
+    Only what ``entry`` can reach is lowered. Raises `InputError` when there is no such function and `UnsupportedError`
     for a reachable construct that is not modelled.
     """
     definition = module.functions.get(entry)
     if definition is None:
         there = ", ".join(sorted(name for name in module.functions if not name.startswith("__surefoot"))) or "none"
         raise InputError(f"there is no function '{entry}' to start at; functions with a body: {there}")
+    _require_globals(module, environment)
     _refuse_constructors(module)
-    reached = reachable_from(entry, module, property)
+    handlers = [handler_copy(name) for name in environment.interrupts]
+    shared = shared_globals(module, handlers, property)
+    reached = reachable_from(entry, module, property, handlers)
     _refuse_absent(module, reached)
     type_sorts = TypeSorts(DataLayout(module.data_layout))
     variables = _global_variables(module, reached, type_sorts)
@@ -72,19 +83,22 @@ def lower_program(
         variables,
         surroundings,
         outliving,
-        malloc_may_fail=malloc_may_fail,
+        environment,
+        shared,
     )
-    functions = {START: start_function(scope, definition)}
-    for name, flow in reached.functions.items():
-        functions[name] = lower_function(scope, module.functions[name], flow)
-    for name in reached.addressed:
-        functions[name] = _lower_by_name(scope, name)
+    functions = {name: lower_function(scope, module.functions[name], flow) for name, flow in reached.functions.items()}
+    functions |= {name: _lower_by_name(scope, name) for name in reached.addressed}
+    functions |= interrupt_dispatch(scope, handlers)
+    functions = {START: start_function(scope, definition), **functions}
     return Program(
         data_model=data_model,
         entry=START,
         functions=functions,
         global_variables=tuple(_initialised(scope, name) for name in scope.variables),
-        global_objects=tuple(_object(scope, name) for name in reached.globals if name not in scope.variables),
+        global_objects=(
+            *(_object(scope, name) for name in reached.globals if name not in scope.variables),
+            *register_objects(scope),
+        ),
         object_types={**scope.object_types, **module.records},
         caveats=tuple(scope.caveats),
     )
@@ -110,6 +124,8 @@ def _global_variables(module: Module, reached: Reached, type_sorts: TypeSorts) -
 
 def _initialised(scope: ProgramScope, name: str) -> GlobalVariable:
     item = scope.module.globals[name]
+    if _is_arbitrary(scope, item):
+        return GlobalVariable(scope.variables[name], None)
     if item.initial is None:
         _note_unknown(scope, item)
         return GlobalVariable(scope.variables[name], None)
@@ -120,24 +136,37 @@ def _initialised(scope: ProgramScope, name: str) -> GlobalVariable:
 def _object(scope: ProgramScope, name: str) -> GlobalObject:
     item = scope.module.globals[name]
     declared = item.declared
-    if item.initial is None:
+    is_arbitrary = _is_arbitrary(scope, item)
+    if item.initial is None and not is_arbitrary:
         _note_unknown(scope, item)
     return GlobalObject(
         address=scope.address(name),
         name=declared.name if declared else name,
         size=0 if isinstance(item.type, OpaqueType) else scope.type_sorts.layout.size_of(item.type),
         alignment=max(1, item.alignment),
-        cells=None if item.initial is None else tuple(initial_cells(scope, item.initial)),
+        cells=None if item.initial is None or is_arbitrary else tuple(initial_cells(scope, item.initial)),
         constant=item.constant,
         ctype=declared.ctype if declared else CVoid(),
         span=declared.span if declared else None,
     )
 
 
+def _is_arbitrary(scope: ProgramScope, item: GlobalDefinition) -> bool:
+    declared = item.declared.name if item.declared else item.name
+    return declared in scope.environment.arbitrary_globals
+
+
 def _note_unknown(scope: ProgramScope, item: GlobalDefinition) -> None:
     if item.name not in _STANDARD_STREAMS:
         text = f"{item.name} is declared but not defined: its initial value is taken as unknown"
         scope.note(Lean.ADDS_BEHAVIOUR, text, item.declared.span if item.declared else None)
+
+
+def _require_globals(module: Module, environment: Environment) -> None:
+    known = {item.declared.name if item.declared else item.name for item in module.globals.values()}
+    for name in environment.arbitrary_globals:
+        if name not in known:
+            raise InputError(f"there is no global variable '{name}' that could be arbitrary")
 
 
 def _refuse_constructors(module: Module) -> None:

@@ -1,5 +1,6 @@
 """What a run can reach from the entry: functions, globals, and functions whose address is taken."""
 
+from collections.abc import Sequence
 from dataclasses import field
 
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Module, Operand
@@ -27,10 +28,11 @@ class Reached:
     """Where an instruction first takes the address of a global or function."""
 
 
-def reachable_from(entry: str, module: Module, property: Property) -> Reached:
-    """Everything that function ``entry`` can reach by calls, by taking addresses and by initial values."""
+def reachable_from(entry: str, module: Module, property: Property, handlers: Sequence[str] = ()) -> Reached:
+    """Everything that function ``entry``, and handlers of interrupts, can reach by calls, by taking addresses and by initial values."""
     search = _Search(module, property)
-    search.run(entry)
+    for each in (entry, *handlers):
+        search.run(each)
     return search.reached
 
 

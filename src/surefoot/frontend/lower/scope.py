@@ -5,6 +5,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from surefoot.caveats import Caveat, Lean
+from surefoot.frontend.environment import ORDINARY, AddressRange, Environment
 from surefoot.frontend.llvm.module import FunctionDefinition, Module
 from surefoot.frontend.lower.type_sorts import TypeSorts
 from surefoot.logic import Term, variable
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ProgramScope:
-    """Shared by the lowering of all functions; ``object_types``, ``caveats`` and ``labels`` are filled on the way.
+    """Shared by the lowering of all functions; ``registers``, ``object_types``, ``caveats`` and ``labels`` are filled on the way.
 
     ``globals`` are the names of those that the program can reach, ``variables`` the ones that are no memory objects.
     """
@@ -33,7 +34,11 @@ class ProgramScope:
     surroundings: "Surroundings"
     outliving: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """For each function, the allocas of the objects that may be used after their block."""
-    malloc_may_fail: bool = False
+    environment: Environment = ORDINARY
+    shared: frozenset[str] = frozenset()
+    """The globals that interrupt handlers mention."""
+    registers: dict[AddressRange, None] = field(default_factory=dict)
+    """The ranges of memory-mapped registers that are accessed at addresses which are not constant."""
     object_types: dict[str, CType] = field(default_factory=dict)
     caveats: dict[Caveat, None] = field(default_factory=dict)
     labels: dict[tuple[str, str], int] = field(default_factory=dict)

@@ -92,10 +92,13 @@ def number(value: int, of: IntType = I32) -> IntConstant:
         ("%x = alloca i8, i64 %n, align 16", Alloca("x", I8, local("n", I64), 16, None)),
         ("%x = alloca i32", Alloca("x", I32, None, 1, None)),
         ("%0 = load i32, ptr %p, align 4", LoadInstruction("0", I32, local("p", PTR), None)),
-        ("%0 = load volatile i32, ptr @g, align 4", LoadInstruction("0", I32, Global(PTR, "g"), None)),
+        (
+            "%0 = load volatile i32, ptr @g, align 4",
+            LoadInstruction("0", I32, Global(PTR, "g"), None, is_volatile=True),
+        ),
         (
             '%0 = load atomic volatile i32, ptr %p syncscope("singlethread") seq_cst, align 4',
-            LoadInstruction("0", I32, local("p", PTR), None),
+            LoadInstruction("0", I32, local("p", PTR), None, is_volatile=True),
         ),
         ("%0 = load i8, ptr %p, align 1, !range !4, !noundef !5", LoadInstruction("0", I8, local("p", PTR), None)),
         ("store i32 -1, ptr %p, align 4", StoreInstruction(number(2**32 - 1), local("p", PTR), None)),

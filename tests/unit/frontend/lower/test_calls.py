@@ -5,6 +5,7 @@ import pytest
 from corpus.lowered import Load, all_statements, lines
 from surefoot.caveats import Lean
 from surefoot.errors import InputError
+from surefoot.frontend.environment import Environment, PointerArguments
 from surefoot.program.interpreter import Finished, Outcome, Violated, ZeroChoices, run
 from surefoot.program.program import Program
 from surefoot.program.properties import ASSERTIONS, UNREACH_CALL
@@ -178,8 +179,8 @@ def test_the_argument_vector_ends_with_null(load: Load) -> None:
 def test_another_entry_gets_inputs_for_its_parameters(load: Load) -> None:
     program = load("int f(int n, void *any) { return n + (any != 0); }", entry="f")
     inputs = [item.source for item in all_statements(program.functions[program.entry]) if isinstance(item, Havoc)]
-    assert inputs == ["n", "size of *any"]
-    assert [caveat.lean for caveat in program.caveats] == [Lean.DROPS_BEHAVIOUR]
+    assert inputs == ["n", "elements of *any", "any is null"]
+    assert [caveat.lean for caveat in program.caveats] == [Lean.ASSUMES]
 
 
 def test_what_follows_an_error_call_is_not_lowered(load: Load) -> None:
@@ -203,7 +204,7 @@ def test_what_follows_an_error_call_is_not_lowered(load: Load) -> None:
         ("int (*)[5]", 20),
     ],
 )
-def test_a_pointer_parameter_of_another_entry_points_to_one_object_of_its_type(
+def test_a_pointer_parameter_of_another_entry_points_to_objects_of_its_type(
     load: Load, declared: str, size: int
 ) -> None:
     text = f"""
@@ -211,9 +212,10 @@ def test_a_pointer_parameter_of_another_entry_points_to_one_object_of_its_type(
     struct node n; anonymous a;
     int f(type p) {{ return n.value + a.v[1] + (p != 0); }}
     """
-    program = load(text, entry="f")
+    environment = Environment(pointers=PointerArguments(lengths={"p": 3}))
+    program = load(text, entry="f", environment=environment)
     (allocated,) = [item for item in all_statements(program.functions[program.entry]) if isinstance(item, Allocate)]
-    assert allocated.size.payload == size
+    assert allocated.size.payload == 3 * size
 
 
 def test_a_large_input_is_written_where_the_caller_wants_it(load: Load) -> None:

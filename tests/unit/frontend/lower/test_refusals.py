@@ -65,17 +65,6 @@ BOTH_MODELS = pytest.mark.parametrize("data_model", list(DataModel))
 
 
 @BOTH_MODELS
-@pytest.mark.parametrize("kind", ["int", "double", "char *"])
-@pytest.mark.parametrize("where", [0, 1])
-def test_reading_variable_arguments_is_refused(load: Load, data_model: DataModel, kind: str, where: int) -> None:
-    reads = ["", ""]
-    reads[where] = f"{kind} x = va_arg(list, {kind});"
-    with pytest.raises(UnsupportedError, match="va_arg") as refusal:
-        load(VARARGS % tuple(reads), data_model=data_model)
-    assert refusal.value.span is not None and refusal.value.span.line == 4 + where
-
-
-@BOTH_MODELS
 def test_passing_variable_arguments_on_is_fine(load: Load, data_model: DataModel) -> None:
     program = load(VARARGS % ("", ""), data_model=data_model)
     assert program.caveats == ()

@@ -1,0 +1,68 @@
+"""Memory-mapped registers: a read gives any value, a write changes nothing that the program sees.
+
+Where an address is a constant, nothing is read or written. Where it is not, a volatile access that meets a register is turned to an object that stands for all
+registers of its range; the object lies there, so no other one does.
+"""
+
+from collections.abc import Iterator
+
+from surefoot.frontend.environment import AddressRange
+from surefoot.frontend.lower import arithmetic
+from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.scope import ProgramScope
+from surefoot.logic import FALSE, TRUE, Op, Term, and_, bv, bvule, eq, ite, or_
+from surefoot.program.ctypes import CVoid
+from surefoot.program.program import GlobalObject
+from surefoot.program.statements import Assume
+from surefoot.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """An access to ``address``, which is a register's if ``is_register``; ``target`` is where memory is accessed then."""
+
+    address: Term
+    target: Term
+    is_register: Term
+
+    @property
+    def source(self) -> str:
+        """What the user calls the register."""
+        return f"register {self.address.payload:#x}" if self.address.op is Op.CONSTANT else "a register"
+
+
+def access_to(builder: FunctionBuilder, address: Term, *, is_volatile: bool) -> Access:
+    """How to access ``address``."""
+    ranges = builder.scope.environment.registers
+    if address.op is Op.CONSTANT:
+        is_register = any(address.payload in each for each in ranges)
+        return Access(address, address, TRUE if is_register else FALSE)
+    if not is_volatile:
+        return Access(address, address, FALSE)
+    width = arithmetic.width_of(address)
+    target, inside = address, []
+    for each in ranges:
+        builder.scope.registers[each] = None
+        is_inside = and_(bvule(bv(each.first, width), address), bvule(address, bv(each.last, width)))
+        target = ite(is_inside, _address(builder.scope, each), target)
+        inside.append(is_inside)
+    return Access(address, target, or_(*inside))
+
+
+def register_objects(scope: ProgramScope) -> Iterator[GlobalObject]:
+    """The objects for the ranges that are accessed at addresses which are not constant."""
+    for each in scope.registers:
+        size = each.last - each.first + 1
+        name = f"registers {each}"
+        yield GlobalObject(_address(scope, each), name, size, 1, None, constant=False, ctype=CVoid(), span=None)
+
+
+def register_places(scope: ProgramScope) -> Iterator[Assume]:
+    """That these objects are where the registers are."""
+    width = scope.type_sorts.pointer.width
+    for each in scope.registers:
+        yield Assume(eq(_address(scope, each), bv(each.first, width)), None)
+
+
+def _address(scope: ProgramScope, each: AddressRange) -> Term:
+    return scope.address(f"registers {each}")

@@ -1,0 +1,178 @@
+"""The pointers that a function under test is given: null, an array of its own, or that of an earlier argument of the same type.
+
+Structs with pointers in them are single objects, and their pointers are null or lead to objects of their own again, a few steps deep. Everything else in an object is unknown.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from surefoot.errors import InputError
+from surefoot.frontend.environment import PointerArguments
+from surefoot.frontend.lower.pointees import size_of_pointee
+from surefoot.frontend.lower.scope import ProgramScope
+from surefoot.logic import (
+    BOOL,
+    BitVecSort,
+    Sort,
+    Term,
+    bv,
+    bvadd,
+    bvmul,
+    bvsle,
+    bvslt,
+    bvsub,
+    bvule,
+    ite,
+    sign_extend,
+    zero_extend,
+)
+from surefoot.program.ctypes import CArray, CInteger, CPointer, CRecord, CType, CVoid
+from surefoot.program.statements import Allocate, Assume, Havoc, Origin, Statement, Storage, Store
+from surefoot.records import dataclass
+from surefoot.spans import Span
+
+DEEPEST: Final = 2
+"""How many steps pointers in objects lead on; those of the last objects are null."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarArgument:
+    """An argument that is no pointer: its value, and whether it is signed."""
+
+    value: Term
+    is_signed: bool
+
+
+class PointerMaker:
+    """Writes statements that make pointers; ``variable`` makes variables of the function that they stand in."""
+
+    def __init__(
+        self,
+        scope: ProgramScope,
+        scalars: Mapping[str, ScalarArgument],
+        variable: Callable[[str, Sort], Term],
+        span: Span | None,
+    ) -> None:
+        self._scope = scope
+        self._chosen: PointerArguments = scope.environment.pointers
+        self._scalars = scalars
+        self._variable = variable
+        self._span = span
+        self._pointer = scope.type_sorts.pointer
+        self._made: dict[str, tuple[str, Term]] = {}
+        """The last argument of each type: its name and value."""
+        self.statements: list[Statement] = []
+        self.assumed: list[str] = []
+        """What users have to know, a line for each argument."""
+
+    def argument(self, name: str, ctype: CType) -> Term:
+        """What parameter ``name`` of type ``ctype`` is given."""
+        null = bv(0, self._pointer.width)
+        own, what = self._array(name, ctype, 0)
+        told = [what]
+        value = own
+        earlier = self._made.get(ctype.name) if self._chosen.may_alias and not isinstance(ctype, CVoid) else None
+        if earlier is not None:
+            other, address = earlier
+            value = ite(self._choice(f"{name} is {other}"), address, value)
+            told.insert(0, f"is {other}")
+        if self._chosen.may_be_null:
+            value = ite(self._choice(f"{name} is null"), null, value)
+            told.insert(0, "is null")
+        self._made[ctype.name] = (name, value)
+        self.assumed.append(f"parameter {name} {', or '.join(told)}")
+        return value
+
+    def _array(self, name: str, ctype: CType, depth: int) -> tuple[Term, str]:
+        """An array of what ``ctype`` points to, and what it is in words."""
+        width = self._pointer.width
+        element = size_of_pointee(ctype, self._scope.module, self._scope.type_sorts.layout) or 1
+        target = self._scope.module.records.get(ctype.target) if isinstance(ctype, CPointer) else None
+        has_pointers = _is_pointer_to_pointer(ctype) or (target is not None and _has_pointers(target))
+        given = self._chosen.lengths.get(name)
+        if given is None and has_pointers:
+            count, what = bv(1, width), "points to an object of its own"
+        else:
+            count, what = self._count(name, given, element)
+        size = bvmul(count, bv(element, width))
+        address = self._variable(name, self._pointer)
+        self.statements.append(
+            Allocate(address, size, Storage.STACK, zeroed=False, alignment=16, name=f"*{name}", span=self._span)
+        )
+        if self._chosen.are_strings and isinstance(ctype, CPointer) and ctype.target == "char":
+            self.statements.append(Assume(bvslt(bv(0, width), size), self._span))
+            self.statements.append(Store(bvadd(address, bvsub(size, bv(1, width))), bv(0, 8), self._span))
+            what += " that end with a zero"
+        if has_pointers and given is None:
+            self._fill(address, f"*{name}", ctype, target, depth)
+            what += f", whose pointers are null or lead to objects of their own, {DEEPEST} steps at most"
+        return address, what
+
+    def _count(self, name: str, given: int | str | None, element: int) -> tuple[Term, str]:
+        """How many elements there are."""
+        width = self._pointer.width
+        most = self._chosen.most_elements
+        if isinstance(given, int):
+            return bv(given, width), f"points to an array of its own of {given} elements"
+        if isinstance(given, str):
+            scalar = self._scalars.get(given)
+            if scalar is None or not isinstance(scalar.value.sort, BitVecSort):
+                raise InputError(f"--array-size {name}={given}: there is no integer parameter {given}")
+            extended = sign_extend(scalar.value, width) if scalar.is_signed else zero_extend(scalar.value, width)
+            room = bv((1 << (width - 2)) // element, width)
+            self.statements.append(Assume(bvsle(extended, room), self._span))
+            zero = bv(0, width)
+            return ite(bvslt(extended, zero), zero, extended), f"points to an array of its own of {given} elements"
+        count = self._variable(f"elements of *{name}", self._pointer)
+        in_range = (bvule(bv(1, width), count), bvule(count, bv(most, width)))
+        self.statements.append(Havoc(count, Origin.INPUT, f"elements of *{name}", self._span))
+        self.statements += (Assume(condition, self._span) for condition in in_range)
+        return count, f"points to an array of its own of 1 to {most} elements"
+
+    def _fill(self, address: Term, name: str, ctype: CType, target: CRecord | None, depth: int) -> None:
+        """Give the pointers in the object at ``address`` their values."""
+        if target is None:
+            self._put(address, 0, name, _target_pointer(ctype), depth)
+            return
+        for member in target.members:
+            if isinstance(member.ctype, CPointer) and not is_function_pointer(member.ctype):
+                self._put(
+                    address, member.bit_offset // 8, f"{name.removeprefix('*')}->{member.name}", member.ctype, depth
+                )
+
+    def _put(self, address: Term, offset: int, name: str, ctype: CType, depth: int) -> None:
+        width = self._pointer.width
+        value = bv(0, width)
+        if depth < DEEPEST:
+            made, _ = self._array(name, ctype, depth + 1)
+            value = ite(self._choice(f"{name} is null"), value, made)
+        self.statements.append(Store(bvadd(address, bv(offset, width)), value, self._span))
+
+    def _choice(self, what: str) -> Term:
+        chosen = self._variable(what, BOOL)
+        self.statements.append(Havoc(chosen, Origin.INPUT, what, self._span))
+        return chosen
+
+
+def scalar_argument(value: Term, ctype: CType) -> ScalarArgument:
+    """An argument of type ``ctype``."""
+    return ScalarArgument(value, isinstance(ctype, CInteger) and ctype.signed)
+
+
+def _is_pointer_to_pointer(ctype: CType) -> bool:
+    return isinstance(ctype, CPointer) and ctype.target.rstrip().endswith("*")
+
+
+def _target_pointer(ctype: CType) -> CType:
+    """The pointer that a pointer to a pointer points to."""
+    return CPointer(ctype.target.removesuffix("*").rstrip(), ctype.width) if isinstance(ctype, CPointer) else CVoid()
+
+
+def is_function_pointer(ctype: CType) -> bool:
+    """Whether ``ctype`` points to a function."""
+    return isinstance(ctype, CPointer) and "(" in ctype.target
+
+
+def _has_pointers(record: CRecord) -> bool:
+    members = (member.ctype.element if isinstance(member.ctype, CArray) else member.ctype for member in record.members)
+    return any(isinstance(each, CPointer) or (isinstance(each, CRecord) and _has_pointers(each)) for each in members)

@@ -1,0 +1,9 @@
+// expect: unsafe line=7 property=assertions flags="--arbitrary-global limit --arbitrary-global table"
+#include <assert.h>
+static int limit = 3;
+static int table[4] = {1, 2, 3, 4};
+static int other = 5;
+int main(void) {
+    assert(table[limit & 3] == limit + 1 || other != 5);
+    return 0;
+}
