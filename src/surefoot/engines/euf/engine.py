@@ -36,7 +36,7 @@ class Euf:
     terms: Terms = Terms.EXPRESSED
     """What cubes are made of: printed (formulas of the system), expressed (formulas over its terms) or composed (whatever steps compose)."""
     patience: Count = 3
-    """After so many lemmas about it an operator gets its meaning back; 0 is never."""
+    """After so many lemmas about it an operator gets its meaning back, and after so many paths whose steps do not meet cubes are composed; 0 is only where nothing else helps."""
     schemata: bool = False
     """With a lemma, learn laws of order and of sums about its terms."""
     arrays: bool = False

@@ -28,7 +28,7 @@ class Strategy:
     terms: Terms = Terms.EXPRESSED
     """What cubes are made of."""
     patience: int = 3
-    """After so many lemmas about it an operator gets its meaning back; 0 is never."""
+    """After so many lemmas about it an operator gets its meaning back, and after so many paths whose steps do not meet cubes are composed; 0 is never."""
     schemata: bool = False
     """With a lemma, learn laws about its terms."""
     concrete: tuple[Culprit, ...] = ()
@@ -63,6 +63,7 @@ class Loop:
         self._blamed: Counter[Culprit] = Counter()
         self._lemmas: dict[str, dict[Term, None]] = {}
         self._terms = strategy.terms
+        self._disconnected = 0
         self._universe: Universe | None = None
         self._open(Abstraction(strategy.concrete), {}, [], 1)
 
@@ -126,7 +127,9 @@ class Loop:
         """Refine the abstraction for ``reason``; says whether something is new."""
         culprits = self._abstract.abstraction.culprits
         if isinstance(reason, Disconnected):
-            if self._universe is not None and self._universe.add(reason.conditions):
+            self._disconnected += 1
+            is_tiring = self._disconnected > self._strategy.patience > 0
+            if self._universe is not None and not is_tiring and self._universe.add(reason.conditions):
                 self._on_refinement(0, 0)
                 return True
             if self._terms is not Terms.COMPOSED:
