@@ -6,7 +6,6 @@ import pytest
 
 from corpus.random_systems import RandomSystems
 from corpus.small_systems import error, system_of
-from surefoot.budget import Budget
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import Abstraction
 from surefoot.engines.euf.projection import MOST_ALIKE, PilesUp, Projection, Terms, Universe, which_are_equal
@@ -33,7 +32,7 @@ from surefoot.solvers.contracts import Sat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.system import ENTRY, Edge
 
-SOLVERS = SolverFactory(budget=Budget.seconds(50))
+SOLVERS = SolverFactory()
 WORD = bit_vector(8)
 X1, X2 = variable("x1", WORD), variable("x2", WORD)
 

@@ -6,7 +6,6 @@ from contextlib import closing, contextmanager
 import pytest
 
 from corpus.small_systems import error, system_of
-from surefoot.budget import Budget
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import Abstraction
 from surefoot.engines.euf.refinement import Disconnected, Lemma, Refinement
@@ -20,7 +19,7 @@ from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
 
-SOLVERS = SolverFactory(budget=Budget.seconds(50), check_models=True)
+SOLVERS = SolverFactory(check_models=True)
 WORD = bit_vector(32)
 X, Y, STEP = variable("x", WORD), variable("y", WORD), variable("step", WORD)
 
