@@ -9,7 +9,7 @@ from surefoot.budget import Budget, cpu_seconds
 from surefoot.certify.confirmation import LEAST_SECONDS, Confirmation
 from surefoot.certify.judge import judge
 from surefoot.certify.survey import Survey
-from surefoot.certify.verdicts import Safe, Unknown, Unsafe
+from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.engines.contracts import Engine, attempts_of
 from surefoot.errors import OutOfBudget, UnsupportedError
 from surefoot.events import ProofFound, StageStarted, Watcher
@@ -63,13 +63,10 @@ def decide(
 
     ``tell`` gets the survey whenever there is something new and not all.
     """
-    survey = Survey(goal)
-    patience = _Patience(budget)
+    inquiry = _Inquiry(goal, engine, manner, solvers, budget, statistics, on_event, tell)
+    survey, patience = inquiry.survey, inquiry.patience
     try:
-        with closing(attempts_of(engine, goal, solvers, patience.budget, on_event)) as claims:
-            _judge_claims(
-                survey, goal, engine.name, claims, patience, manner, solvers, budget, statistics, on_event, tell
-            )
+        inquiry.judge_claims()
     except (OutOfBudget, UnsupportedError) as obstacle:
         if patience.proof is None:
             survey.note_obstacle(unknown_for(obstacle, statistics))
@@ -99,58 +96,81 @@ class _Patience:
             raise OutOfBudget("the time for a better proof is over")
 
 
-def _judge_claims(
-    survey: Survey,
-    goal: Goal,
-    engine: str,
-    claims: Iterator[Claim],
-    patience: _Patience,
-    manner: Manner,
-    solvers: SolverFactory,
-    budget: Budget,
-    statistics: Statistics,
-    on_event: Watcher,
-    tell: Callable[[Survey], None],
-) -> None:
-    """Judge the claims of ``engine`` until ``survey`` is decided or has a violation, if one is enough.
+@dataclass(slots=True)
+class _Inquiry:
+    """An engine at work on a goal, and what is known by now."""
 
-    Where rewriting alone confirms a proof, another one is looked for, for as long as that took and at least `LEAST_PATIENCE`.
-    """
-    seconds_of_search = 0.0
-    while not survey.is_decided:
+    goal: Goal
+    engine: Engine
+    manner: Manner
+    solvers: SolverFactory
+    budget: Budget
+    statistics: Statistics
+    on_event: Watcher
+    tell: Callable[[Survey], None]
+    survey: Survey = field(init=False)
+    patience: _Patience = field(init=False)
+    _seconds_of_search: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.survey = Survey(self.goal)
+        self.patience = _Patience(self.budget)
+
+    def judge_claims(self) -> None:
+        """Judge the engine's claims until the survey is decided or has a violation, if one is enough.
+
+        Where rewriting alone confirms a proof, another one is looked for, for as long as that took and at least `LEAST_PATIENCE`.
+        """
+        attempts = attempts_of(self.engine, self.goal, self.solvers, self.patience.budget, self.on_event)
+        with closing(attempts) as claims:
+            while not self.survey.is_decided:
+                claim = self._next(claims)
+                if claim is None or not self._note(claim, self._judged(claim)):
+                    return
+
+    def _next(self, claims: Iterator[Claim]) -> Claim | None:
         begun = time.monotonic()
-        with statistics.stage(f"engine {engine}", on_event):
+        with self.statistics.stage(f"engine {self.engine.name}", self.on_event):
             claim = next(claims, None)
-        seconds_of_search += time.monotonic() - begun
-        if claim is None:
-            return
+        self._seconds_of_search += time.monotonic() - begun
         if isinstance(claim, ClaimsSafe):
-            on_event(ProofFound(engine))
-        share = budget
-        if manner.confirmation is Confirmation.FAST:
-            share = budget.at_most(max(LEAST_SECONDS, seconds_of_search))
-        with statistics.stage("certify", on_event):
-            found = judge(claim, goal, goal.program.caveats, replace(solvers, budget=share), share, manner.confirmation)
-        match found:
-            case Safe(is_alone=True) if patience.proof is None:
-                patience.proof = found, claim.ignored if isinstance(claim, ClaimsSafe) else frozenset()
-                patience.end_in(max(LEAST_PATIENCE, seconds_of_search))
+            self.on_event(ProofFound(self.engine.name))
+        return claim
+
+    def _judged(self, claim: Claim) -> Verdict:
+        share, confirmation = self.budget, self.manner.confirmation
+        if confirmation is Confirmation.FAST:
+            share = share.at_most(max(LEAST_SECONDS, self._seconds_of_search))
+        with self.statistics.stage("certify", self.on_event):
+            solvers = replace(self.solvers, budget=share)
+            return judge(claim, self.goal, self.goal.program.caveats, solvers, share, confirmation)
+
+    def _note(self, claim: Claim, verdict: Verdict) -> bool:
+        """Take note of the ``verdict`` on ``claim``; says whether to go on."""
+        goal, survey, stop_at_first = self.goal, self.survey, self.manner.stop_at_first
+        ignored = claim.ignored if isinstance(claim, ClaimsSafe) else frozenset()
+        match verdict:
+            case Safe(is_alone=True) if self.patience.proof is None:
+                self.patience.proof = verdict, ignored
+                self.patience.end_in(max(LEAST_PATIENCE, self._seconds_of_search))
+                return True
             case Safe():
-                survey.note_proof(found, claim.ignored if isinstance(claim, ClaimsSafe) else ())
+                survey.note_proof(verdict, ignored)
                 goal.shared.proved |= survey.proved
-                tell(survey)
+                self.tell(survey)
+                return True
             case Unsafe():
-                survey.note_violation(found)
-                goal.shared.violated.add(found.violated.site)
-                if manner.stop_at_first:
-                    return
-                tell(survey)
-            case Unknown():
-                survey.note_obstacle(found)
-                if not manner.stop_at_first and _is_about_part(claim, goal):
-                    continue
-                if found.why not in {Why.REJECTED, Why.UNCONFIRMED} or manner.confirmation is Confirmation.OFF:
-                    return
+                survey.note_violation(verdict)
+                goal.shared.violated.add(verdict.violated.site)
+                if not stop_at_first:
+                    self.tell(survey)
+                return not stop_at_first
+            case Unknown(why=why):
+                survey.note_obstacle(verdict)
+                if not stop_at_first and _is_about_part(claim, goal):
+                    return True
+                may_be_mended = why in {Why.REJECTED, Why.UNCONFIRMED}
+                return may_be_mended and self.manner.confirmation is not Confirmation.OFF
 
 
 def _is_about_part(claim: Claim, goal: Goal) -> bool:

@@ -38,10 +38,10 @@ def unreachable_sites(
     share = budget.at_most_cpu(max(LEAST_SECONDS, SHARE * budget.cpu_seconds_used()))
     sites = frozenset(site for site in proved if site.kind not in OF_THE_HEAP)
     markers = _markers(goal.program, sites)
-    left = sites - _visited(goal, markers, sites, share)
+    left = sites - visited(goal, markers, sites, share)
     if not left:
         return left
-    question = _reaching(goal, markers, left)
+    question = reaching(goal, markers, left)
     survey = decide(
         question, engine, Manner(stop_at_first=False), replace(solvers, budget=share), share, Statistics(), ignore
     )
@@ -84,7 +84,7 @@ class _Visits:
             self.sites |= self._markers.get(id(event.statement), frozenset())
 
 
-def _visited(goal: Goal, markers: Markers, sites: frozenset[CheckSite], budget: Budget) -> set[CheckSite]:
+def visited(goal: Goal, markers: Markers, sites: frozenset[CheckSite], budget: Budget) -> set[CheckSite]:
     """The ``sites`` that sample runs come to."""
     known = constants_of(goal.program, goal.checked)
     visits = _Visits(markers)
@@ -98,8 +98,8 @@ def _visited(goal: Goal, markers: Markers, sites: frozenset[CheckSite], budget: 
     return visits.sites
 
 
-def _reaching(goal: Goal, markers: Markers, sites: frozenset[CheckSite]) -> Goal:
-    """The question whether a run comes to one of ``sites``, and no other."""
+def reaching(goal: Goal, markers: Markers, sites: frozenset[CheckSite]) -> Goal:
+    """The question whether a run comes to one of ``sites``, and no other: checks there fail if a run likes."""
     kinds = frozenset(site.kind for site in sites)
     asked = Property("reachability", kinds, goal.checked.error_functions)
     everything = check_sites(goal.program, replace(asked, violations=kinds | UNDEFINED | goal.checked.violations))

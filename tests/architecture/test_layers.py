@@ -16,6 +16,7 @@ LAYERS = (
     ("errors",),
     ("budget", "caveats", "clang_flags", "events"),
     ("logic",),
+    ("circuits",),
     ("solvers",),
     ("program",),
     ("frontend",),
@@ -28,6 +29,7 @@ LAYERS = (
     ("witness", "report"),
     ("deciding",),
     ("reachability",),
+    ("dead_code",),
     ("pipeline",),
     ("certification",),
     ("tasks",),
@@ -38,7 +40,7 @@ LAYERS = (
     ("__main__",),
 )
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
-ONE_IMPORTER = ("bitwuzla", "cvc5", "yaml", "z3", "ziglang")
+ONE_IMPORTER = ("bitwuzla", "cvc5", "pysolvers", "vcd", "yaml", "z3", "ziglang")
 NAMES_WITHOUT_MEANING = {"utils", "helpers", "common", "misc", "util", "helper"}
 
 

@@ -58,7 +58,7 @@ def test_a_proof_by_hand_is_accepted_by_two_solvers(tmp_path: Path) -> None:
     assert isinstance(verdict, Safe)
     assert verdict.summary.startswith(
         "the property is 1-inductive over the loops with 2 loop invariants "
-        "(found by others, checked by bitwuzla, confirmed by z3"
+        "(found by others, checked by bits, confirmed by bitwuzla"
     )
     assert isinstance(verdict_on(TWO_PROOF, TWO_LOOPS, tmp_path), Safe)
 

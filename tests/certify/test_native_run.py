@@ -73,6 +73,16 @@ def test_the_real_program_fails_on_the_inputs_of_the_trace(text: str, tmp_path: 
         assert not run_natively(goal, zeros, files, ()).reproduced
 
 
+def test_functions_that_the_run_does_not_ask_need_no_definition(tmp_path: Path) -> None:
+    text = """int main(void) { int x = __VERIFIER_nondet_int(); if (x == 7) reach_error();
+        char __VERIFIER_nondet_char(void); double __VERIFIER_nondet_double(void);
+        return __VERIFIER_nondet_char() + (int)__VERIFIER_nondet_double(); }"""
+    goal = goal_for(text, tmp_path)
+    claim = Bmc().run(goal, SolverFactory(), Budget.seconds(30), ignore)
+    assert isinstance(claim, ClaimsUnsafe)
+    assert run_natively(goal, claim.trace, [tmp_path / "program.c"], ()).reproduced
+
+
 NOTICED = {
     CheckKind.SIGNED_OVERFLOW: "int x = __VERIFIER_nondet_int(); return x - 5;",
     CheckKind.DIVISION_BY_ZERO: "return 7 / (__VERIFIER_nondet_int() & 3);",
@@ -97,9 +107,22 @@ def test_the_compiled_program_notices_what_goes_wrong(kind: CheckKind, statement
     assert found.reproduced, found
 
 
-@pytest.mark.parametrize("use", ["p[8] = 1;", "free(p); p[0] = 1;", "*(char *)0 = 1;"])
+@pytest.mark.parametrize(
+    "use",
+    [
+        "p[8] = 1;",
+        "free(p); p[0] = 1;",
+        "*(char *)0 = 1;",
+        "char a[4]; a[p ? 4 : 0] = 1;",
+        "p = __builtin_alloca(8); put(p + 8);",
+        "p = alloca(8); put(p + 8);",
+    ],
+)
 def test_the_compiled_program_notices_wrong_accesses(use: str, tmp_path: Path) -> None:
-    text = f"void *malloc(unsigned long); void free(void *); int main(void) {{ char *p = malloc(8); {use} }}"
+    declared = (
+        "void *malloc(unsigned long); void free(void *); void *alloca(unsigned long); void put(char *p) { *p = 1; }"
+    )
+    text = f"{declared} int main(void) {{ char *p = malloc(8); {use} }}"
     goal = goal_for(text, tmp_path, MEMORY_SAFETY)
     claim = Bmc().run(goal, SolverFactory(), Budget.seconds(30), ignore)
     assert isinstance(claim, ClaimsUnsafe)
@@ -108,7 +131,9 @@ def test_the_compiled_program_notices_wrong_accesses(use: str, tmp_path: Path) -
 
 def test_what_it_does_not_notice_is_said(tmp_path: Path) -> None:
     goal = goal_for(
-        "int main(void) { int a[2] = {0}; return a[__VERIFIER_nondet_int() & 3]; }", tmp_path, MEMORY_SAFETY
+        "int at(int *a, int i) { return a[i]; } int main(void) { int a[2] = {0}; return at(a, __VERIFIER_nondet_int() & 3); }",
+        tmp_path,
+        MEMORY_SAFETY,
     )
     claim = Bmc().run(goal, SolverFactory(), Budget.seconds(30), ignore)
     assert isinstance(claim, ClaimsUnsafe)

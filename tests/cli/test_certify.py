@@ -48,7 +48,7 @@ def test_a_proof_is_written_and_checked(proof: Path) -> None:
     assert (result.returncode, result.stderr) == (0, "")
     headline = result.stdout.splitlines()[0]
     assert headline.startswith("safe: the property is ")
-    assert " (found by others, checked by bitwuzla, confirmed by z3" in headline
+    assert " (found by others, checked by bits, confirmed by bitwuzla" in headline
     assert "    coins == state + people\n" in result.stdout
 
 
@@ -59,7 +59,7 @@ def test_a_rejected_proof_names_what_fails(proof: Path, tmp_path: Path) -> None:
     assert result.returncode == 3
     assert result.stdout == (
         "unknown: the certificate does not hold: the edge main:12 -> main:12 breaks `coins == people` "
-        "(bitwuzla found a case)\n"
+        "(bits found a case)\n"
     )
 
 

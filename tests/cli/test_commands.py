@@ -1,5 +1,6 @@
 """Help, version, listings, looking at stages, start-up time, and the Python API."""
 
+import json
 import os
 import subprocess
 import sys
@@ -21,7 +22,7 @@ def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=50)
 
 
-@pytest.mark.parametrize("command", [(), ("check",), ("bench",), ("engines",), ("show",), ("export",)])
+@pytest.mark.parametrize("command", [(), ("check",), ("bench",), ("engines",), ("show",), ("export",), ("reach",)])
 def test_help_teaches(command: tuple[str, ...]) -> None:
     result = run(*command, "--help")
     assert result.returncode == 0 and result.stdout.startswith("usage: surefoot")
@@ -46,6 +47,7 @@ def test_engines_and_their_options_are_listed() -> None:
         (("--as", "cfg"), "while.cond"),
         (("--as", "cfg", "--dot"), "digraph"),
         (("--as", "formula", "--bound", "1"), "(check-sat)"),
+        (("--as", "arg", "--property", "unreach-call"), "digraph arg {"),
     ],
 )
 def test_stages_can_be_looked_at(options: tuple[str, ...], words: str) -> None:
@@ -55,6 +57,7 @@ def test_stages_can_be_looked_at(options: tuple[str, ...], words: str) -> None:
 
 def test_show_explains_mistakes(tmp_path: Path) -> None:
     assert "--dot goes with" in run("show", EXAMPLE, "--dot").stderr
+    assert "--svg goes with" in run("show", EXAMPLE, "--svg").stderr
     broken = tmp_path / "broken.c"
     broken.write_text("int main(void) {")
     result = run("show", broken)
@@ -110,3 +113,45 @@ def test_importing_the_package_loads_nothing() -> None:
     code = "import surefoot, sys; print([name for name in sys.modules if name.startswith('surefoot.')])"
     result = subprocess.run([sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True, text=True, check=True)
     assert result.stdout == "[]\n"
+
+
+REACHED = "int main(int argc, char **argv) {\n    if (argc %s 0)\n        return 1;\n    return 0;\n}\n"
+
+
+def test_code_that_no_run_gets_to(tmp_path: Path) -> None:
+    source = tmp_path / "source.c"
+    source.write_text(REACHED % "<")
+    found = run("reach", source)
+    assert found.returncode == 1, found.stderr
+    assert found.stdout == (f"1 of 5 lines with code are reached by no run\n  {source}, in main\n       3  return 1;\n")
+    target = tmp_path / "reach.json"
+    told = json.loads(run("reach", source, "--json").stdout)
+    assert run("reach", source, f"--json={target}").returncode == 1
+    assert json.loads(target.read_text()) == told
+    assert [(line["line"], line["reach"]) for line in told["lines"]] == [
+        (1, "reached"),
+        (2, "reached"),
+        (3, "unreachable"),
+        (4, "reached"),
+        (5, "reached"),
+    ]
+    source.write_text(REACHED % "==")
+    found = run("reach", source)
+    assert (found.returncode, found.stdout) == (0, "every line with code is reached by some run (5 lines)\n")
+
+
+def test_code_about_which_nothing_is_known(tmp_path: Path) -> None:
+    source = tmp_path / "source.c"
+    source.write_text(
+        "int main(void) {\n    int i = 0;\n    while (i < 50)\n        i++;\n    if (i > 50)\n        i = 0;\n}\n"
+    )
+    found = run("reach", source, "--engine", "bmc{max-bound=5}")
+    assert found.returncode == 3
+    assert "not decided: 1 lines (" in found.stdout and "       6  i = 0;\n" in found.stdout
+
+
+def test_reach_explains_mistakes(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.c"
+    broken.write_text("int main(void) {")
+    found = run("reach", broken)
+    assert found.returncode == 2 and "broken.c:1" in found.stderr

@@ -24,6 +24,78 @@ def changes(found: list[dict[str, Any]]) -> list[str]:
     return [f"{each['name']} = {each['value']}" for step in found for each in step["changes"]]
 
 
+def test_values_of_all_sides_of_an_assertion(tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text("""#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) { int x = __VERIFIER_nondet_int(), y = 7, z = 3;
+    if (z > 4) return 1;
+    assert(x != 12 || y < 3); }
+""")
+    report = surefoot.check(path)
+    verdict = report.verdict
+    assert isinstance(verdict, surefoot.Unsafe) and report.program is not None
+    found = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
+    assert [(each["name"], each["value"]) for each in found.values] == [("x", "12"), ("y", "7")]
+
+
+def test_heap_objects_are_arrays_of_what_points_to_them(tmp_path: Path) -> None:
+    found = steps(
+        tmp_path,
+        """
+#include <stdlib.h>
+#include <string.h>
+struct pair { int x; char *name; };
+int main(void) {
+    int *v = malloc(3 * sizeof(int)), *second = v + 1, *single = malloc(sizeof(int));
+    struct pair *pairs = malloc(2 * sizeof *pairs);
+    char *text = malloc(6);
+    void *raw = malloc(8);
+    struct pair *late = raw = malloc(16);
+    *second = 5;
+    *single = 6;
+    strcpy(text, "hello");
+    pairs[1].x = 4;
+    pairs[1].name = text + 2;
+    late->x = 9;
+    assert(v == 0);
+}
+""",
+        property="assertions",
+    )
+    shown = changes(found)
+    for wanted in (
+        "v = &malloc#1",
+        "second = &malloc#1[1]",
+        "malloc#1[1] = 5",
+        "malloc#2 = 6",
+        "malloc#3[1].x = 4",
+        "malloc#4[4] = 111 'o'",
+        "malloc#3[1].name = &malloc#4[2]",
+        "malloc#6.x = 9",
+    ):
+        assert wanted in shown, shown
+
+
+def test_what_calls_return_is_told_where_nothing_else_tells_it(tmp_path: Path) -> None:
+    found = steps(
+        tmp_path,
+        """
+static unsigned char grown(int by) { return (unsigned char)(by + 200); }
+static int deep(int n) { return n ? 1 + deep(n - 1) : 0; }
+static void nothing(void) { }
+int main(void) {
+    int x = deep(2);
+    nothing();
+    if (grown(x) == 202)
+        assert(0);
+}
+""",
+    )
+    assert [each for each in changes(found) if "()" in each] == ["deep() = 0", "deep() = 1", "grown() = 202"]
+    assert "x = 2" in changes(found)
+
+
 def test_values_by_type(tmp_path: Path) -> None:
     found = steps(
         tmp_path,

@@ -1,6 +1,7 @@
 """Random programs whose loops have closed forms, for long stretches at least: phases, sums, recurrences, numbers that wrap.
 
-Their one input has few values, so that the interpreter can make every run, round by round; that is what runs with leaps and the answers of engines are compared with:
+Their one input has few values, so that the interpreter can make every run, round by round; that is what runs with leaps, unrollings with leaps and the answers of
+engines are compared with:
 
     PYTHONPATH=src:tests python -m differential.deep_loops --to 1000
 """
@@ -17,19 +18,23 @@ from tempfile import TemporaryDirectory
 from surefoot.budget import Budget
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.frontend import load_program
+from surefoot.logic import FALSE, TRUE, or_
 from surefoot.pipeline import Request, check
 from surefoot.program.interpreter import Finished, Machine, NotedChoices, Outcome, Violated, run
 from surefoot.program.program import DataModel, Function, Program
 from surefoot.program.properties import UNREACH_CALL
 from surefoot.program.trace import Chosen, Trace
-from surefoot.systems.cutpoints import leaping
+from surefoot.systems import unrolled_leaps
+from surefoot.systems.cutpoints import known_rounds, leaping
 from surefoot.systems.cutpoints.leaping import LeapingVisitor
 from surefoot.systems.cutpoints.program_system import ProgramSystem, program_system
+from surefoot.systems.unrolled_leaps import UnrolledLeaps
+from surefoot.systems.unrolling import Unrolling
 
 INPUTS = 8
 """The input is less than this."""
 MOST_ROUNDS = (150, 400, 1000)
-ENGINES = ("leap{seconds=0.3,search-seconds=0.5}", "kind{search=false,max-k=4}", "auto")
+ENGINES = ("leap{seconds=0.3,search-seconds=0.5}", "kind{search=false,max-k=4}", "bmc", "auto")
 TYPES = {"unsigned char": 8, "unsigned short": 16, "unsigned": 32, "int": 32, "unsigned long": 64}
 
 PRELUDE = """\
@@ -46,14 +51,14 @@ class LoopWriter:
         self.names = ["x", "y", "z"]
         self.types = {name: self.choose.choice(list(TYPES)) for name in self.names}
 
-    def text(self, check_: str) -> str:
-        """The program with ``check_`` at its end."""
+    def text(self, check_: str, number: str = "__VERIFIER_nondet_uchar()") -> str:
+        """The program with ``check_`` at its end, for the input ``number``."""
         lines = [f"{kind} {name};" for name, kind in self.types.items()]
-        lines += ["int main(void) {", "    unsigned char n = __VERIFIER_nondet_uchar();"]
+        lines += ["int main(void) {", f"    unsigned char n = {number};"]
         lines += [f"    if (n >= {INPUTS}) return 0;"]
         lines += [f"    {name} = {self._start()};" for name in self.names]
-        for number in range(self.choose.choice((1, 1, 2))):
-            lines += self._loop(number)
+        for loop in range(self.choose.choice((1, 1, 2))):
+            lines += self._loop(loop)
         return PRELUDE + "\n".join([*lines, f"    {check_}", "}", ""])
 
     def _start(self) -> str:
@@ -167,11 +172,40 @@ def load(text: str, folder: Path) -> Program:
 
 
 @dataclass(frozen=True)
+class Unrolled:
+    """The rounds that an unrolling leapt over, and what is wrong with what it says."""
+
+    leapt: int
+    problems: list[str]
+
+
+def unrolled_problems(seed: int, number: int, expected: End, folder: Path) -> Unrolled:
+    """Unroll the program of ``seed`` for one input: afterwards variables must be what they are at the ``expected`` end, and nothing else."""
+    writer = LoopWriter(seed)
+    names = zip(writer.names, expected.globals, strict=True)
+    held = " && ".join(f"{name} == ({writer.types[name]}){value}ul" for name, value in names)
+    problems, leapt = [], 0
+    for condition, wanted in ((f"!({held})", Safe), (held, Unsafe)):
+        text = LoopWriter(seed).text(f"if ({condition}) reach_error();", str(number))
+        program = load(text, folder)
+        leaps = UnrolledLeaps(lambda program=program: program_system(program, UNREACH_CALL, Budget()))  # type: ignore[misc]
+        unrolling = Unrolling(program, UNREACH_CALL, leaps)
+        unrolling.extend(2 * max(MOST_ROUNDS), Budget())
+        leapt += sum(each.rounds for each in leaps.made)
+        fails = or_(*(each.failure for each in unrolling.reached_checks))
+        said = {FALSE: Safe, TRUE: Unsafe}.get(fails)
+        if said is not wanted or unrolling.frontier:
+            problems.append(f"unrolled for input {number}, {condition} is {fails}:\n{text}")
+    return Unrolled(leapt, problems)
+
+
+@dataclass(frozen=True)
 class Comparison:
-    """What came of one seed: whether some run fails, the rounds that were leapt over, and what engines said."""
+    """What came of one seed: whether some run fails, the rounds that runs and unrollings leapt over, and what engines said."""
 
     fails: bool
     leapt: int
+    unrolled: int
     verdicts: dict[str, str]
     problems: tuple[str, ...]
 
@@ -189,6 +223,9 @@ def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) ->
         if found != expected:
             problems.append(f"input {number}: {found} with leaps, {expected} without")
     choose = random.Random(f"check {seed}")
+    number = choose.randrange(INPUTS)
+    unrolled = unrolled_problems(seed, number, ends[number], folder)
+    problems += unrolled.problems
     place = choose.randrange(3)
     seen = int(choose.choice(ends).globals[place])  # type: ignore[call-overload]
     value = seen if choose.random() < 0.5 else seen + choose.choice((1, 2, -1, 64))
@@ -203,13 +240,14 @@ def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) ->
         verdicts[engine] = type(verdict).__name__.lower()
         if (isinstance(verdict, Safe) and fails) or (isinstance(verdict, Unsafe) and not fails):
             problems.append(f"{engine} says {verdicts[engine]}:\n{text}")
-    return Comparison(fails, leapt, verdicts, tuple(problems))
+    return Comparison(fails, leapt, unrolled.leapt, verdicts, tuple(problems))
 
 
 def leap_eagerly() -> None:
     """Let runs leap as often as they can: short blocks matter as much as long ones for a comparison."""
     leaping.FIRST_VISITS = 2
-    leaping.LEAST_ROUNDS = 4
+    leaping.LEAST_ROUNDS = known_rounds.LEAST_ROUNDS = 4
+    unrolled_leaps.PATIENCE = unrolled_leaps.NEXT_LEAP = 4
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -228,6 +266,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             counts.update(
                 ["programs", "failing" if found.fails else "holding", "with leaps" if found.leapt else "without"]
             )
+            counts["unrolled with leaps"] += found.unrolled > 0
             counts.update(f"{engine}: {verdict}" for engine, verdict in found.verdicts.items())
             counts["disagreements"] += len(found.problems)
             for problem in found.problems:

@@ -7,7 +7,8 @@ import pytest
 from differential.deep_loops import LoopWriter, compared, leaping_end, load, plain_end
 from surefoot.budget import Budget
 from surefoot.program.properties import UNREACH_CALL
-from surefoot.systems.cutpoints import leaping
+from surefoot.systems import unrolled_leaps
+from surefoot.systems.cutpoints import known_rounds, leaping
 from surefoot.systems.cutpoints.program_system import program_system
 
 
@@ -15,6 +16,9 @@ from surefoot.systems.cutpoints.program_system import program_system
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leaping, "FIRST_VISITS", 2)
     monkeypatch.setattr(leaping, "LEAST_ROUNDS", 4)
+    monkeypatch.setattr(known_rounds, "LEAST_ROUNDS", 4)
+    monkeypatch.setattr(unrolled_leaps, "PATIENCE", 4)
+    monkeypatch.setattr(unrolled_leaps, "NEXT_LEAP", 4)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -29,8 +33,9 @@ def test_no_engine_disagrees_with_all_runs(seed: int, tmp_path: Path) -> None:
 
 
 def test_the_comparison_is_about_runs_that_leap(tmp_path: Path) -> None:
-    found = [compared(seed, (), 1.0, tmp_path).leapt for seed in range(6)]
-    assert sum(rounds > 0 for rounds in found) >= 2
+    found = [compared(seed, (), 1.0, tmp_path) for seed in range(6)]
+    assert sum(each.leapt > 0 for each in found) >= 2
+    assert sum(each.unrolled > 0 for each in found) >= 2
 
 
 def test_choices_in_a_loop_are_never_leapt_over(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from surefoot.events import ignore
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal
 from surefoot.frontend import load_program
-from surefoot.logic import BitVecSort, Sort
+from surefoot.logic import Term, bit_vector
 from surefoot.program.interpreter import Violated, ZeroChoices, run
 from surefoot.program.program import DataModel
 from surefoot.program.properties import MEMORY_SAFETY, violated_property
@@ -57,8 +57,8 @@ class GivenInputs(ZeroChoices):
     def __init__(self, values: tuple[int, ...]) -> None:
         self._values = iter(values)
 
-    def value(self, sort: Sort) -> Choice:
-        return Chosen(next(self._values)) if isinstance(sort, BitVecSort) and sort.width == 8 else super().value(sort)
+    def value(self, target: Term) -> Choice:
+        return Chosen(next(self._values)) if target.sort is bit_vector(8) else super().value(target)
 
 
 def reports_of_interpreter(goal: Goal) -> set[Report]:

@@ -39,6 +39,31 @@ def test_sample_runs_are_no_proof(text: str, tmp_path: Path) -> None:
     assert isinstance(claim, GaveUp)
 
 
+FULL_ARRAY = """char __VERIFIER_nondet_char(void);
+int main(void) {
+    static char a[3000];
+    char wanted = __VERIFIER_nondet_char();
+    for (int i = 0; i < 3000; i++) a[i] = __VERIFIER_nondet_char();
+    for (int i = 0; i < 3000; i++) if (a[i] == wanted) return 0;
+    reach_error();
+}"""
+
+
+def test_inputs_that_do_not_change_their_minds_lead_deep(tmp_path: Path) -> None:
+    goal = goal_for(FULL_ARRAY, tmp_path)
+    claim = Probe(settled=True, steps=300_000, runs=20).run(goal, SolverFactory(), Budget(), ignore)
+    assert isinstance(claim, ClaimsUnsafe)
+    assert len(set(claim.trace.choices)) == 2
+    assert isinstance(judge(claim, goal, (), SolverFactory(), Budget()), Unsafe)
+    assert isinstance(Probe(steps=300_000, runs=20).run(goal, SolverFactory(), Budget(), ignore), GaveUp)
+
+
+def test_long_runs_keep_to_the_budget(tmp_path: Path) -> None:
+    goal = goal_for("int main(void) { unsigned i = __VERIFIER_nondet_uint(); while (1) i++; }", tmp_path)
+    with pytest.raises(OutOfBudget):
+        Probe(settled=True, steps=1_000_000_000).run(goal, SolverFactory(), Budget.seconds(0.1), ignore)
+
+
 def test_constants_of_the_program_are_tried(tmp_path: Path) -> None:
     assert 123456 in constants_of(goal_for(MAGIC, tmp_path).program, ASSERTIONS)[bit_vector(32)]
 

@@ -6,6 +6,7 @@ from itertools import chain, combinations, islice
 from surefoot.analysis.intervals.formulas import interval_candidates
 from surefoot.analysis.phases import phase_guesses
 from surefoot.analysis.polynomials import linear_equations, quadratic_equations
+from surefoot.analysis.ring.abstraction import is_hard
 from surefoot.analysis.sampling import Sample, sample_states
 from surefoot.budget import Budget
 from surefoot.logic import (
@@ -14,6 +15,7 @@ from surefoot.logic import (
     TRUE,
     BitVecSort,
     Evaluator,
+    Op,
     Sort,
     Term,
     Value,
@@ -26,10 +28,12 @@ from surefoot.logic import (
     eq,
     extract,
     not_,
+    postorder,
     sign_extend,
+    variables_of,
 )
 from surefoot.records import dataclass
-from surefoot.systems.control.system import Aspect, ControlSystem
+from surefoot.systems.control.system import Aspect, ControlSystem, Error
 
 FEW_CONSTANTS = 6
 MOST_CONSTANTS = 24
@@ -54,7 +58,7 @@ class Guesses:
     """For every location what may hold there and does in all sample states.
 
     ``simple`` guesses are ranges of symbols, linear equations between them, and templates; ``quadratic`` ones are equations with
-    products, which solvers may take long about; those about ``phases`` of loops are many.
+    products, asserted ones first, which solvers may take long about; those about ``phases`` of loops are many.
     """
 
     simple: Mapping[str, Sequence[Term]]
@@ -73,9 +77,22 @@ def all_candidates(system: ControlSystem, constants: Constants, budget: Budget) 
         seen = samples[name]
         guesses = (*ranges[name], *linear_equations(seen), *templates(system, name, constants))
         simple[name] = _unrefuted(list(dict.fromkeys(guesses)), seen)
-        quadratic[name] = list(quadratic_equations(seen))
+        equations = dict.fromkeys((*asserted_equations(system, name), *quadratic_equations(seen)))
+        quadratic[name] = _unrefuted(list(equations), seen)
         phases[name] = phase_guesses(system, name, seen)
     return Guesses(simple, quadratic, phases)
+
+
+def asserted_equations(system: ControlSystem, name: str) -> list[Term]:
+    """The equations with products that decide whether a check fails at the location ``name``, as far as they are about its state."""
+    known = frozenset(system.location(name).symbols)
+    guards = [edge.guard for edge in system.edges_from(name) if isinstance(edge.target, Error)]
+    equations = [term for term in postorder(guards) if term.op is Op.EQ and term.args[0].sort.width]
+    return [
+        each
+        for each in equations
+        if any(is_hard(term) for term in postorder((each,))) and known.issuperset(variables_of(each))
+    ]
 
 
 def _unrefuted(guesses: list[Term], samples: Sequence[Sample]) -> list[Term]:

@@ -3,6 +3,8 @@
 Accepted when, for the unrolling rebuilt with the certificate's bound:
 
     some run fails a check, or is undefined, or is cut short by the bound          is unsatisfiable
+
+Rounds that have a closed form are leapt over, as whoever made the certificate did, and are told: that they lead where the closed form says is shown anew.
 """
 
 from contextlib import closing
@@ -17,6 +19,7 @@ from surefoot.solvers.contracts import Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.address_facts import AddressFacts
 from surefoot.systems.state import State
+from surefoot.systems.unrolled_leaps import UnrolledLeaps
 from surefoot.systems.unrolling import Unrolling
 
 
@@ -26,7 +29,8 @@ def check_complete_unrolling(
     """Whether ``certificate`` shows that no run of the goal's program violates its property."""
     if certificate.bound < 1 or any(not 0 < bound <= certificate.bound for bound in certificate.pruned):
         return Rejected("the certificate's bounds make no sense")
-    unrolling = Unrolling(goal.program, goal.checked)
+    leaps = UnrolledLeaps(lambda: goal.new_translation(budget))
+    unrolling = Unrolling(goal.program, goal.checked, leaps)
     for bound in sorted(set(certificate.pruned)):
         unrolling.extend(bound, budget)
         _prune(unrolling, solvers, budget)
@@ -39,7 +43,9 @@ def check_complete_unrolling(
     ]
     parts.append(Exclusion(f"a run goes beyond {certificate.bound} rounds of a loop", unrolling.cut_guard()))
     found = excluded(parts, AddressFacts(unrolling.book).facts_for, solvers, budget)
-    return replace(found, ending=unrolling.ending) if isinstance(found, Accepted) else found
+    if not isinstance(found, Accepted):
+        return found
+    return replace(found, ending=unrolling.ending, leaps=tuple(leaps.made))
 
 
 def _prune(unrolling: Unrolling, solvers: SolverFactory, budget: Budget) -> None:

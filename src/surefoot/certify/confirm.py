@@ -5,19 +5,21 @@ from contextlib import closing
 
 from surefoot.budget import Budget
 from surefoot.evidence.certificates import REWRITING
-from surefoot.logic import FALSE, Evaluator, Term, default_value, or_, variables_of
+from surefoot.logic import FALSE, Evaluator, Op, Term, default_value, or_, postorder, variables_of
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.closed_forms.leaps import LeaptRounds
 from surefoot.systems.unrolling import Ending
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The evidence holds; ``by`` names what checked it, ``ending`` tells how the runs of a complete unrolling end."""
+    """The evidence holds; ``by`` names what checked it, ``ending`` tells how the runs of a complete unrolling end, and ``leaps`` which rounds were in closed form."""
 
     by: str
     ending: Ending = Ending.BOUNDED
+    leaps: tuple[LeaptRounds, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,10 @@ Finding = Accepted | Rejected | Unconfirmed
 FIRST_SECONDS = 0.5
 GROWTH = 4.0
 """How long a solver may work at first, and how much longer each time that none has an answer."""
+
+
+_BITS = "bits"
+_ARITHMETIC = frozenset({Op.BVMUL, Op.BVUDIV, Op.BVUREM, Op.BVSDIV, Op.BVSREM})
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +77,11 @@ def excluded(
     if formula is FALSE:
         return Accepted(REWRITING)
     facts = facts_for(formula)
-    reasons = dict.fromkeys(solvers.others, TIME_LIMIT)
-    waiting = {name: [formula] for name in solvers.others}
+    names = _order(formula, solvers.others)
+    reasons = dict.fromkeys(names, TIME_LIMIT)
+    waiting = {name: [formula] for name in names}
     easier: list[Term] = []
-    for name, seconds in _turns(solvers.others):
+    for name, seconds in _turns(names):
         if reasons[name] != TIME_LIMIT:
             continue
         share = budget.at_most(seconds)
@@ -115,6 +122,12 @@ def _easier(parts: Sequence[Exclusion], solvers: SolverFactory, budget: Budget) 
     from surefoot.certify.cases import in_confirmed_cases  # few questions are hard
 
     return in_confirmed_cases([part.formula for part in parts], solvers, budget)
+
+
+def _order(formula: Term, names: Sequence[str]) -> tuple[str, ...]:
+    """Whom to ask first: `bits`, which is the fastest unless it has to multiply or divide."""
+    is_arithmetic = any(term.op in _ARITHMETIC for term in postorder([formula]))
+    return tuple(sorted(names, key=lambda name: (name == _BITS) == is_arithmetic))
 
 
 def _turns(names: Sequence[str]) -> Iterator[tuple[str, float]]:

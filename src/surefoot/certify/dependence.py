@@ -10,7 +10,7 @@ from enum import Enum
 
 from surefoot.evidence.claims import Goal
 from surefoot.frontend.lower.entry import START
-from surefoot.logic import Sort, Value
+from surefoot.logic import Term, Value
 from surefoot.program.interpreter import (
     Allocated,
     Blocked,
@@ -46,16 +46,16 @@ class Unsupplied(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MadeValue:
-    """A Havoc took ``value`` on behalf of ``source``; ``kind`` is ``None`` if it can be supplied."""
+    """A Havoc took ``value`` for ``target`` on behalf of ``source``; ``kind`` is ``None`` if it can be supplied."""
 
     kind: Unsupplied | None
     source: str
-    sort: Sort
+    target: Term
     value: Value
 
     def another(self, random: RandomChoices, _made: Choice) -> Choice:
         """Some other value."""
-        return random.value(self.sort)
+        return random.value(self.target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Choices:
         for change in event.changes:
             match change:
                 case Input(variable, value, origin, source):
-                    self.made.append(MadeValue(_kind(origin, is_start=is_start), source, variable.sort, value))
+                    self.made.append(MadeValue(_kind(origin, is_start=is_start), source, variable, value))
                 case Allocated(created):
                     kind = Unsupplied.ARGUMENTS if is_start else Unsupplied.MEMORY
                     self.made.append(MadeObject(kind, created.name, created.size))

@@ -42,6 +42,11 @@ void *calloc(size_t number, size_t size) {
     return made ? memset(made, 0, number * size) : 0;
 }
 
+#undef alloca
+void *alloca(size_t size) {
+    return malloc(size);
+}
+
 static unsigned find(void *start) {
     for (unsigned i = 0; i < count; i++)
         if (blocks[i].start == start)

@@ -102,7 +102,7 @@ def _judge_confirmed(
         inductive = location_invariants(translation.system, certificate, solvers, budget)
     concrete = f"{runs.runs} concrete run{'s' * (runs.runs != 1)}"
     witnesses = f"found by {certificate.solver}, confirmed by {by}; {concrete} agree{'s' * (runs.runs == 1)}"
-    summary = f"{_reason(certificate, confirmed.ending)} ({witnesses})"
+    summary = f"{_reason(certificate, confirmed)} ({witnesses})"
     return Safe(certificate, summary, inductive, translation, is_alone, runs)
 
 
@@ -146,10 +146,11 @@ def _confirmed(
             return check_system(translation.system, certificate, solvers, budget)
 
 
-def _reason(certificate: Certificate, ending: Ending) -> str:
+def _reason(certificate: Certificate, confirmed: Accepted) -> str:
     match certificate:
         case CompleteUnrolling(bound):
-            return f"{_ends(bound, ending)}, and none of them violates the property"
+            leapt = f", not counting {told_leaps(confirmed.leaps)}" if confirmed.leaps else ""
+            return f"{_ends(bound, confirmed.ending)}{leapt}, and none of them violates the property"
         case KInductive(k, invariants):
             stated = (*invariants.values(), *certificate.universals.values())
             count = sum(len(terms) for terms in stated)

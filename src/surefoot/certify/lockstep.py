@@ -237,7 +237,7 @@ class Lockstep:
         before, inputs = self._last, None
         if before is not None:
             inputs = self._inputs_since(before)
-        reading = self._expected.reader(name).read(machine, self._symbols, self._objects)
+        reading = self._expected.reader(name).read(machine, self._symbols, self._objects, self._born)
         self._comparison.states += 1
         self._comparison.slots += reading.compared
         self._comparison.skipped_slots += reading.skipped

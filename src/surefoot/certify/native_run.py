@@ -10,7 +10,7 @@ import resource
 import signal
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from importlib.resources import files as files_of
 from pathlib import Path
@@ -22,7 +22,8 @@ from surefoot.evidence.claims import Goal
 from surefoot.frontend.native import build_executable
 from surefoot.logic import FLOAT32, FLOAT64, Sort
 from surefoot.program.interpreter import BoundReached, TraceChoices, Violated, run
-from surefoot.program.statements import OF_THE_HEAP, CheckKind
+from surefoot.program.program import Program
+from surefoot.program.statements import OF_THE_HEAP, CheckKind, Havoc, Origin
 from surefoot.program.trace import Trace
 from surefoot.records import dataclass
 
@@ -30,7 +31,7 @@ SECONDS = 10
 MEMORY_BYTES = 2 << 30
 LEFT_MEMORY, INVALID_FREE, FAILED, BLOCKED, EXHAUSTED = range(75, 80)
 """Exit statuses by which the harness tells what happened."""
-_ARITHMETIC = {
+_SANITIZERS = {
     CheckKind.SIGNED_OVERFLOW: "signed-integer-overflow,shift-base",
     CheckKind.DIVISION_OVERFLOW: "signed-integer-overflow",
     CheckKind.DIVISION_BY_ZERO: "integer-divide-by-zero",
@@ -40,8 +41,15 @@ _ARITHMETIC = {
     CheckKind.LOST_VALUE: "implicit-conversion",
     CheckKind.UNREACHABLE: "unreachable,return,builtin",
     CheckKind.ARRAY_INDEX: "array-bounds",
+    CheckKind.MISALIGNED: "alignment",
+    CheckKind.INVALID_DEREFERENCE: "array-bounds,local-bounds,object-size",
 }
-"""The sanitizers that make the compiled program stop where a check of the kind fails."""
+"""The sanitizers that make the compiled program stop where a check of the kind fails; those for memory see what one function shows."""
+_GUARDED_ALLOCA = (
+    "-fno-builtin-alloca",
+    "-D__builtin_alloca(size)=__extension__({ void *alloca(__SIZE_TYPE__); alloca(size); })",
+)
+"""Memory that a program takes from the stack as it runs is a block of the guarded heap instead."""
 _TRAPS = {signal.SIGILL, signal.SIGTRAP, signal.SIGFPE}
 _HEAP = {CheckKind.INVALID_DEREFERENCE, CheckKind.INVALID_FREE, CheckKind.LOST_MEMORY, CheckKind.LEFT_MEMORY}
 _AS_EXPECTED = {
@@ -80,8 +88,8 @@ def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequenc
         choices = Choices()
         violated, _ = leaping_run(goal.program, goal.checked, trace, choices)
     kind = violated.kind if isinstance(violated, Violated) else CheckKind.ASSERTION
-    supplied = [
-        SuppliedValue(each.source, each.sort, int(each.value))  # type: ignore[arg-type]  # functions return numbers
+    inputs = [
+        SuppliedValue(each.source, each.target.sort, int(each.value))  # type: ignore[arg-type]  # functions return numbers
         for each in choices.made
         if isinstance(each, MadeValue) and each.kind is None
     ]
@@ -90,8 +98,9 @@ def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequenc
         heap = files_of(__package__).joinpath("guarded_heap.c").read_text("utf-8") if kind in _HEAP else ""
         constants = {"LEFT_MEMORY": LEFT_MEMORY, "INVALID_FREE": INVALID_FREE, "LOOKS_AT_THE_END": kind in OF_THE_HEAP}
         defined = ", ".join(f"{name} = {int(value)}" for name, value in constants.items())
-        harness.write_text(f"enum {{ {defined} }};\n{heap}" + harness_text(supplied, goal.checked.error_functions))
-        build_executable([*files, harness], program, goal.program.data_model, (*flags, *_sanitizing(kind)))
+        asked = _input_functions(goal.program)
+        harness.write_text(f"enum {{ {defined} }};\n{heap}" + harness_text(inputs, goal.checked.error_functions, asked))
+        build_executable([*files, harness], program, goal.program.data_model, (*flags, *_watching(kind)))
         end, detail = _outcome(program, Path(folder), kind)
     if end is _End.OTHER and kind in _UNNOTICED:
         return NativeRun(reproduced=False, detail=f"{detail}: {_UNNOTICED[kind]}")
@@ -101,8 +110,21 @@ def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequenc
     return NativeRun(reproduced=False, detail=detail, depends_on=reasons, disagrees=not reasons)
 
 
-def harness_text(supplied: Sequence[SuppliedValue], error_functions: Sequence[str]) -> str:
-    """C code that defines the input functions and, weakly, what a program may leave undefined."""
+def _input_functions(program: Program) -> dict[str, Sort]:
+    """The functions that the program may ask for a value, whether or not the run does."""
+    return {
+        statement.source: statement.target.sort
+        for function in program.functions.values()
+        for block in function.blocks.values()
+        for statement in block.statements
+        if isinstance(statement, Havoc) and statement.origin is Origin.INPUT and statement.source.isidentifier()
+    }
+
+
+def harness_text(
+    supplied: Sequence[SuppliedValue], error_functions: Sequence[str], asked: Mapping[str, Sort] | None = None
+) -> str:
+    """C code that defines the input functions, also those ``asked`` that get no value, and, weakly, what a program may leave undefined."""
     values = ", ".join(f"{value.bits:#x}ull" for value in supplied) or "0"
     lines = [
         "void _exit(int);",
@@ -113,8 +135,8 @@ def harness_text(supplied: Sequence[SuppliedValue], error_functions: Sequence[st
         f"__attribute__((weak)) void __VERIFIER_assert(int holds) {{ if (!holds) _exit({FAILED}); }}",
     ]
     lines += [f"__attribute__((weak)) void {name}(void) {{ _exit({FAILED}); }}" for name in error_functions]
-    for function, sort in dict.fromkeys((value.function, value.sort) for value in supplied):
-        lines.append(_input_function(function, sort))
+    sorts = dict(asked or {}) | {value.function: value.sort for value in supplied}
+    lines += [_input_function(function, sort) for function, sort in sorts.items()]
     return "\n".join(lines) + "\n"
 
 
@@ -130,15 +152,19 @@ def _input_function(name: str, sort: Sort) -> str:
 _UNNOTICED = {
     CheckKind.INVALID_DEREFERENCE: "it does not notice every access outside of objects on the stack or among globals",
     CheckKind.NAN: "it does not look for NaNs",
+    CheckKind.UNINITIALISED: "it does not know which variables have a value",
 }
 """Why a violation may go by without a sign."""
 
 
-def _sanitizing(kind: CheckKind) -> list[str]:
+def _watching(kind: CheckKind) -> list[str]:
     """The flags that make the compiled program stop at a violation of ``kind``."""
-    if kind not in _ARITHMETIC:
+    if kind not in _SANITIZERS:
         return []
-    return [f"-fsanitize={_ARITHMETIC[kind]}", f"-fsanitize-trap={_ARITHMETIC[kind]}"]
+    flags = [f"-fsanitize={_SANITIZERS[kind]}", f"-fsanitize-trap={_SANITIZERS[kind]}"]
+    if kind is CheckKind.INVALID_DEREFERENCE:
+        flags += _GUARDED_ALLOCA
+    return flags
 
 
 def _outcome(program: Path, folder: Path, kind: CheckKind) -> tuple[_End, str]:
@@ -169,7 +195,7 @@ def _outcome(program: Path, folder: Path, kind: CheckKind) -> tuple[_End, str]:
         return _End.OTHER, "the compiled program asks for more inputs than the trace has"
     if done.returncode < 0:
         ending = signal.Signals(-done.returncode)
-        if ending in _TRAPS and kind in _ARITHMETIC:
+        if ending in _TRAPS and kind in _SANITIZERS:
             return _End.SAME, f"the compiled program stops at undefined behaviour ({kind.value}, {ending.name})"
         if ending in {signal.SIGSEGV, signal.SIGBUS} and kind is CheckKind.INVALID_DEREFERENCE:
             return _End.SAME, f"the compiled program accesses memory that it must not ({ending.name})"

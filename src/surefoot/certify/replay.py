@@ -26,6 +26,8 @@ MAX_STEPS = 50_000_000
 """A replay that takes longer is rejected."""
 STEPS_BEFORE_LEAPS = 1_000_000
 """A replay that takes longer is made again with leaps over rounds that have a closed form."""
+STEPS_FOR_A_CHOICE = 100
+"""It may take so much longer for each choice in it: rounds in which something is chosen have no closed form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,8 @@ def replay(goal: Goal, trace: Trace) -> Replay:
     """
     guesses = _Guesses()
     observer = guesses if _has_unmodelled(goal.program) else None
-    outcome = run(goal.program, goal.checked, TraceChoices(trace), max_steps=STEPS_BEFORE_LEAPS, observer=observer)
+    steps = min(MAX_STEPS, STEPS_BEFORE_LEAPS + STEPS_FOR_A_CHOICE * len(trace.choices))
+    outcome = run(goal.program, goal.checked, TraceChoices(trace), max_steps=steps, observer=observer)
     leaps: tuple[LeaptRounds, ...] = ()
     if isinstance(outcome, BoundReached):
         outcome, leaps = leaping_run(goal.program, goal.checked, trace, observer)

@@ -77,7 +77,9 @@ def heard(
         rewriting = confirm_rewriting(log, certificate.solver, solvers, share)
         if isinstance(rewriting, Accepted):
             return Witnesses(f"rewriting, whose steps {rewriting.by} confirmed", statistics)
-        if isinstance(certificate, CompleteUnrolling) and confirmed.ending is not Ending.UNCHECKED:
+        # the flat view goes round by round: the bound is none for it where rounds were leapt over
+        is_bounded = confirmed.ending is not Ending.UNCHECKED and not confirmed.leaps
+        if isinstance(certificate, CompleteUnrolling) and is_bounded:
             opinion = check_flat(goal, certificate.bound, solvers, share)
             if isinstance(opinion, Contradicted):
                 return Discord(f"with flat memory some run fails: {opinion}")

@@ -27,6 +27,7 @@ examples:
   surefoot check buffer.c --json=report.json   the same report as data
   surefoot check counter.btor2                 a transition system instead of a program
   surefoot check buffer.c --certificate buffer.proof   keep the proof of a safe program for `surefoot certify`
+  surefoot check buffer.c --wave buffer.vcd    the failing run for GTKWave or Surfer
 
 exit codes: 0 safe, 1 unsafe, 2 wrong usage or input, 3 unknown; Ctrl-C and the like end surefoot by their signal.
 -I, -D, -U, -std= and other flags with one dash go to clang, and so does all that follows --. Flags of a build that do
@@ -59,8 +60,18 @@ examples:
   surefoot show loop.c                         the program that engines see, as text
   surefoot show loop.c --as cfg --dot | dot -Tsvg -o loop.svg
   surefoot show loop.c --as formula --bound 3  what a solver is asked, as SMT-LIB
+  surefoot show loop.c --as arg                the graph by which engine ufo proves it, as Graphviz DOT
 """
 
+
+_REACH_HELP = """\
+examples:
+  surefoot reach parser.c                       which lines does no run get to?
+  surefoot reach parser.c --function parse --time-limit 1min
+
+exit codes: 0 every line is reached, 1 some code is unreachable, 2 wrong usage or input, 3 some lines are not decided.
+Functions that are never called, not even through a pointer, are left out.
+"""
 
 _EXPORT_HELP = """\
 examples:
@@ -87,7 +98,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     command = next((argument for argument in arguments if not argument.startswith("-")), None)
     clang_flags: list[str] = []
     own = list(arguments)
-    if command in {"certify", "check", "export", "show"}:
+    if command in {"certify", "check", "export", "reach", "show"}:
         own, clang_flags = split_clang_flags(arguments, {"-h", "-o"} if command == "export" else {"-h", "-q"})
     parser = build_parser()
     options, more = parser.parse_known_args(own)
@@ -152,6 +163,7 @@ def build_parser() -> ArgumentParser:
 
     _add_check(command("check", "verify a program", _CHECK_HELP))
     _add_certify(command("certify", "check a proof of a safe program", _CERTIFY_HELP))
+    _add_reach(command("reach", "find code that no run gets to", _REACH_HELP))
     _add_bench(command("bench", "verify many tasks and score the answers", _BENCH_HELP))
     engines = command("engines", "list the engines and their options", "")
     engines.add_argument("name", nargs="?", help="only this engine")
@@ -168,12 +180,26 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="C files (.c, .i), one task file (.yml) or one model (.vmt, .btor2, .btor)",
     )
+    _add_property(parser)
+    _add_machine(parser)
+
+
+def _add_program(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", type=Path, help="C files (.c, .i) or one task file (.yml)")
+    _add_machine(parser)
+
+
+def _add_property(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--property",
         metavar="NAME,...|FILE.prp",
-        help="what to check: assertions, no-overflow, valid-memsafety, division, shift, unsigned-overflow, lost-value, nan and others, "
-        "see docs/properties.md (default: assertions, memory, overflow, division, shifts)",
+        help="what to check: assertions, no-overflow, valid-memsafety, division, shift, unsigned-overflow, lost-value, nan, "
+        "array-index, uninitialised, alignment and others, see docs/properties.md (default: assertions, memory, overflow, division, shifts)",
     )
+
+
+def _add_machine(parser: argparse.ArgumentParser) -> None:
+    """What a program is besides its files."""
     parser.add_argument(
         "--data-model", choices=("ILP32", "LP64"), help="widths of long and pointers (default: the task's, else LP64)"
     )
@@ -190,7 +216,9 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     method.add_argument(
         "--engine", default="auto", metavar="SPEC", help="such as bmc or 'bmc{max-bound=10}' (default: auto)"
     )
-    method.add_argument("--solver", default="bitwuzla", metavar="NAME", help="bitwuzla, z3 or cvc5 (default: bitwuzla)")
+    method.add_argument(
+        "--solver", default="bitwuzla", metavar="NAME", help="bitwuzla, z3, cvc5 or bits (default: bitwuzla)"
+    )
     method.add_argument(
         "--certify",
         choices=("off", "fast", "strict"),
@@ -202,7 +230,7 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         "--run",
         action="store_true",
         help="compile and RUN an unsafe program on the inputs found, in a limited child process (LP64: at once; "
-        "ILP32: the C library is built first, a minute or more)",
+        "ILP32: the C library is built the first time, a minute or more)",
     )
     method.add_argument(
         "--first",
@@ -221,6 +249,9 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write the proof of a safe program to FILE, for `surefoot certify`",
     )
+    output.add_argument(
+        "--wave", type=Path, metavar="FILE", help="write the run of an unsafe program to FILE as a waveform (VCD)"
+    )
     output.add_argument("--record", metavar="DIR", help="write every solver query to DIR as SMT-LIB")
 
 
@@ -238,8 +269,19 @@ def _add_certify(parser: argparse.ArgumentParser) -> None:
         full_trace=False,
         show_invariants=False,
         certificate_output=None,
+        wave=None,
         record=None,
     )
+
+
+def _add_reach(parser: argparse.ArgumentParser) -> None:
+    _add_program(parser)
+    _add_limits(parser)
+    parser.add_argument("--engine", default="auto", metavar="SPEC", help="as for check (default: auto)")
+    parser.add_argument(
+        "--json", nargs="?", metavar="=FILE", help="write the answer as JSON: to FILE, else instead of the text"
+    )
+    parser.add_argument("--debug", action="store_true", help="show the Python traceback of a defect in surefoot")
 
 
 def _add_limits(parser: argparse.ArgumentParser) -> None:
@@ -282,9 +324,10 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
 def _add_show(parser: argparse.ArgumentParser) -> None:
     _add_input(parser)
     parser.add_argument(
-        "--as", dest="stage", choices=("cfg", "program", "formula"), default="program", help="which stage"
+        "--as", dest="stage", choices=("arg", "cfg", "program", "formula"), default="program", help="which stage"
     )
-    parser.add_argument("--dot", action="store_true", help="with --as cfg: Graphviz DOT")
+    parser.add_argument("--dot", action="store_true", help="with --as cfg: Graphviz DOT; --as arg is always DOT")
+    parser.add_argument("--svg", action="store_true", help="with --as arg: SVG, drawn by Graphviz")
     parser.add_argument("--bound", type=positive, default=2, metavar="K", help="with --as formula: rounds of each loop")
     parser.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
 

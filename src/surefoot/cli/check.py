@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from surefoot.certify.verdicts import Unknown, Unsafe
     from surefoot.pipeline import Report
     from surefoot.program.check_sites import CheckSite
+    from surefoot.program.program import Program
 
 _EXITS = {"safe": ExitCode.SAFE, "unsafe": ExitCode.UNSAFE, "unknown": ExitCode.UNKNOWN}
 
@@ -68,7 +69,10 @@ def run(options: Namespace) -> ExitCode:
         raise
     _publish(_with_usage(document, finished.usage), options)
     if options.certificate_output is not None:
-        _write_certificate(finished.progress.notes.get("certificate"), document["verdict"], options.certificate_output)
+        noted = finished.progress.notes.get("certificate")
+        _write_noted("certificate", noted, document["verdict"], options.certificate_output)
+    if options.wave is not None:
+        _write_noted("wave", finished.progress.notes.get("wave"), document["verdict"], options.wave)
     if finished.progress.signals:
         end_by(finished.progress.signals[0])
     return _EXITS[document["verdict"]]
@@ -90,8 +94,9 @@ def _require_places(options: Namespace) -> None:
             raise UsageError(f"cannot write {options.json or '--json='}: expected the name of a file")
         if not Path(options.json).absolute().parent.is_dir():
             raise UsageError(f"cannot write {options.json}: its folder does not exist")
-    if options.certificate_output is not None and not options.certificate_output.absolute().parent.is_dir():
-        raise UsageError(f"cannot write {options.certificate_output}: its folder does not exist")
+    for place in (options.certificate_output, options.wave):
+        if place is not None and not place.absolute().parent.is_dir():
+            raise UsageError(f"cannot write {place}: its folder does not exist")
     if options.record is not None and not _may_be_folder(options.record):
         raise UsageError(f"cannot record queries in {options.record or '--record='}: expected the name of a folder")
 
@@ -160,6 +165,9 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
         from surefoot.certification import certificate_text
 
         channel.note("certificate", certificate_text(report))
+    if options.wave is not None and isinstance(report.verdict, Unsafe) and report.program is not None:
+        channel.note("verdict", document)
+        channel.note("wave", _wave(report.program, document["evidence"]["steps"]))
     return document
 
 
@@ -199,6 +207,14 @@ class _Documents:
                 entry["violation"]["values"] = found.values
             self._violations[site] = entry
         return self._violations[site]
+
+
+def _wave(program: "Program", steps: list[dict[str, Any]]) -> str:
+    from surefoot.report.wave import wave
+
+    scalars = (each.variable.name for each in program.global_variables)
+    names = {*scalars, *(each.name for each in program.global_objects)}
+    return wave(steps, names, program.data_model.pointer_width)
 
 
 def _run_natively(report: "Report", document: dict[str, Any], channel: Channel) -> None:
@@ -367,10 +383,10 @@ def _publish(document: dict[str, Any], options: Namespace) -> None:
         _write_json(document, options)
 
 
-def _write_certificate(text: str | None, verdict: str, path: Path) -> None:
-    """Write the certificate; the verdict was told before, and stands if there is none."""
+def _write_noted(what: str, text: str | None, verdict: str, path: Path) -> None:
+    """Write the certificate or the wave; the verdict was told before, and stands if there is none."""
     if text is None:
-        complain(f"no certificate was written to {path}: the verdict is {verdict}")
+        complain(f"no {what} was written to {path}: the verdict is {verdict}")
         return
     try:
         write_whole(path, text)

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 def run(options: Namespace) -> ExitCode:
     """Print the stage."""
-    if options.dot and options.stage != "cfg":
+    if options.dot and options.stage not in ("arg", "cfg"):
         raise UsageError("--dot goes with --as cfg")
+    if options.svg and options.stage != "arg":
+        raise UsageError("--svg goes with --as arg")
     return print_result(lambda: _shown(options), options, f"no {options.stage} to show")
 
 
@@ -40,6 +42,11 @@ def _shown(options: Namespace) -> str:
         case "cfg":
             text = cfg_dot(loaded.program) if options.dot else cfg_text(loaded.program)
             return "\n".join(printable(line) for line in text.split("\n"))
+        case "arg":
+            from surefoot.cli.show_arg import drawn, reachability_graph
+
+            text = "\n".join(printable(line) for line in reachability_graph(loaded.program, checked).split("\n"))
+            return drawn(text) if options.svg else text
         case _:
             return _bounded_formula(loaded.program, checked, options.bound)
 

@@ -1,7 +1,7 @@
 """The default: engines that take turns on one core, each for a little longer every time.
 
 Bounded model checking begins: most programs are decided by it in a moment. Then the control system of the program is made, and k-induction, sample runs and IC3 join
-in, and polynomial equations where the program multiplies. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
+in, and polynomial equations where the program multiplies; when nothing was found for a while, a few long runs. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
 shorter and longer than those of bounded model checking. So nothing that an engine finds after t seconds of its own has to wait for much more than 4 t seconds.
 """
 
@@ -25,8 +25,12 @@ from surefoot.systems.translation import Translation
 GROWTH = 1.5
 LEAP_STEPS = 20_000
 """How many statements a run that leaps may take."""
-INDUCTIVE_SHARE, POLYNOMIAL_SHARE, DIRECTED_SHARE = 2 / 3, 1 / 2, 4 / 3
-"""How long turns of k-induction, of polynomial equations and of IC3 are, compared with those of bounded model checking."""
+INDUCTIVE_SHARE, POLYNOMIAL_SHARE, DIRECTED_SHARE, LONG_SHARE = 2 / 3, 1 / 2, 4 / 3, 4.0
+"""How long turns of k-induction, of polynomial equations, of IC3 and of long runs are, compared with those of bounded model checking."""
+LONG_RUNS_AFTER, LONG_STEPS = 4, 10_000_000
+"""After how many turns of the others long runs are made, once, and how many statements each may take."""
+POOL_SHARE = 3 / 2
+"""How long turns of k-induction are where loops make objects: IC3 has none there, and bounded model checking finds violations soon or hardly ever."""
 MOST_TURNS_FOR_GUESSES = 2
 """How many turns IC3 waits for invariants that k-induction guesses; later it begins without them, and takes them over when they are there."""
 
@@ -46,6 +50,8 @@ class Auto:
     """How many sample runs to try that leap over rounds of loops; 0 means none."""
     leap_seconds: Seconds = 0.2
     """How long to try them, and how long a solver may search for such runs."""
+    long_seconds: Seconds = 4.0
+    """How long to try runs that may be long, when nothing was found for a while; 0 means not at all."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` with the first engine that can."""
@@ -67,6 +73,8 @@ class Auto:
         length = self.first_seconds
         try:
             while any(not lane.is_over for lane in (bounded, *others)):
+                if _has_pools(goal.shared.translation):
+                    others[0].share = POOL_SHARE
                 for lane in (bounded, *others):
                     budget.spend()
                     while claims := lane.take_turn(budget, lane.share * length):  # after a claim it is still its turn
@@ -92,6 +100,7 @@ class Auto:
             _Lane(context, self._inductive(goal), INDUCTIVE_SHARE),
             _Lane(context, self._polynomial(goal), POLYNOMIAL_SHARE),
             _Lane(context, self._directed(goal), DIRECTED_SHARE),
+            _Lane(context, self._long_runs(), LONG_SHARE),
         )
 
     def _inductive(self, goal: Goal) -> "Iterator[_Work | None]":
@@ -117,6 +126,15 @@ class Auto:
         if multiplies(goal.shared.translation.system):
             yield _Engine(Ring(search_seconds=3.0, linear_seconds=2.0))
 
+    def _long_runs(self) -> "Iterator[_Work | None]":
+        """Runs in which input statements do not change their minds, so that they may go deep."""
+        for _ in range(LONG_RUNS_AFTER):
+            yield None
+        if self.long_seconds and self.probe_runs:
+            from surefoot.engines.probe import Probe
+
+            yield _Engine(Probe(seconds=self.long_seconds, steps=LONG_STEPS, settled=True))
+
     def _directed(self, goal: Goal) -> "Iterator[_Work | None]":
         """Sample runs, also such that leap over rounds of loops, then IC3 when invariants were guessed, or when that takes long."""
         yield None  # most programs are decided before
@@ -135,7 +153,7 @@ class Auto:
             if not goal.shared.is_guessed and not isinstance(goal.shared.translation, NoFiniteShape):
                 yield None
         translation = goal.shared.translation
-        if translation is None or isinstance(translation, NoFiniteShape) or not translation.is_exact:
+        if translation is None or isinstance(translation, NoFiniteShape) or _has_pools(translation):
             return  # where loops make objects, invariants speak of all of them, and IC3 knows none that do
         from surefoot.engines.ic3.engine import Ic3
 
@@ -169,6 +187,11 @@ class _Engine:
                 tell(claim)
         else:
             tell(self.engine.run(context.goal, solvers, budget, context.on_event))
+
+
+def _has_pools(translation: Translation | NoFiniteShape | None) -> bool:
+    """Whether loops make objects."""
+    return translation is not None and not isinstance(translation, NoFiniteShape) and not translation.is_exact
 
 
 def _has_rounds(translation: Translation | NoFiniteShape | None) -> bool:

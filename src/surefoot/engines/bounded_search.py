@@ -18,6 +18,8 @@ from surefoot.systems.control.system import Error
 from surefoot.systems.reached_checks import ReachedCheck
 from surefoot.systems.read_trace import read_trace
 from surefoot.systems.state import State
+from surefoot.systems.translation import Translation
+from surefoot.systems.unrolled_leaps import UnrolledLeaps
 from surefoot.systems.unrolling import Unrolling
 
 EASY_SECONDS = 1.0
@@ -37,7 +39,9 @@ class BoundedSearch:
         self._is_impatient = easy_first
         self._put_off: list[ReachedCheck] = []
         self._has_told_part = False
-        self.unrolling = Unrolling(goal.program, goal.checked)
+        self._leaps = UnrolledLeaps(self._translation)
+        self._budget = Budget()
+        self.unrolling = Unrolling(goal.program, goal.checked, self._leaps)
         self._solver = self._new_solver()
         self._address_facts = AddressFacts(self.unrolling.book)
         self._asked = 0
@@ -52,6 +56,7 @@ class BoundedSearch:
 
         Asked again with the same bound after a violation, it looks for one at another site.
         """
+        self._budget = budget
         if bound > self.unrolling.bound:
             self.unrolling.extend(bound, budget)
         claim = self.base()
@@ -60,6 +65,9 @@ class BoundedSearch:
         claim = claim or self.forward()
         self._has_told_part = isinstance(claim, ClaimsSafe) and self.has_put_off
         return claim or self._insist()
+
+    def _translation(self) -> Translation:
+        return self._goal.translation(self._budget)
 
     @property
     def has_put_off(self) -> bool:

@@ -4,6 +4,7 @@ step(k) from a location:  a state with the invariants, k - 1 steps that fail not
 step(k) loop by loop:     a failure of the system with its loops replaced by summaries of k rounds
 """
 
+from surefoot.analysis.ring.obligations import ProductObligations
 from surefoot.analysis.universals.inductive import are_inductive
 from surefoot.analysis.universals.instances import chosen_instances
 from surefoot.analysis.universals.needed import needed_for_proof
@@ -27,6 +28,7 @@ class InductiveStep:
     never are in the same state twice: a shortest way to a failure is such a run. That states differ is required only
     where a solver made two of them equal. With ``summaries``, `holds` asks loop by loop instead, without lemmas and simple paths.
     Of ``universals``, which are inductive together with the invariants, instances strengthen the system: ``system`` is the one with them.
+    ``products`` are asked before the solver is.
     """
 
     def __init__(
@@ -39,6 +41,7 @@ class InductiveStep:
         simple_paths: bool = False,
         summaries: LoopSummaries | None = None,
         universals: Universals = NO_UNIVERSALS,
+        products: ProductObligations | None = None,
     ) -> None:
         self._original = system
         self.universals = universals
@@ -47,6 +50,7 @@ class InductiveStep:
         self.invariants = invariants
         self.lemmas: dict[str, tuple[Term, ...]] = dict(lemmas)
         self.simple_paths = simple_paths
+        self.products = products
         self.summaries = LoopSummaries(self.system) if summaries is not None and universals else summaries
         self._unfoldings: dict[str, Unfolding] = {}
         self._distinct: dict[str, list[Term]] = {}
@@ -61,6 +65,7 @@ class InductiveStep:
             simple_paths=self.simple_paths,
             summaries=self.summaries,
             universals=self.universals if universals is None else universals,
+            products=self.products,
         )
 
     def unfolding(self, name: str) -> Unfolding:
@@ -79,6 +84,8 @@ class InductiveStep:
     def ask(self, name: str, k: int, failure: Term) -> Answer:
         """Whether some run from ``name`` satisfies ``failure`` in its step ``k``, and the lemmas before."""
         kept = [not_(self.breaks(name, number)) for number in range(k)] if self.lemmas else []
+        if self._is_excluded(name, failure, *kept):
+            return Unsat()
         while True:
             answer = self.check(failure, *kept, *self._distinct.get(name, ()))
             if not self.simple_paths or not isinstance(answer, Sat):
@@ -91,6 +98,10 @@ class InductiveStep:
     def check(self, *formulas: Term, purpose: str = "inductive step") -> Answer:
         """Whether ``formulas`` are satisfiable together."""
         return self.solver.check(formulas, purpose=purpose)
+
+    def _is_excluded(self, name: str, *formulas: Term) -> bool:
+        """Whether ``formulas``, about runs from ``name``, exclude each other because of what products are."""
+        return self.products is not None and self.products.core(name, formulas) is not None
 
     def provable(self, k: int, proved: frozenset[Error]) -> frozenset[Error] | NoAnswer:
         """The checks for which step(k) holds on its own; those in ``proved`` are not asked about again.
@@ -147,6 +158,8 @@ class InductiveStep:
         memo: dict[Term, Term] = {}
         broken = or_(*(not_(edge.after(term, memo)) for term in kept))
         assumed = self.system.assumption(edge.source, self.invariants)
+        if self._is_excluded(edge.source, edge.guard, *assumed, broken):
+            return Unsat()
         return self.check(and_(edge.guard, *assumed, broken), purpose="invariants")
 
 

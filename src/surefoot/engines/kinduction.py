@@ -9,8 +9,11 @@ The step is strengthened with invariants that are inductive on their own.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import ClassVar
 
+from surefoot.analysis.ring.abstraction import multiplies
+from surefoot.analysis.ring.obligations import ProductObligations
 from surefoot.analysis.universals.pools import has_pools
 from surefoot.budget import Budget
 from surefoot.engines.bounded_search import BoundedSearch, gave_up
@@ -18,6 +21,7 @@ from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.induction_step import InductiveStep
 from surefoot.engines.ranges import Positive, Seconds
 from surefoot.engines.strengthening import REDUCTION_SECONDS, Strengthening, needed_invariants
+from surefoot.errors import OutOfBudget
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
@@ -28,7 +32,7 @@ from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.loop_summaries import LoopSummaries
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.solving import SystemSolver
-from surefoot.systems.control.system import Error, Invariants
+from surefoot.systems.control.system import ENTRY, ControlSystem, Error, Invariants
 from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.translation import Translation
@@ -37,6 +41,8 @@ STRENGTHEN_AT = 2
 SEARCH_AT = 3
 SEARCH_ARRAYS_AT = 6
 """Invariants cost time; what is inductive without them at a smaller k does not need them."""
+RING_SECONDS = 2.0
+"""How long the ring may try to show step(1) with the invariants that are known."""
 FEW_UNIVERSALS, FEW_SECONDS = 120, 6.0
 MANY_UNIVERSALS, MANY_SECONDS = 400, 8.0
 """How many guesses of universally quantified invariants of a location to begin with, and for how long; and the same if they do not suffice."""
@@ -61,6 +67,8 @@ class KInduction:
     """Ask the step about the whole program, each loop summarised by k rounds; without simple-path and separate."""
     search: bool = True
     """Ask for violations and for the end of all runs within k rounds of each loop; without it, only the step is asked."""
+    ring: bool = True
+    """Put equations with products to the ring before a solver."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` by k-induction; see the module."""
@@ -78,6 +86,10 @@ class KInduction:
             if search is None:
                 yield unproved
                 return
+        at_once = induction.claim_at_once() if induction is not None else None
+        if at_once is not None:
+            yield at_once
+            return
         for k in range(1, self.max_k + 1):
             on_event(BoundRaised(self.name, k))
             claim = search.advance(k, budget) if search is not None else None
@@ -105,21 +117,34 @@ class _Induction:
         solver = SystemSolver(system, solvers.new())
         self._options = options
         self._budget = budget
-        self._strengthening = Strengthening(system, goal, solvers, budget)
-        self._step = InductiveStep(system, solver, {}, simple_paths=options.simple_path, summaries=summaries)
+        self._solvers = solvers
+        self._strengthening = Strengthening(system, goal, solvers, budget, with_ring=options.ring)
+        self._products = ProductObligations(system, solvers, budget, are_sought=options.ring and multiplies(system))
+        self._step = InductiveStep(
+            system, solver, {}, simple_paths=options.simple_path, summaries=summaries, products=self._products
+        )
         self._proved: frozenset[Error] = frozenset()
         self._goal = goal
         self._open = frozenset(error.site for error in system.errors)
         """The checks that no claim is about so far."""
         self._entry = Unfolding(system)
 
+    def claim_at_once(self) -> Claim | None:
+        """What the ring shows with the equations that checks assert: other questions about products may never be answered."""
+        if not (self._options.invariants and self._products.are_sought):
+            return None
+        self._strengthen(self._strengthening.guess_asserted())
+        return self._proved_by_ring()
+
     def claim(self, k: int) -> Claim | None:
         """What step(k) shows, if anything."""
         if self._options.invariants:
             if k == STRENGTHEN_AT:
-                self._strengthening.guess()
+                self._strengthen(self._strengthening.guess())
                 if has_pools(self._system):
-                    self._strengthen(self._strengthening.guess_universals(0, MANY_SECONDS))
+                    self._strengthen(self._strengthening.guess_about_pools())
+                elif self._step.holds(k, self._proved) is True:
+                    return self._base(k) or ClaimsSafe(certificate(self._step, k, self._budget))
                 else:
                     self._strengthen(self._strengthening.guess_universals(FEW_UNIVERSALS, FEW_SECONDS))
             elif k == SEARCH_AT:
@@ -128,7 +153,11 @@ class _Induction:
             elif k == SEARCH_ARRAYS_AT:
                 self._strengthen(self._strengthening.guess_universals(MANY_UNIVERSALS, MANY_SECONDS))
             if self._step.universals and self._step.holds(1) is True:
-                return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget))
+                seconds = 0.0 if self._strengthening.are_needed else REDUCTION_SECONDS
+                return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget, seconds))
+            by_ring = self._proved_by_ring() if k in {STRENGTHEN_AT, SEARCH_AT} else None
+            if by_ring is not None:
+                return by_ring
         if self._options.separate and not self._options.loop_wise:
             more = self._step.provable(k, self._proved)
             if isinstance(more, NoAnswer):
@@ -141,7 +170,15 @@ class _Induction:
             return self._base(k) or ClaimsSafe(certificate(self._step, k, self._budget))
         return self._searched() if k == SEARCH_AT and self._options.invariants else None
 
+    def _proved_by_ring(self) -> ClaimsSafe | None:
+        """The claim that the ring shows step(1) with the invariants that are known, if it does so in time."""
+        if not self._products.are_sought or self._step.universals:
+            return None
+        return proved_by_ring(self._system, self._step.invariants, self._solvers, self._budget)
+
     def _strengthen(self, known: Invariants) -> None:
+        if self._options.ring:
+            self._products.seek([term for terms in known.values() for term in terms])
         self._step = self._step.with_invariants(known, self._strengthening.universals)
 
     def claim_about_part(self, k: int) -> Claim | None:
@@ -156,11 +193,16 @@ class _Induction:
             return None
         translation = self._goal.without(ignored).translation(self._budget)
         system = translation.system
-        if first_failure(Unfolding(system), k, step.solver, translation) is not None:
+        if first_failure(Unfolding(system), k, step.solver, translation, self._products) is not None:
             return None
         self._open &= ignored
         part = InductiveStep(
-            system, step.solver, step.invariants, simple_paths=step.simple_paths, universals=step.universals
+            system,
+            step.solver,
+            step.invariants,
+            simple_paths=step.simple_paths,
+            universals=step.universals,
+            products=step.products,
         )
         return ClaimsSafe(certificate(part, k, self._budget), ignored)
 
@@ -171,17 +213,27 @@ class _Induction:
             return None
         if isinstance(found, Run):
             return claim_about(found, self._translation)
-        step = InductiveStep(self._system, self._step.solver, found, universals=self._step.universals)
+        before = self._step
+        step = InductiveStep(self._system, before.solver, found, universals=before.universals, products=before.products)
         return ClaimsSafe(certificate(step, 1, self._budget))
 
     def _base(self, k: int) -> Claim | None:
         """The failure of a run within its first ``k`` steps, if there is one."""
-        return first_failure(self._entry, k, self._step.solver, self._translation)
+        return first_failure(self._entry, k, self._step.solver, self._translation, self._products)
 
 
-def first_failure(entry: Unfolding, k: int, solver: SystemSolver, translation: Translation) -> Claim | None:
+def first_failure(
+    entry: Unfolding,
+    k: int,
+    solver: SystemSolver,
+    translation: Translation,
+    products: ProductObligations | None = None,
+) -> Claim | None:
     """A violation in one of the first ``k`` steps of a run, else something undefined there; ``None`` if there is neither."""
-    if isinstance(solver.check([or_(*(entry.layer(n).failure for n in range(1, k + 1)))], purpose="base case"), Unsat):
+    some = or_(*(entry.layer(number).failure for number in range(1, k + 1)))
+    if products is not None and products.core(ENTRY, [some]) is not None:
+        return None
+    if isinstance(solver.check([some], purpose="base case"), Unsat):
         return None
     undefined: GaveUp | None = None
     for number in range(1, k + 1):
@@ -202,12 +254,26 @@ def first_failure(entry: Unfolding, k: int, solver: SystemSolver, translation: T
     return undefined
 
 
-def certificate(step: InductiveStep, k: int, budget: Budget) -> KInductive:
-    """The evidence for a ``step`` that holds at ``k``, with no more invariants than it needs."""
-    known, universals = needed_invariants(step, k, budget.at_most(REDUCTION_SECONDS))
+def proved_by_ring(
+    system: ControlSystem, inductive: Invariants, solvers: SolverFactory, budget: Budget
+) -> ClaimsSafe | None:
+    """The claim that ``inductive`` invariants prove because the ring shows step(1) with them, if it does so in time."""
+    from surefoot.engines.ring_proofs import ring_proof  # few programs need it
+
+    with suppress(OutOfBudget):
+        found, evidence = ring_proof(system, inductive, solvers, budget.at_most(RING_SECONDS))
+        return None if found.failing else ClaimsSafe(evidence)
+    budget.spend()
+    return None
+
+
+def certificate(step: InductiveStep, k: int, budget: Budget, seconds: float = REDUCTION_SECONDS) -> KInductive:
+    """The evidence for a ``step`` that holds at ``k``, with no more invariants than it needs, as far as ``seconds`` last to find out."""
+    known, universals = needed_invariants(step, k, budget.at_most(seconds))
     loop_wise = step.summaries is not None
     simple_paths = step.simple_paths and not loop_wise
-    return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise, universals)
+    ring = {} if step.products is None else step.products.lemmas
+    return KInductive(k, known, step.solver.name, dict(step.lemmas), simple_paths, loop_wise, universals, ring)
 
 
 def no_induction(reason: NoFiniteShape) -> GaveUp:

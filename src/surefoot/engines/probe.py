@@ -12,13 +12,48 @@ from surefoot.engines.ranges import Count, Positive, Seconds
 from surefoot.events import Watcher
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.access import constants_of
-from surefoot.program.interpreter import Violated, run
+from surefoot.program.interpreter import ConcreteObject, Machine, Violated, run
+from surefoot.program.program import Function
 from surefoot.program.sampling import LikelyChoices, Manner
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.loops import loop_heads
 
 _STEADY = 4
 """One run in so many has the same value for all inputs of one type: loops that inputs end go on for long then."""
+
+
+LONG = 200_000
+"""A run that may take more statements than this lets other engines have their turns meanwhile."""
+_ROUNDS = 1 << 12
+"""So many rounds of loops a run goes before it does."""
+
+
+class _Patience:
+    """A visitor who looks at the budget every now and then."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._rounds = 0
+        self._heads: dict[str, frozenset[str]] = {}
+
+    def is_visited(self, function: Function, label: str) -> bool:
+        """Every long run goes round loops, or calls itself."""
+        if function.name not in self._heads:
+            self._heads[function.name] = loop_heads(function)
+        return label in self._heads[function.name]
+
+    def on_start(self, _machine: Machine) -> None:
+        """Nothing to do."""
+
+    def on_object(self, _created: ConcreteObject) -> None:
+        """Nothing to do."""
+
+    def on_block(self, _machine: Machine, _label: str) -> None:
+        """Count rounds."""
+        self._rounds += 1
+        if self._rounds % _ROUNDS == 0:
+            self._budget.spend()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +69,20 @@ class Probe:
     """How many statements a run may take."""
     seed: Count = 1
     """Where the sequence of values begins; the same seed gives the same runs."""
+    settled: bool = False
+    """Let each input statement have the same value all along a run: whatever loops do, they do it for long then."""
 
     def run(self, goal: Goal, _solvers: SolverFactory, budget: Budget, _on_event: Watcher) -> Claim:
         """Look for a violation in sample runs."""
         known = constants_of(goal.program, goal.checked)
         end = time.thread_time() + self.seconds
         done = 0
+        patience = _Patience(budget) if self.steps > LONG else None
         while done < self.runs and (done == 0 or time.thread_time() < end):
             budget.spend()
-            manner = Manner(steady=done % _STEADY == _STEADY - 1)
+            manner = Manner(steady=done % _STEADY == _STEADY - 1, settled=self.settled)
             choices = LikelyChoices(Random(self.seed + done), known, manner)  # noqa: S311  # not for secrets
-            outcome = run(goal.program, goal.checked, choices, max_steps=self.steps)
+            outcome = run(goal.program, goal.checked, choices, max_steps=self.steps, visitor=patience)
             if isinstance(outcome, Violated):
                 return ClaimsUnsafe(choices.trace)
             if not choices.made:

@@ -14,6 +14,7 @@ from surefoot.records import dataclass
 
 _WHERE: Mapping[str, str] = {
     "auto": "surefoot.engines.auto:Auto",
+    "aig": "surefoot.engines.aig.engine:Aig",
     "bkind": "surefoot.engines.bkind:BidirectionalKInduction",
     "bmc": "surefoot.engines.bmc:Bmc",
     "euf": "surefoot.engines.euf.engine:Euf",
@@ -22,6 +23,8 @@ _WHERE: Mapping[str, str] = {
     "leap": "surefoot.engines.leap:Leap",
     "probe": "surefoot.engines.probe:Probe",
     "ring": "surefoot.engines.ring:Ring",
+    "spacer": "surefoot.engines.spacer:Spacer",
+    "ufo": "surefoot.engines.ufo.engine:Ufo",
 }
 
 _SPEC = re.compile(r"(?P<name>[\w-]+)(?:\{(?P<options>[^{}]*)\})?")
@@ -92,20 +95,22 @@ def _parsed(option: Option, text: str, kind: type) -> object:
             return _BOOLEANS[text.lower()] if text else True
         value = kind(text)
     except (KeyError, ValueError):
+        if issubclass(kind, Enum):
+            raise UsageError(f"option {option.name} is one of {option.kind}, not {text!r}") from None
         raise UsageError(f"option {option.name} takes a value of type {option.expected()}, not {text!r}") from None
     if option.range is not None and not option.range.allows(value):
         raise UsageError(f"option {option.name} is {option.range}, not {text}")
     return value
 
 
+def _kind(hint: type) -> str:
+    """The name of a type, or the values of one that has few."""
+    return ", ".join(str(each.value) for each in hint) if issubclass(hint, Enum) else hint.__name__
+
+
 def _range_in(hint: object) -> AtLeast | None:
     """The range that a field's type mentions."""
     return next((each for each in get_args(hint) if isinstance(each, AtLeast)), None)
-
-
-def _kind(hint: type) -> str:
-    """What values of ``hint`` are called; of a closed set, all of them."""
-    return ", ".join(str(each.value) for each in hint) if issubclass(hint, Enum) else hint.__name__
 
 
 def _shown(value: object) -> str:

@@ -12,11 +12,12 @@ from surefoot.analysis.ring.linear_invariants import Samples, linear_invariants
 from surefoot.analysis.ring.polynomials import Polynomial
 from surefoot.analysis.ring.refutation import RingSolver
 from surefoot.analysis.ring.sampled import sampled_equations
-from surefoot.analysis.ring.search import EquationSearch, RingProof, proof
+from surefoot.analysis.ring.search import EquationSearch, RingProof
 from surefoot.analysis.sampling import Sample, sample_states
 from surefoot.budget import Budget
 from surefoot.engines.kinduction import no_induction
 from surefoot.engines.ranges import Seconds
+from surefoot.engines.ring_proofs import ring_proof
 from surefoot.errors import OutOfBudget
 from surefoot.events import Watcher
 from surefoot.evidence.certificates import KInductive
@@ -122,7 +123,4 @@ def prove(
 
     with closing(RingSolver(system, solvers, budget)) as ring:
         inductive = EquationSearch(system, known, ring, is_refuted, budget, guesses=bool(known)).inductive(sampled)
-    with closing(RingSolver(system, solvers, budget)) as ring:
-        found = proof(system, inductive, ring, budget)
-        lemmas = {name: tuple(own) for name, own in ring.lemmas.items()}
-        return found, KInductive(1, found.invariants, solvers.main, ring=lemmas)
+    return ring_proof(system, inductive, solvers, budget)

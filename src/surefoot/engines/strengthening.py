@@ -4,11 +4,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 
-from surefoot.analysis.candidates import all_candidates
+from surefoot.analysis.candidates import all_candidates, asserted_equations
 from surefoot.analysis.houdini import inductive_subset
 from surefoot.analysis.reduction import reduced
-from surefoot.analysis.universals.finding import find_universals
+from surefoot.analysis.ring.abstraction import multiplies
+from surefoot.analysis.ring.obligations import ProductObligations
+from surefoot.analysis.universals.finding import Found, find_universals
 from surefoot.analysis.universals.instances import chosen_instances
+from surefoot.analysis.universals.pool_search import find_about_pools
 from surefoot.budget import Budget
 from surefoot.engines.ic3 import property_directed
 from surefoot.engines.induction_step import InductiveStep
@@ -23,8 +26,11 @@ from surefoot.systems.control.system import ControlSystem, Invariants
 from surefoot.systems.control.universals import Instantiated, Universal, Universals, has_arrays
 
 GUESSING_SECONDS = 3.0
+PHASE_SECONDS = 5.0
 QUADRATIC_SECONDS = 1.5
-"""How long to look for those of the guesses that are inductive."""
+"""How long to look for those of the guesses that are inductive: of the simple ones, of those about phases of loops, of those with products."""
+PRODUCT_SECONDS = 0.4
+"""How long a solver may think about guesses with products, before it is asked about the others alone."""
 LEAST_SEARCH = 2.0
 """How long to search at least for invariants that are inductive together with universals."""
 REDUCTION_SECONDS = 2.0
@@ -34,8 +40,11 @@ REDUCTION_SECONDS = 2.0
 class Strengthening:
     """Invariants of a goal's control system that are inductive on their own, from the cheapest source on."""
 
-    def __init__(self, system: ControlSystem, goal: Goal, solvers: SolverFactory, budget: Budget) -> None:
+    def __init__(
+        self, system: ControlSystem, goal: Goal, solvers: SolverFactory, budget: Budget, *, with_ring: bool = True
+    ) -> None:
         self._system = system
+        self._with_ring = with_ring
         self._goal = goal
         self._solvers = solvers
         self._budget = budget
@@ -44,6 +53,8 @@ class Strengthening:
         self._with_phases: Mapping[str, Sequence[Term]] = {}
         self.known: Invariants = {}
         self.universals: Universals = {}
+        self.are_needed = False
+        """Whether none of them can be left out, as far as was tried."""
         self._own: Invariants = {}
         """Those of the invariants that need no universals."""
 
@@ -68,13 +79,22 @@ class Strengthening:
         self._goal.shared.is_guessed = True
         return self.known
 
+    def guess_asserted(self) -> Invariants:
+        """Those of the equations with products in checks that are inductive on their own."""
+        asserted = {name: asserted_equations(self._system, name) for name in self._system.names}
+        if any(asserted.values()):
+            with suppress(OutOfBudget):
+                self._keep(asserted, self._budget.at_most(QUADRATIC_SECONDS), with_products=True)
+            self._budget.spend()
+        return self.known
+
     def guess_phases(self) -> Invariants:
         """What was found before, and those of the guesses about phases of loops, and of the simple ones, that are inductive with it."""
         if self._with_phases:
             names = self._system.names
             more = {name: (*self._with_phases.get(name, ()), *self.known.get(name, ())) for name in names}
             with suppress(OutOfBudget):
-                self._keep(more, self._budget.at_most(GUESSING_SECONDS))
+                self._keep(more, self._budget.at_most(PHASE_SECONDS))
             self._budget.spend()
         return self.known
 
@@ -86,7 +106,7 @@ class Strengthening:
             new = {name: [guess for each in guesses for guess in each.get(name, ())] for name in names}
             more = {name: (*self.known.get(name, ()), *new[name]) for name in names}
             with suppress(OutOfBudget):
-                self._keep(more, self._budget.at_most(QUADRATIC_SECONDS))
+                self._keep(more, self._budget.at_most(QUADRATIC_SECONDS), with_products=any(self._quadratic.values()))
             self._budget.spend()
         return self.known
 
@@ -97,13 +117,29 @@ class Strengthening:
         """
         if has_arrays(self._system):
             share = self._budget.at_most(seconds)
+            before = Found(self.known, self.universals) if self.universals else Found(self._own, {})
             with suppress(OutOfBudget):
                 constants = constants_of(self._goal.program, self._goal.checked)
-                with closing(SystemSolver(self._system, replace(self._solvers, budget=share).new())) as solver:
-                    found = find_universals(self._system, constants, self._own, most, solver, share)
+                with closing(self._solver(self._system, share)) as solver:
+                    found = find_universals(self._system, constants, before, most, solver, share)
                 self.known, self.universals = found.invariants, found.universals
             self._budget.spend()
         return self.known
+
+    def guess_about_pools(self) -> Invariants:
+        """What was found before, or what of it a proof needs, and universals about pools."""
+        with suppress(OutOfBudget):
+            constants = constants_of(self._goal.program, self._goal.checked)
+            found = find_about_pools(
+                self._system, constants, self._own, lambda system: self._solver(system, self._budget), self._budget
+            )
+            self.known, self.universals = found.invariants, found.universals
+            self.are_needed = found.is_needed
+        self._budget.spend()
+        return self.known
+
+    def _solver(self, system: ControlSystem, share: Budget) -> SystemSolver:
+        return SystemSolver(system, replace(self._solvers, budget=share).new())
 
     def search(self, known: Invariants, seconds: float) -> Invariants | Run | None:
         """Invariants with which step(1) holds, ``known`` among them, or a run that fails; ``None`` if neither is found in ``seconds``.
@@ -114,7 +150,8 @@ class Strengthening:
         instantiated = Instantiated(self._system, self.universals, chosen_instances)
         found = None
         with suppress(OutOfBudget):
-            found = property_directed(instantiated.system, known, replace(self._solvers, budget=share), share)
+            solvers = replace(self._solvers, budget=share)
+            found = property_directed(instantiated.system, known, solvers, share, with_ring=self._with_ring)
         self._budget.spend()
         if found is None:
             return None
@@ -122,10 +159,17 @@ class Strengthening:
             return instantiated.original_run(found)
         return {name: (*known.get(name, ()), *found.get(name, ())) for name in self._system.names}
 
-    def _keep(self, guesses: Mapping[str, Sequence[Term]], share: Budget) -> None:
+    def _keep(self, guesses: Mapping[str, Sequence[Term]], share: Budget, *, with_products: bool = False) -> None:
+        """Keep those of ``guesses`` that are inductive; ``with_products`` says that some of them multiply."""
+        self.are_needed = False
         system = Instantiated(self._system, self.universals, chosen_instances).system
-        with closing(SystemSolver(system, replace(self._solvers, budget=share).new())) as solver:
-            found = inductive_subset(system, guesses, solver, share)
+        solvers = replace(self._solvers, budget=share)
+        are_sought = self._with_ring and (with_products or multiplies(system))
+        with closing(ProductObligations(system, solvers, share, are_sought=are_sought)) as products:
+            if with_products:
+                solvers = replace(solvers, limits=replace(solvers.limits, seconds=PRODUCT_SECONDS))
+            with closing(SystemSolver(system, solvers.new())) as solver:
+                found = inductive_subset(system, guesses, solver, share, products)
         self.known = {name: tuple(terms) for name, terms in found.items() if terms}
         if not self.universals:  # others do not know what they rest on
             self._own = self.known

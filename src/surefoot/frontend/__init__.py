@@ -1,7 +1,7 @@
 """From C files to a `Program`: compile, read, add models of the library, link, lower."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +15,7 @@ from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.folded import folded_overflows
 from surefoot.frontend.handlers import with_handlers_apart
 from surefoot.frontend.library import models_for
+from surefoot.frontend.library.standard import is_declared_otherwise
 from surefoot.frontend.library_calls import with_library_calls_apart
 from surefoot.frontend.link import link
 from surefoot.frontend.llvm.guards import with_guards
@@ -77,13 +78,13 @@ def load_program(
     _require_error_functions(module, property)
     if entry in module.functions:
         missing = reachable_from(entry, module, property, environment.interrupts).missing
-        models = _compiled_models(models_for(missing), data_model, budget)
+        models = _compiled_models(models_for(_of_the_library(missing, module)), data_model, budget)
         module = link(modules, models) if models else module
         if CheckKind.INVALID_DEREFERENCE in property.violations and outliving_objects(module):
             marked = compile_all(paths, data_model, flags, budget, sanitizers, lifetimes=True)
             module = link([_read(unit, path) for unit, path in zip(marked, paths, strict=True)], models)
         if models and CheckKind.INVALID_DEREFERENCE in property.violations:
-            module = with_library_calls_apart(module)
+            module = with_library_calls_apart(module, property)
     module = with_handlers_apart(module, environment.interrupts)
     program = lower_program(module, data_model, property, entry, environment)
     validate(program)
@@ -121,6 +122,14 @@ def _read(unit: CompiledUnit, path: Path) -> Module:
         number = next((number for number, line in enumerate(lines, 1) if _ASSEMBLY.search(line)), 1)
         raise UnsupportedError("assembly outside of functions is not supported", Span(str(path), number))
     return module
+
+
+def _of_the_library(missing: Iterable[str], module: Module) -> Iterator[str]:
+    """The functions of ``missing`` that are not declared with another type than the library's."""
+    for name in missing:
+        declared = module.declarations.get(name)
+        if declared is None or not is_declared_otherwise(name, declared.type):
+            yield name
 
 
 def _compiled_models(text: str | None, data_model: DataModel, budget: Budget | None) -> Module | None:

@@ -325,6 +325,8 @@ class Toolchain:
     library: Path
     folder: Path
     budget: Budget
+    kept: Path | None = None
+    """Where the compiler keeps the C libraries that it builds, for later runs; nowhere if ``None``."""
     _running: dict[int, subprocess.Popen[bytes]] = field(default_factory=dict)
     _stopped: bool = False
 
@@ -365,7 +367,7 @@ class Toolchain:
             "HOME": folder,
             "TMPDIR": folder,
             "ZIG_LOCAL_CACHE_DIR": folder,
-            "ZIG_GLOBAL_CACHE_DIR": folder,
+            "ZIG_GLOBAL_CACHE_DIR": folder if self.kept is None else str(self.kept),
             "LC_ALL": "C",
             "SOURCE_DATE_EPOCH": "0",
         }
@@ -386,8 +388,8 @@ _HEADERS = ("x86-linux-gnu", "generic-glibc", "x86-linux-any", "any-linux-any")
 
 
 @contextlib.contextmanager
-def toolchain(budget: Budget) -> Iterator[Toolchain]:
-    """The compiler with a temporary folder that is gone afterwards, as are its processes."""
+def toolchain(budget: Budget, kept: Path | None = None) -> Iterator[Toolchain]:
+    """The compiler with a temporary folder that is gone afterwards, as are its processes; ``kept`` is a folder that stays."""
     home = _wheel()
     try:
         folder = tempfile.TemporaryDirectory(prefix="surefoot-", ignore_cleanup_errors=True)
@@ -395,7 +397,7 @@ def toolchain(budget: Budget) -> Iterator[Toolchain]:
         reason = "the disk is full" if error.errno == errno.ENOSPC else str(error)
         raise EnvironmentFault(f"no temporary folder for the compiler: {reason}") from None
     with folder as name:
-        tools = Toolchain(home / "zig", home / "lib", Path(name), budget)
+        tools = Toolchain(home / "zig", home / "lib", Path(name), budget, kept)
         try:
             yield tools
         finally:

@@ -4,90 +4,134 @@ The checks in a model are about what the caller hands over, so each call asks th
 call would hide those in the others.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from surefoot.frontend.library import copied_name
 from surefoot.frontend.link import rewritten
-from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Module, Operand, PointerType
+from surefoot.frontend.llvm.module import (
+    CallInstruction,
+    FunctionDefinition,
+    Global,
+    Local,
+    Module,
+    Operand,
+    PointerType,
+)
+from surefoot.frontend.lower.flow import operands_of
+from surefoot.frontend.lower.model_choice import needs_no_model
 from surefoot.frontend.lower.reading import readings_of
+from surefoot.program.properties import Property
 from surefoot.spans import Span
 
 
-def with_library_calls_apart(module: Module) -> Module:
+def with_library_calls_apart(module: Module, property: Property) -> Module:
     """``module`` with a copy of each model that the program calls at several places for each of them, and calls of the copies.
 
-    What a model calls is copied with it. Models with variable arguments are not: lowering knows their calls by name.
+    What a model calls is copied with it, and counts as called at the same places.
     """
-    places: dict[str, dict[Span, None]] = {}
-    for caller in module.functions.values():
-        if not _is_model(caller):
-            for call in _calls(caller):
-                for name in _models_called(module, call):
+    return _Copier(module, property).copied()
+
+
+class _Copier:
+    def __init__(self, module: Module, property: Property) -> None:
+        self._module = module
+        self._property = property
+        self._functions = dict(module.functions)
+
+    def copied(self) -> Module:
+        places: dict[str, dict[Span, None]] = {}
+        callers = [function for function in self._module.functions.values() if not _is_model(function)]
+        for caller in callers:
+            for call, models in self._models_called(caller):
+                for name in models:
                     if call.span is not None:
                         places.setdefault(name, {})[call.span] = None
-    several = [name for name, spans in places.items() if len(spans) > 1]
-    if not several:
-        return module
-    functions = {
-        name: function if _is_model(function) else _calling_copies(function, several)
-        for name, function in module.functions.items()
-    }
-    for name in several:
-        for place in places[name]:
-            _copy(name, place, module, functions)
-    return replace(module, functions=functions)
+        parts = {name: self._parts_of(name) for name in places}
+        at: dict[str, set[Span]] = {}
+        for name, spans in places.items():
+            for part in parts[name]:
+                at.setdefault(part, set()).update(spans)
+        several = [name for name in places if any(len(at[part]) > 1 for part in parts[name])]
+        if not several:
+            return self._module
+        for caller in callers:
+            self._functions[caller.name] = self._calling_copies(caller, frozenset(several))
+        for name in several:
+            for place in places[name]:
+                self._copy(name, place)
+        return replace(self._module, functions=self._functions)
+
+    def _parts_of(self, name: str) -> set[str]:
+        """The model ``name`` and the models it calls."""
+        found = {name}
+        pending = [name]
+        while pending:
+            for _, models in self._models_called(self._module.functions[pending.pop()]):
+                pending.extend(each for each in models if each not in found)
+                found.update(models)
+        return found
+
+    def _copy(self, name: str, place: Span) -> str:
+        """The name of the copy of model ``name`` for a call at ``place``, which is there then."""
+        copied = copied_name(name, place)
+        if copied not in self._functions:
+            original = self._module.functions[name]
+            self._functions[copied] = original  # recursion ends here
+            called = {each for _, models in self._models_called(original) for each in models}
+            targets: dict[str, Operand] = {
+                each: Global(PointerType(), self._copy(each, place)) for each in sorted(called)
+            }
+            self._functions[copied] = replace(rewritten(original, targets), name=copied)
+        return copied
+
+    def _calling_copies(self, caller: FunctionDefinition, several: frozenset[str]) -> FunctionDefinition:
+        used = _used(caller)
+
+        def calling_copy(call: CallInstruction) -> CallInstruction:
+            match call:
+                case CallInstruction(callee=Global(of, name), span=Span() as place) if name in several:
+                    if needs_no_model(self._module, self._property, call, name, used):
+                        return call
+                    return replace(call, callee=Global(of, copied_name(name, place)))
+                case _:
+                    return call
+
+        blocks = [
+            replace(
+                block,
+                instructions=tuple(
+                    calling_copy(each) if isinstance(each, CallInstruction) else each for each in block.instructions
+                ),
+            )
+            for block in caller.blocks
+        ]
+        return replace(caller, blocks=tuple(blocks))
+
+    def _models_called(self, caller: FunctionDefinition) -> Iterator[tuple[CallInstruction, tuple[str, ...]]]:
+        """The calls of named functions in ``caller``, and the models that each is lowered to calls of."""
+        used = _used(caller)
+        for block in caller.blocks:
+            for call in block.instructions:
+                if isinstance(call, CallInstruction) and isinstance(call.callee, Global):
+                    yield call, self._models_of(call, call.callee.name, used)
+
+    def _models_of(self, call: CallInstruction, name: str, used: frozenset[str]) -> tuple[str, ...]:
+        model = self._module.functions.get(name)
+        if model is None or needs_no_model(self._module, self._property, call, name, used):
+            return tuple(each.by for each in readings_of(self._module, call, name) or ())
+        return (name,) if _is_model(model) else ()
 
 
-def _copy(name: str, place: Span, module: Module, functions: dict[str, FunctionDefinition]) -> str:
-    """The name of the copy of model ``name`` for a call at ``place``, which is in ``functions`` then."""
-    copied = copied_name(name, place)
-    if copied not in functions:
-        functions[copied] = module.functions[name]  # recursion ends here
-        called = {each for call in _calls(module.functions[name]) for each in _models_called(module, call)}
-        targets: dict[str, Operand] = {
-            each: Global(PointerType(), _copy(each, place, module, functions)) for each in sorted(called)
-        }
-        functions[copied] = replace(rewritten(module.functions[name], targets), name=copied)
-    return copied
-
-
-def _calling_copies(caller: FunctionDefinition, several: Sequence[str]) -> FunctionDefinition:
-    def calling_copy(call: CallInstruction) -> CallInstruction:
-        match call:
-            case CallInstruction(callee=Global(of, name), span=Span() as place) if name in several:
-                return replace(call, callee=Global(of, copied_name(name, place)))
-            case _:
-                return call
-
-    blocks = [
-        replace(
-            block,
-            instructions=tuple(
-                calling_copy(each) if isinstance(each, CallInstruction) else each for each in block.instructions
-            ),
-        )
-        for block in caller.blocks
-    ]
-    return replace(caller, blocks=tuple(blocks))
-
-
-def _models_called(module: Module, call: CallInstruction) -> Iterator[str]:
-    """The models that ``call`` is lowered to calls of."""
-    if isinstance(call.callee, Global):
-        name = call.callee.name
-        model = module.functions.get(name)
-        if model is None:
-            yield from (each.by for each in readings_of(module, call, name) or ())
-        elif _is_model(model) and not model.type.variadic:
-            yield name
-
-
-def _calls(function: FunctionDefinition) -> Iterator[CallInstruction]:
-    for block in function.blocks:
-        for instruction in block.instructions:
-            if isinstance(instruction, CallInstruction):
-                yield instruction
+def _used(function: FunctionDefinition) -> frozenset[str]:
+    """The values that instructions of ``function`` use."""
+    return frozenset(
+        operand.name
+        for block in function.blocks
+        for instruction in (*block.instructions, block.last)
+        for operand in operands_of(instruction)
+        if isinstance(operand, Local)
+    )
 
 
 def _is_model(function: FunctionDefinition) -> bool:

@@ -124,7 +124,10 @@ class _Linker:
 
 def _weakened(models: Module) -> Module:
     functions = {key: replace(item, weak=item.weak or not item.internal) for key, item in models.functions.items()}
-    globals_ = {key: replace(item, weak=item.weak or not item.internal) for key, item in models.globals.items()}
+    globals_ = {
+        key: replace(item, weak=item.weak or not (item.internal or item.initial is None))
+        for key, item in models.globals.items()
+    }
     return replace(models, functions=functions, globals=globals_)
 
 

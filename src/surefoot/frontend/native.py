@@ -1,9 +1,11 @@
 """Builds executables for this machine, so that a found run can be repeated by the real program.
 
 The wheel carries no compiled C library. For the host's own word size we link against the C library this process
-runs on, which takes a tenth of a second; otherwise zig builds musl first, which takes a minute or more.
+runs on, which takes a tenth of a second; otherwise zig builds musl first, which takes a minute or more the first time:
+it is kept in the user's cache.
 """
 
+import os
 import platform
 import shutil
 import sys
@@ -53,12 +55,23 @@ def build_executable(
     kept = sorted_out(flags).kept
     for source in sources:
         check_source(source)
-    with toolchain(budget or Budget()) as tools:
-        host = _host_library() if data_model is DataModel.LP64 else None
+    host = _host_library() if data_model is DataModel.LP64 else None
+    with toolchain(budget or Budget(), None if host else library_folder()) as tools:
         built = (
             _link_with_host(tools, host, sources, kept) if host else _build_with_musl(tools, sources, kept, data_model)
         )
         _deliver(built, output)
+
+
+def library_folder() -> Path | None:
+    """The folder in the user's cache where C libraries are kept that were built; ``None`` if there is none to write to."""
+    try:
+        chosen = Path(os.environ.get("XDG_CACHE_HOME", ""))
+        folder = (chosen if chosen.is_absolute() else Path.home() / ".cache") / "surefoot" / "c-libraries"
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, RuntimeError):
+        return None
+    return folder if os.access(folder, os.W_OK | os.X_OK) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,15 +38,26 @@ def check_sites(program: Program, checked: Property) -> dict[CheckSite, str]:
     Where nothing is allocated, there is nothing to ask about the heap.
     """
     found: dict[CheckSite, str] = {}
-    allocates = False
     for function in program.functions.values():
         for block in function.blocks.values():
             for statement in block.statements:
-                allocates |= isinstance(statement, Allocate) and statement.storage is Storage.HEAP
                 for site, text in sites_of(statement, function.name):
                     if site.kind in checked.violations:
                         found.setdefault(site, text)
-    return found if allocates else {site: text for site, text in found.items() if site.kind not in OF_THE_HEAP}
+    if allocates_heap(program):
+        return found
+    return {site: text for site, text in found.items() if site.kind not in OF_THE_HEAP}
+
+
+def allocates_heap(program: Program) -> bool:
+    """Whether ``program`` makes heap objects anywhere."""
+    statements = (
+        each
+        for function in program.functions.values()
+        for block in function.blocks.values()
+        for each in block.statements
+    )
+    return any(isinstance(each, Allocate) and each.storage is Storage.HEAP for each in statements)
 
 
 def sites_of(statement: Statement, function: str) -> Iterator[tuple[CheckSite, str]]:

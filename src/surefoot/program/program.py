@@ -113,7 +113,7 @@ class Program:
     """A whole program; a run starts at function ``entry`` with unknown arguments.
 
     ``object_types`` gives C types to readers of a run: of the objects that Allocate statements make, by the symbol name of the
-    statement's target, and of structs and unions that pointers point to, by their own name.
+    statement's target, of structs and unions that pointers point to, by their own name, and of the results of functions, by ``name()``.
     """
 
     data_model: DataModel

@@ -45,6 +45,8 @@ SURVIVED = frozenset(
         CheckKind.LOST_VALUE,
         CheckKind.ARRAY_INDEX,
         CheckKind.NAN,
+        CheckKind.UNINITIALISED,
+        CheckKind.MISALIGNED,
         CheckKind.LOST_MEMORY,
         CheckKind.LEFT_MEMORY,
     }
@@ -93,6 +95,10 @@ CHECKS = {
         Property("lost-value", frozenset({CheckKind.LOST_VALUE}), text="no implicit conversion changes an integer"),
         Property("nan", frozenset({CheckKind.NAN}), text="no operation makes a NaN of numbers"),
         Property("array-index", frozenset({CheckKind.ARRAY_INDEX}), text="every index is inside its array"),
+        Property(
+            "uninitialised", frozenset({CheckKind.UNINITIALISED}), text="no variable is read before it has a value"
+        ),
+        Property("alignment", frozenset({CheckKind.MISALIGNED}), text="every memory access is aligned as its type is"),
     )
 }
 """Parts of properties, and what a user can ask for beyond them."""

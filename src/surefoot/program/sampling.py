@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from random import Random
 from typing import Final
 
-from surefoot.logic import FLOAT32, FLOAT64, FloatSort, Sort, Value, default_value
+from surefoot.logic import FLOAT32, FLOAT64, FloatSort, Sort, Term, Value, default_value
 from surefoot.logic.values import canonical_nan
 from surefoot.program.interpreter.memory import ConcreteMemory
 from surefoot.program.layout import FIRST_ADDRESS
@@ -33,12 +33,13 @@ class Manner:
     """How to choose.
 
     ``at_the_ends`` takes only numbers from the ends of their sort and around constants, ``with_rubbish`` fills unknown memory, ``steady`` takes one number for all
-    that have the same sort, so that loops go on for long.
+    that have the same sort, so that loops go on for long, ``settled`` one for each variable that a choice is for.
     """
 
     at_the_ends: bool = False
     with_rubbish: bool = False
     steady: bool = False
+    settled: bool = False
 
 
 class LikelyChoices:
@@ -62,7 +63,7 @@ class LikelyChoices:
         self._globals: dict[str, int] = {}
         self._contents: dict[str, Mapping[int, int]] = {}
         self._has_unknown_globals = False
-        self._taken: dict[Sort, Value] = {}
+        self._taken: dict[Sort | Term, Value] = {}
         self.made: list[Choice] = []
 
     @property
@@ -103,9 +104,9 @@ class LikelyChoices:
         self._contents[symbol] = self._bytes(size) if given is None else given
         return self._contents[symbol]
 
-    def value(self, sort: Sort) -> Choice:
+    def value(self, target: Term) -> Choice:
         """The next given value, or a likely one."""
-        return self._remember(next(self._remaining, None) or Chosen(self._next(sort)))
+        return self._remember(next(self._remaining, None) or Chosen(self._next(target)))
 
     def placement(self, size: int) -> Choice:
         """The next given placement, or anywhere or close to other objects, with bytes 0 or some rubbish."""
@@ -125,12 +126,13 @@ class LikelyChoices:
             return {}
         return dict(enumerate(self._random.randbytes(min(size, _MOST_RUBBISH))))
 
-    def _next(self, sort: Sort) -> Value:
-        if not self._manner.steady:
-            return self._likely(sort)
-        if sort not in self._taken:
-            self._taken[sort] = self._likely(sort)
-        return self._taken[sort]
+    def _next(self, target: Term) -> Value:
+        if not self._manner.steady and not self._manner.settled:
+            return self._likely(target.sort)
+        what = target if self._manner.settled else target.sort
+        if what not in self._taken:
+            self._taken[what] = self._likely(target.sort)
+        return self._taken[what]
 
     def _likely(self, sort: Sort) -> Value:
         random = self._random

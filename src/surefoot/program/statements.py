@@ -31,6 +31,9 @@ class CheckKind(Enum):
     LOST_VALUE = "conversion that changes the value"
     ARRAY_INDEX = "array index out of range"
     NAN = "NaN made by an operation"
+    UNINITIALISED = "variable without a value"
+    MISALIGNED = "misaligned memory access"
+    REACHED = "code that is reached"
 
 
 class Origin(Enum):

@@ -18,7 +18,7 @@ MOST_INPUT_LINES = 5
 FEWEST_LINES = 20
 """How long a trace may be, and how long each of several may be in any case; the first third is kept, and the end."""
 
-_TOLD_AFTER_COLON = ("invalid-dereference", "invalid-free", "lost-memory", "left-memory")
+_TOLD_AFTER_COLON = ("invalid-dereference", "invalid-free", "lost-memory", "left-memory", "uninitialised")
 """Kinds of violations whose text is a sentence of its own."""
 LONGEST_IMPLIED = 100
 """Longer formulas that a proof implies are left to tools."""

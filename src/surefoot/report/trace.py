@@ -16,7 +16,7 @@ from surefoot.certify.replay import leaping_run
 from surefoot.logic import FALSE, ArrayValue, BitVecSort, FloatSort, RoundingMode, Sort, Term, Value, variables_of
 from surefoot.printable import quoted
 from surefoot.program.access import terms_read
-from surefoot.program.ctypes import CArray, CFloat, CInteger, CPointer, CRecord, CType, CVoid
+from surefoot.program.ctypes import CArray, CEnum, CFloat, CInteger, CPointer, CRecord, CType, CVoid
 from surefoot.program.interpreter import (
     Allocated,
     Assigned,
@@ -45,7 +45,7 @@ from surefoot.program.properties import Property
 from surefoot.program.statements import Allocate, Branch, Call, Check, Free, Goto, Origin, Statement, Terminator
 from surefoot.program.trace import Trace
 from surefoot.records import dataclass
-from surefoot.report.values import Cell, cells, part_at, value_text
+from surefoot.report.values import Cell, bit_width, cells, part_at, value_text
 from surefoot.spans import Span
 from surefoot.systems.loops import LoopOrder, loop_order
 from surefoot.systems.slicing import irrelevant_variables
@@ -70,6 +70,7 @@ class _Frame:
     function: str
     block: str
     is_hidden: bool
+    called_at: Span | None = None
     rounds: dict[str, int] = field(default_factory=dict)
     values: dict[str, Value] = field(default_factory=dict)
 
@@ -96,6 +97,15 @@ class _Pending:
     ctype: CType
     origin: Origin
     carriers: set[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What a call in the line at ``called_at`` returned, as a change."""
+
+    depth: int
+    called_at: Span
+    change: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +150,17 @@ class TraceRecorder:
         """The objects that belong to models of library functions."""
         self._heap_counts: Counter[str] = Counter()
         self._heap_types: dict[int, CType] = {}
+        self._heap_records: set[int] = set()
+        """Those of them that are structs."""
         self._records = _records(program, self._variables)
+        self._scalars = _scalars(self._variables)
         self._frames = [self._new_frame(program.entry)]
         self._globals: dict[str, Value] = {}
         self._bytes: dict[tuple[int, str], int] = {}
         self._line: _Line | None = None
         self._pending: list[_Pending] = []
+        self._returned: list[_Result] = []
+        """What calls returned, until the line that made them is finished."""
         self._read: frozenset[str] = frozenset()
         """The variables that the step reads, if some unknown is pending."""
         self._iterations: list[list[int]] = []
@@ -154,8 +169,9 @@ class TraceRecorder:
         self._count = 0
         self._stale_after_leaps = stale_after_leaps
         self._stale: frozenset[Term] = frozenset()
-        self._decision: Term | None = None
-        """The condition of the last branch: where it led is all that a failed assertion says."""
+        self._decisions: list[Term] = []
+        """The conditions of the last branches, all of them in one line: where they led is all that a failed assertion says."""
+        self._decided_at: tuple[str, int] | None = None
 
     @property
     def omitted(self) -> int:
@@ -188,9 +204,9 @@ class TraceRecorder:
             return []
         held = {**self._globals, **self._frames[-1].values}
         condition = violated.statement.condition
-        if condition is FALSE and self._decision is not None:
-            condition = self._decision
-        names = (str(symbol.payload) for symbol in variables_of(condition))
+        conditions = self._decisions if condition is FALSE else [condition]
+        symbols = (symbol for each in conditions for symbol in variables_of(each))
+        names = dict.fromkeys(str(symbol.payload) for symbol in symbols)
         return [
             self._change(self._variables[name].name, held[name], self._variables[name].ctype, None)
             for name in names
@@ -227,6 +243,7 @@ class TraceRecorder:
             line.changes.append(self._change(pending.source, pending.value, pending.ctype, pending.origin))
         self._pending.clear()
         self._line = None
+        line.changes[:0] = self._results_for(line)
         if not (line.is_notable or line.changes):
             self._iterations = [*line.iterations, *self._iterations]
             return
@@ -243,17 +260,34 @@ class TraceRecorder:
         kept.append(step | {word: numbers for word, numbers in numbered.items() if numbers})
         self._count += 1
 
+    def _results_for(self, line: _Line) -> list[dict[str, Any]]:
+        """What the calls in ``line`` returned, unless something in it got that value."""
+        held, self._returned = self._returned, [each for each in self._returned if each.depth < line.depth]
+        place = (line.span.file, line.span.line)
+        mine = [
+            each for each in held if each.depth == line.depth and (each.called_at.file, each.called_at.line) == place
+        ]
+        shown = {change["value"] for change in line.changes}
+        return [each.change for each in mine if each.change["value"] not in shown]
+
     def _follow(self, step: Executed) -> None:
         """Keep track of the block each frame is in, and count the rounds of loops."""
         match step.statement:
             case Goto(target):
                 self._enter(target)
             case Branch(condition, then, otherwise):
-                self._decision = condition
+                self._decide(condition, step.statement.span)
                 taken = next((change.taken for change in step.changes if isinstance(change, Branched)), True)
                 self._enter(then if taken else otherwise)
             case _:
                 pass
+
+    def _decide(self, condition: Term, span: Span | None) -> None:
+        here = None if span is None else (span.file, span.line)
+        if here != self._decided_at or here is None:
+            self._decisions = []
+        self._decided_at = here
+        self._decisions.append(condition)
 
     def _enter(self, label: str) -> None:
         frame = self._frames[-1]
@@ -305,10 +339,9 @@ class TraceRecorder:
                     self._heap_names[created.number] = f"{created.name}#{self._heap_counts[created.name]}"
             case Called(function, arguments):
                 self._call(function, arguments)
-            case Returned():
+            case Returned(function, values):
                 if len(self._frames) > 1:
-                    self._frames.pop()
-                    self._iterations.clear()
+                    self._return(function, values)
             case Leapt(label, rounds):
                 self._stale = self._stale_after_leaps
                 self._leap(label, rounds)
@@ -317,6 +350,7 @@ class TraceRecorder:
 
     def _call(self, function: str, arguments: tuple[Value, ...]) -> None:
         frame = self._new_frame(function)
+        frame.called_at = None if self._line is None else self._line.span
         self._frames.append(frame)
         body = self._program.functions[function]
         if frame.is_hidden or body.span is None:
@@ -327,6 +361,15 @@ class TraceRecorder:
         self._line = _Line(body.span, function, self._depth())
         for parameter, value in zip(body.parameters, arguments, strict=True):
             self._assign(str(parameter.symbol.payload), value, None)
+
+    def _return(self, function: str, values: tuple[Value, ...]) -> None:
+        ctype = self._program.object_types.get(f"{function}()", CVoid())
+        frame = self._frames.pop()
+        self._iterations.clear()
+        if frame.called_at is None or frame.is_hidden or len(values) != 1 or isinstance(ctype, CVoid | CRecord):
+            return
+        name = f"{function.partition('@')[0]}()"
+        self._returned.append(_Result(self._depth(), frame.called_at, self._change(name, values[0], ctype, None)))
 
     def _assign(self, symbol: str, value: Value, origin: Origin | None) -> None:
         variable = self._variables.get(symbol)
@@ -441,17 +484,30 @@ class TraceRecorder:
         if target is None:
             return f"{address:#x}"
         offset = address - target.base
-        if target.region is Region.HEAP and offset == 0 and wanted in self._records:
-            self._heap_types.setdefault(target.number, self._records[wanted])
+        if target.region is Region.HEAP and offset == 0:
+            self._learn_type(target, wanted.removeprefix("const "))
         name, ctype = self._object(target)
         if target.region is Region.FUNCTION:
             return name or target.name
         if target.symbol in self._literals:
             return quoted(self._literals[target.symbol][offset:])
+        is_heap_array = target.region is Region.HEAP and isinstance(ctype, CArray)
         part = part_at(ctype, offset * 8, wanted)
-        if part is not None:
+        if part is not None and not (is_heap_array and offset == 0):
             return f"&{name or target.name}{part}"
         return f"&{name or target.name}" + (f" + {offset}" if offset else "")
+
+    def _learn_type(self, target: ObjectIdentity, wanted: str) -> None:
+        """A pointer to ``wanted`` points to the start of a heap object: it is one, or an array of them. Structs tell more than scalars."""
+        element = self._records.get(wanted) or self._scalars.get(wanted)
+        is_known = target.number in self._heap_types
+        if element is None or (is_known and (wanted not in self._records or target.number in self._heap_records)):
+            return
+        if wanted in self._records:
+            self._heap_records.add(target.number)
+        size = bit_width(element) // 8
+        is_array = size and target.size > size and target.size % size == 0
+        self._heap_types[target.number] = CArray(element, target.size // size) if is_array else element
 
     def _object_at(self, address: int) -> ObjectIdentity | None:
         """The object with this address; one past the end counts, unless another object starts there."""
@@ -542,6 +598,29 @@ def _records(program: Program, variables: Mapping[str, Variable]) -> Mapping[str
                 waiting += [member.ctype for member in members]
             case _:
                 pass
+    return found
+
+
+_COMMON = (
+    CInteger("char", 8, signed=True),
+    CInteger("signed char", 8, signed=True),
+    CInteger("unsigned char", 8, signed=False),
+    CInteger("short", 16, signed=True),
+    CInteger("unsigned short", 16, signed=False),
+    CInteger("int", 32, signed=True),
+    CInteger("unsigned int", 32, signed=False),
+    CFloat("float", 32),
+    CFloat("double", 64),
+)
+"""Scalar types that are the same everywhere: pointers name them, and no variable needs to be of them."""
+
+
+def _scalars(variables: Mapping[str, Variable]) -> Mapping[str, CType]:
+    """The scalar types by name, as far as they are known."""
+    found: dict[str, CType] = {ctype.name: ctype for ctype in _COMMON}
+    for variable in variables.values():
+        if isinstance(variable.ctype, CInteger | CFloat | CEnum | CPointer):
+            found.setdefault(variable.ctype.name, variable.ctype)
     return found
 
 

@@ -1,4 +1,4 @@
-"""Satisfiability: one contract, three libraries, answers that carry their evidence."""
+"""Satisfiability: one contract, four libraries, answers that carry their evidence."""
 
 from surefoot.solvers.checked import CheckedSolver, WrongModel
 from surefoot.solvers.contracts import Answer, Limits, Model, NoAnswer, Sat, Solver, Unsat, Use

@@ -37,7 +37,7 @@ from surefoot.logic import (
     Value,
 )
 from surefoot.logic.values import canonical_float
-from surefoot.solvers.contracts import MEMORY_LIMIT, TIME_LIMIT, Limits, NoAnswer, Use
+from surefoot.solvers.contracts import MEMORY_LIMIT, NOTHING_TO_INTERPOLATE, TIME_LIMIT, Limits, NoAnswer, Use
 from surefoot.solvers.library import LacksCapability, NumberElement, Outcome, constant_name
 
 BitwuzlaTerm = Any
@@ -130,6 +130,7 @@ class BitwuzlaLibrary:
         options = bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)  # noqa: FBT003 - the library's signature
         options.set(bitwuzla.Option.PRODUCE_UNSAT_ASSUMPTIONS, use is Use.INCREMENTAL)
+        options.set(bitwuzla.Option.PRODUCE_INTERPOLANTS, use is Use.INTERPOLATION)
         if limits.memory_mb is not None:
             options.set(bitwuzla.Option.MEMORY_LIMIT, limits.memory_mb)
         self._terms = _new_manager()
@@ -179,6 +180,17 @@ class BitwuzlaLibrary:
     def read(self, term: BitwuzlaTerm, sort: Sort, number_element: NumberElement) -> Value:
         del number_element
         return _decode(self._solver.get_value(term), sort)
+
+    def interpolants(self, parts: Sequence[BitwuzlaTerm], budget: Budget) -> Sequence[str] | NoAnswer:
+        for part in parts:
+            self._solver.assert_formula(part)
+        outcome = self.check((), budget)
+        if outcome is not Outcome.UNSATISFIABLE:
+            return outcome if isinstance(outcome, NoAnswer) else NoAnswer(NOTHING_TO_INTERPOLATE)
+        try:
+            return [str(each) for each in self._solver.get_interpolants([[part] for part in parts[:-1]])]
+        except bitwuzla.BitwuzlaException as failure:
+            return NoAnswer(f"bitwuzla: {failure}")
 
     def close(self) -> None:
         del self._solver

@@ -15,6 +15,7 @@ from surefoot.records import dataclass
 
 TIME_LIMIT = "time limit"
 MEMORY_LIMIT = "memory limit"
+NOTHING_TO_INTERPOLATE = "the formulas are satisfiable together"
 
 
 class Model(Protocol):
@@ -64,6 +65,8 @@ class Use(Enum):
     """Many checks, scopes and assumptions over a growing set of formulas."""
     ONE_SHOT = "one-shot"
     """A single `check` without scopes: libraries spend more on preprocessing and keep nothing for later."""
+    INTERPOLATION = "interpolation"
+    """Interpolants of one sequence of formulas, see `solvers.interpolation`: libraries that have some remember how they refuted what."""
 
 
 @dataclass(frozen=True, slots=True)

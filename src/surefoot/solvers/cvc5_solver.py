@@ -136,7 +136,7 @@ class Cvc5Library:
             case Use.INCREMENTAL:
                 self._solver.setOption("incremental", "true")
                 self._solver.setOption("produce-unsat-assumptions", "true")
-            case Use.ONE_SHOT:
+            case Use.ONE_SHOT | Use.INTERPOLATION:
                 self._solver.setOption("incremental", "false")
         self._failure: NoAnswer | None = None
         self._sorts: dict[Sort, Cvc5Sort] = {}
@@ -189,6 +189,26 @@ class Cvc5Library:
 
     def read(self, term: Cvc5Term, sort: Sort, number_element: NumberElement) -> Value:
         return _decode(self._solver.getValue(term), sort, number_element)
+
+    def interpolants(self, parts: Sequence[Cvc5Term], budget: Budget) -> Sequence[str] | NoAnswer:
+        found: list[Cvc5Term] = []
+        for number in range(1, len(parts)):
+            rest = parts[number:]
+            later = rest[0] if len(rest) == 1 else self._terms.mkTerm(Kind.AND, *rest)
+            solver = cvc5.Solver(self._terms)
+            seconds = budget.remaining()
+            solver.setOption("produce-interpolants", "true")
+            solver.setOption("tlimit-per", "0" if seconds is None else str(max(1, round(seconds * 1000))))
+            for known in (*found[-1:], parts[number - 1]):
+                solver.assertFormula(known)
+            try:
+                interpolant = solver.getInterpolant(self._terms.mkTerm(Kind.NOT, later))
+            except RuntimeError as failure:
+                return NoAnswer(f"cvc5: {failure}")
+            if interpolant.isNull():
+                return NoAnswer("cvc5 found no interpolant")
+            found.append(interpolant)
+        return [str(each) for each in found]
 
     def close(self) -> None:
         del self._solver

@@ -29,6 +29,7 @@ SOLVERS: Mapping[str, _Entry] = MappingProxyType(
         "bitwuzla": _Entry("surefoot.solvers.bitwuzla_solver:BitwuzlaLibrary", "bitwuzla"),
         "z3": _Entry("surefoot.solvers.z3_solver:Z3Library", "z3-solver"),
         "cvc5": _Entry("surefoot.solvers.cvc5_solver:Cvc5Library", "cvc5"),
+        "bits": _Entry("surefoot.solvers.bits_solver:BitsLibrary", "python-sat"),
     }
 )
 """One line adds a solver. Adapters are imported when they are first opened."""

@@ -33,7 +33,7 @@ from surefoot.logic import (
     Value,
 )
 from surefoot.logic.values import canonical_nan
-from surefoot.solvers.contracts import MEMORY_LIMIT, TIME_LIMIT, Limits, NoAnswer, Use
+from surefoot.solvers.contracts import MEMORY_LIMIT, NOTHING_TO_INTERPOLATE, TIME_LIMIT, Limits, NoAnswer, Use
 from surefoot.solvers.library import LacksCapability, NumberElement, Outcome, constant_name
 
 Z3Ast = Any
@@ -190,9 +190,135 @@ class Z3Library:
         invariant(evaluated, "z3 evaluates every term in its model")
         return self._decode(found[0], sort, number_element)
 
+    def without_universals(self, formula: Z3Ast, bound: Sequence[Z3Ast], budget: Budget) -> str | NoAnswer:
+        """A formula without quantifiers that should be equivalent to ``formula`` for all values of the constants ``bound``, as SMT-LIB."""
+        context = self._context
+        tactic = self._tactic("qe", budget.remaining())
+        goal = z3core.Z3_mk_goal(context, False, False, False)  # noqa: FBT003 - the library's signature
+        z3core.Z3_goal_inc_ref(context, goal)
+        try:
+            z3core.Z3_goal_assert(context, goal, self._for_all(bound, formula))
+            result = z3core.Z3_tactic_apply(context, tactic, goal)
+            z3core.Z3_apply_result_inc_ref(context, result)
+            found = z3core.Z3_apply_result_get_subgoal(context, result, 0)
+            size = z3core.Z3_goal_size(context, found)
+            parts = [z3core.Z3_goal_formula(context, found, place) for place in range(size)]
+            conjunction = z3core.Z3_mk_and(context, size, _array(parts))
+            z3core.Z3_apply_result_dec_ref(context, result)
+            return self._text(conjunction)
+        except z3types.Z3Exception as failure:
+            return _no_answer(_message(failure))
+        finally:
+            z3core.Z3_goal_dec_ref(context, goal)
+            z3core.Z3_tactic_dec_ref(context, tactic)
+
+    def solve_horn(
+        self,
+        relations: Mapping[str, Sequence[Z3Ast]],
+        rules: Sequence[tuple[Sequence[Z3Ast], str | None, Sequence[Z3Ast], Z3Ast, str | None, Sequence[Z3Ast]]],
+        budget: Budget,
+    ) -> Mapping[str, str] | NoAnswer:
+        """Formulas for ``relations``, which have constants for their parameters, that satisfy ``rules``, as SMT-LIB over these constants.
+
+        A rule has its variables, a relation with arguments (or none), a constraint, and a relation with arguments that they imply (or falsehood).
+        """
+        context = self._context
+        fixedpoint = z3core.Z3_mk_fixedpoint(context)
+        z3core.Z3_fixedpoint_inc_ref(context, fixedpoint)
+        try:
+            self._set_horn_parameters(fixedpoint, budget.remaining())
+            declarations = {name: self._relation(fixedpoint, name, own) for name, own in relations.items()}
+            failure = self._relation(fixedpoint, _FALSEHOOD, ())
+            for number, (variables, source, before, constraint, target, after) in enumerate(rules):
+                body = [constraint]
+                if source is not None:
+                    body.append(z3core.Z3_mk_app(context, declarations[source], len(before), _array(before)))
+                declared = failure if target is None else declarations[target]
+                head = z3core.Z3_mk_app(context, declared, len(after), _array(after))
+                rule = z3core.Z3_mk_implies(context, z3core.Z3_mk_and(context, len(body), _array(body)), head)
+                closed = self._for_all(variables, rule)
+                z3core.Z3_fixedpoint_add_rule(context, fixedpoint, closed, self._symbol(f"rule {number}"))
+            queried = (z3types.FuncDecl * 1)(failure)
+            outcome = z3core.Z3_fixedpoint_query_relations(context, fixedpoint, 1, queried)
+            if outcome == z3consts.Z3_L_TRUE:
+                return NoAnswer(NOTHING_TO_INTERPOLATE)
+            if outcome != z3consts.Z3_L_FALSE:
+                return _no_answer(z3core.Z3_fixedpoint_get_reason_unknown(context, fixedpoint))
+            return self._solutions(z3core.Z3_fixedpoint_get_answer(context, fixedpoint), relations)
+        except z3types.Z3Exception as failed:
+            return _no_answer(_message(failed))
+        finally:
+            z3core.Z3_fixedpoint_dec_ref(context, fixedpoint)
+
     def close(self) -> None:
         self._forget_model()
         self._delete()
+
+    def _relation(self, fixedpoint: Any, name: str, parameters: Sequence[Z3Ast]) -> Z3Declaration:  # noqa: ANN401 - a type of the library
+        context = self._context
+        domain = (z3types.Sort * len(parameters))(*(z3core.Z3_get_sort(context, each) for each in parameters))
+        declared = z3core.Z3_mk_func_decl(
+            context, self._symbol(name), len(parameters), domain, z3core.Z3_mk_bool_sort(context)
+        )
+        z3core.Z3_fixedpoint_register_relation(context, fixedpoint, declared)
+        return declared
+
+    def _set_horn_parameters(self, fixedpoint: Any, seconds: float | None) -> None:  # noqa: ANN401 - a type of the library
+        context = self._context
+        parameters = z3core.Z3_mk_params(context)
+        z3core.Z3_params_inc_ref(context, parameters)
+        z3core.Z3_params_set_symbol(context, parameters, self._symbol("engine"), self._symbol("spacer"))
+        for option in _KEEPING_RELATIONS:
+            z3core.Z3_params_set_bool(context, parameters, self._symbol(option), False)  # noqa: FBT003
+        milliseconds = _NO_TIMEOUT if seconds is None else min(_NO_TIMEOUT, max(1, round(seconds * 1000)))
+        z3core.Z3_params_set_uint(context, parameters, self._symbol("timeout"), milliseconds)
+        z3core.Z3_fixedpoint_set_params(context, fixedpoint, parameters)
+        z3core.Z3_params_dec_ref(context, parameters)
+
+    def _solutions(self, answer: Z3Ast, relations: Mapping[str, Sequence[Z3Ast]]) -> Mapping[str, str] | NoAnswer:
+        """What ``answer`` says about each relation; one that it does not mention is true everywhere."""
+        context = self._context
+        is_list = self._is_application(answer) and self._kind(answer) == z3consts.Z3_OP_AND
+        size = z3core.Z3_get_app_num_args(context, answer) if is_list else 0
+        stated = [self._argument(answer, place) for place in range(size)] if is_list else [answer]
+        found = dict.fromkeys(relations, "true")
+        for each in stated:
+            is_quantified = z3core.Z3_get_ast_kind(context, each) == z3consts.Z3_QUANTIFIER_AST
+            equation = z3core.Z3_get_quantifier_body(context, each) if is_quantified else each
+            if not self._is_application(equation) or self._kind(equation) != z3consts.Z3_OP_EQ:
+                continue
+            relation, formula = self._argument(equation, 0), self._argument(equation, 1)
+            declaration = z3core.Z3_get_app_decl(context, relation)
+            name = z3core.Z3_get_symbol_string(context, z3core.Z3_get_decl_name(context, declaration))
+            if name not in found:
+                continue
+            values: dict[int, Z3Ast] = {}
+            for place, constant in enumerate(relations[name]):
+                values[z3core.Z3_get_index_value(context, self._argument(relation, place))] = constant
+            if sorted(values) != list(range(len(values))):
+                return NoAnswer("z3 gave an answer that cannot be read")
+            ordered = [values[index] for index in range(len(values))]
+            found[name] = self._text(z3core.Z3_substitute_vars(context, formula, len(ordered), _array(ordered)))
+        return found
+
+    def _for_all(self, bound: Sequence[Z3Ast], formula: Z3Ast) -> Z3Ast:
+        if not bound:
+            return formula
+        constants = (z3types.Ast * len(bound))(*(z3core.Z3_to_app(self._context, each) for each in bound))
+        return z3core.Z3_mk_forall_const(self._context, 0, len(bound), constants, 0, None, formula)
+
+    def _tactic(self, name: str, seconds: float | None) -> Any:  # noqa: ANN401 - a type of the library
+        milliseconds = _NO_TIMEOUT if seconds is None else min(_NO_TIMEOUT, max(1, round(seconds * 1000)))
+        tactic = z3core.Z3_tactic_try_for(self._context, z3core.Z3_mk_tactic(self._context, name), milliseconds)
+        z3core.Z3_tactic_inc_ref(self._context, tactic)
+        return tactic
+
+    def _text(self, term: Z3Ast) -> str:
+        z3core.Z3_set_ast_print_mode(self._context, z3consts.Z3_PRINT_SMTLIB2_COMPLIANT)
+        return str(z3core.Z3_ast_to_string(self._context, term))
+
+    def _is_application(self, term: Z3Ast) -> bool:
+        return bool(z3core.Z3_get_ast_kind(self._context, term) == z3consts.Z3_APP_AST)
 
     def _set_timeout(self, seconds: float | None) -> None:
         milliseconds = _NO_TIMEOUT if seconds is None else min(_NO_TIMEOUT, max(1, round(seconds * 1000)))
@@ -354,6 +480,9 @@ class Z3Library:
 
 
 _NO_TIMEOUT = (1 << 32) - 1
+_FALSEHOOD = "falsehood"
+_KEEPING_RELATIONS = ("xform.inline_eager", "xform.inline_linear", "xform.slice", "xform.coalesce_rules")
+"""What simplifies relations away is switched off, so that every one of them has a solution."""
 
 
 def _new_solver(context: Any, use: Use) -> Any:  # noqa: ANN401 - types of the library
@@ -361,7 +490,7 @@ def _new_solver(context: Any, use: Use) -> Any:  # noqa: ANN401 - types of the l
     match use:
         case Use.INCREMENTAL:
             return z3core.Z3_mk_solver(context)
-        case Use.ONE_SHOT:
+        case Use.ONE_SHOT | Use.INTERPOLATION:
             tactic = z3core.Z3_mk_tactic(context, "default")
             z3core.Z3_tactic_inc_ref(context, tactic)
             solver = z3core.Z3_mk_solver_from_tactic(context, tactic)

@@ -3,22 +3,23 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from surefoot.program.access import blocks_leading_to, successors
-from surefoot.program.check_sites import checks_of
+from surefoot.program.check_sites import allocates_heap, checks_of
 from surefoot.program.program import Function, Program
 from surefoot.program.properties import UNDEFINED, Property
-from surefoot.program.statements import Call, CheckKind, Statement
+from surefoot.program.statements import OF_THE_HEAP, Call, Statement
 from surefoot.systems.state import Activation, State
-
-_AT_THE_END = frozenset({CheckKind.LOST_MEMORY, CheckKind.LEFT_MEMORY})
-"""What is looked at wherever a run ends."""
 
 
 class RemainingChecks:
-    """The places of ``program`` from which a check is reached that a proof of ``checked`` has to exclude."""
+    """The places of ``program`` from which a check is reached that a proof of ``checked`` has to exclude.
+
+    The heap is looked at wherever a run ends. Where nothing is allocated, that is no check.
+    """
 
     def __init__(self, program: Program, checked: Property) -> None:
-        self._is_everywhere = bool(checked.violations & _AT_THE_END)
-        self._excluded = checked.violations | UNDEFINED
+        asked = checked.violations if allocates_heap(program) else checked.violations.difference(OF_THE_HEAP)
+        self._is_everywhere = not asked.isdisjoint(OF_THE_HEAP)
+        self._excluded = asked | UNDEFINED
         self._checking = self._checking_functions(program)
         self._reaching = {name: self._reaching_blocks(function) for name, function in program.functions.items()}
 

@@ -21,11 +21,19 @@ class Stepper:
     """Runs states until they end or are stopped.
 
     They are stopped where ``stops`` holds for a block in a loop that they are about to run, and where a call would
-    put more than ``most_nested()`` activations of its function on the stack.
+    put more than ``most_nested()`` activations of its function on the stack. Whenever one comes back to a loop head, ``at_head`` may change it
+    into a state that its runs come to later.
     """
 
-    def __init__(self, executor: Executor, stops: Callable[[Activation], bool], most_nested: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        executor: Executor,
+        stops: Callable[[Activation], bool],
+        most_nested: Callable[[], int],
+        at_head: Callable[[State], None] | None = None,
+    ) -> None:
         self._executor = executor
+        self._at_head = at_head
         self._stops = stops
         self._most_nested = most_nested
         self._stopped: list[State] = []
@@ -108,6 +116,8 @@ class Stepper:
             if self._repeats(state):
                 self.meets_endless_loops = True
                 return None
+            if self._at_head is not None and frame.rounds[-1]:
+                self._at_head(state)
         return self._next(state)
 
     def _repeats(self, state: State) -> bool:

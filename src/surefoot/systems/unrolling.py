@@ -7,6 +7,7 @@ raising the bound repeats no work.
 """
 
 from enum import Enum
+from typing import Protocol
 
 from surefoot.budget import Budget
 from surefoot.errors import invariant
@@ -32,15 +33,22 @@ class Ending(Enum):
     UNCHECKED = "runs do so, or come to where nothing is left to check"
 
 
+class Leaps(Protocol):
+    """Takes states over rounds of loops in one go."""
+
+    def at_head(self, state: State) -> None:
+        """Change ``state``, which came back to a loop head, into one that exactly its runs come to later, there and without failing, if that is known."""
+
+
 class Unrolling:
-    """Runs of ``program`` up to a bound that grows.
+    """Runs of ``program`` up to a bound that grows. With ``leaps``, rounds in closed form are not counted.
 
     After ``extend(k)``:
       - a run that fails a check within bound k satisfies the failure of some reached check, and conversely;
       - a run that bound k cuts short and that can come to a check satisfies the guard of some state of the frontier.
     """
 
-    def __init__(self, program: Program, checked: Property) -> None:
+    def __init__(self, program: Program, checked: Property, leaps: Leaps | None = None) -> None:
         self.program = program
         self._executor = Executor(program, checked)
         self._remaining = RemainingChecks(program, checked)
@@ -51,7 +59,9 @@ class Unrolling:
             for function in program.functions.values()
         }
         self.bound = 0
-        self._stepper = Stepper(self._executor, self._is_cut, lambda: self.bound)
+        self._stepper = Stepper(
+            self._executor, self._is_cut, lambda: self.bound, None if leaps is None else leaps.at_head
+        )
         self._frontier: list[State] = [self._executor.start()]
 
     @property

@@ -43,6 +43,21 @@ def test_program_of_two_files_runs(tmp_path: Path) -> None:
     assert failed.returncode < 0 and "argc < 3" in failed.stderr
 
 
+def test_libraries_are_kept_in_the_users_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert native.library_folder() == tmp_path / "cache" / "surefoot" / "c-libraries"
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    assert native.library_folder() == tmp_path / "home" / ".cache" / "surefoot" / "c-libraries"
+    assert (tmp_path / "home" / ".cache" / "surefoot" / "c-libraries").is_dir()
+
+
+def test_without_a_cache_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert native.library_folder() is None
+
+
 @requires_host_library
 def test_function_that_no_source_defines(tmp_path: Path) -> None:
     (tmp_path / "main.c").write_text("int nowhere(void);\nint main(void) { return nowhere(); }\n")

@@ -6,13 +6,18 @@ from random import Random
 import pytest
 
 from corpus.small_goals import goal_for
-from surefoot.logic import BOOL, FLOAT32, FLOAT64, bit_vector
+from surefoot.logic import BOOL, FLOAT32, FLOAT64, Sort, Symbol, SymbolKind, Term, bit_vector, variable
 from surefoot.logic.values import check_value
 from surefoot.program.access import constants_of
 from surefoot.program.interpreter import Event, Finished, IllegalTrace, Machine, TraceChoices, Violated, run
 from surefoot.program.program import Function
 from surefoot.program.sampling import CrowdedPlaces, LikelyChoices, Manner
 from surefoot.program.trace import Chosen, Trace
+
+
+def target(sort: Sort, number: int = 0) -> Term:
+    return variable(Symbol(SymbolKind.DECLARED, "f", number, f"x{number}"), sort)
+
 
 MANNERS = [Manner(ends, rubbish) for ends in (False, True) for rubbish in (False, True)]
 OBJECTS = """void *malloc(unsigned long); void free(void *);
@@ -76,18 +81,29 @@ def test_crowded_objects_touch_each_other(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("manner", MANNERS)
 @pytest.mark.parametrize("sort", [BOOL, bit_vector(1), bit_vector(32), bit_vector(64), FLOAT32, FLOAT64])
-def test_values_are_legal(manner: Manner, sort: object) -> None:
+def test_values_are_legal(manner: Manner, sort: Sort) -> None:
     choices = LikelyChoices(Random(1), {bit_vector(32): (7, 1000)}, manner)
     for _ in range(200):
-        chosen = choices.value(sort)  # type: ignore[arg-type]
+        chosen = choices.value(target(sort))
         assert isinstance(chosen, Chosen)
-        check_value(chosen.value, sort)  # type: ignore[arg-type]
+        check_value(chosen.value, sort)
+
+
+def test_settled_choices_are_the_same_for_a_variable_and_steady_ones_for_a_sort() -> None:
+    variables = [target(bit_vector(32), number % 5) for number in range(50)]
+    for manner in (Manner(settled=True), Manner(steady=True)):
+        choices = LikelyChoices(Random(1), {bit_vector(32): tuple(range(1000, 9000))}, manner)
+        made = {(each, choices.value(each)) for each in variables}
+        assert len(made) == 5
+        assert (len({choice for _, choice in made}) > 1) == manner.settled
 
 
 def test_the_ends_of_a_sort_and_neighbours_of_constants_come_up() -> None:
     choices = LikelyChoices(Random(1), {bit_vector(32): (1000,)}, Manner(at_the_ends=True))
     found = {
-        chosen.value for chosen in (choices.value(bit_vector(32)) for _ in range(400)) if isinstance(chosen, Chosen)
+        chosen.value
+        for chosen in (choices.value(target(bit_vector(32))) for _ in range(400))
+        if isinstance(chosen, Chosen)
     }
     assert found >= {0, 1, 999, 1000, 1001, 2**31 - 1, 2**31, 2**32 - 1}
 

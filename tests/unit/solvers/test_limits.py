@@ -52,8 +52,9 @@ def a_signal_soon(number: signal.Signals) -> "subprocess.Popen[bytes]":
     return subprocess.Popen([sys.executable, "-c", script])
 
 
-def test_a_signal_handler_can_end_a_check_of_bitwuzla() -> None:
-    solver = with_formulas(open_solver("bitwuzla", Budget.seconds(20)))
+@pytest.mark.parametrize("name", ["bitwuzla", "bits"])
+def test_a_signal_handler_can_end_a_check(name: str) -> None:
+    solver = with_formulas(open_solver(name, Budget.seconds(20)))
     previous = signal.signal(signal.SIGUSR1, interrupt)
     try:
         with a_signal_soon(signal.SIGUSR1), pytest.raises(Interrupted):
@@ -62,7 +63,7 @@ def test_a_signal_handler_can_end_a_check_of_bitwuzla() -> None:
         signal.signal(signal.SIGUSR1, previous)
 
 
-@pytest.mark.parametrize("name", ["bitwuzla", "z3"])
+@pytest.mark.parametrize("name", ["bitwuzla", "z3", "bits"])
 def test_the_keyboard_can_end_a_check(name: str) -> None:
     solver = with_formulas(open_solver(name, Budget.seconds(20)))
     with a_signal_soon(signal.SIGINT), pytest.raises(KeyboardInterrupt):

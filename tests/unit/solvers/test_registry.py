@@ -13,7 +13,7 @@ p = variable("p", BOOL)
 
 
 def test_an_unknown_solver_names_the_choices() -> None:
-    with pytest.raises(UsageError, match="no solver 'yices'; choose from bitwuzla, z3, cvc5"):
+    with pytest.raises(UsageError, match="no solver 'yices'; choose from bitwuzla, z3, cvc5, bits"):
         open_solver("yices", Budget())
 
 
@@ -25,7 +25,7 @@ def test_a_missing_library_says_what_to_install(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_libraries_are_imported_when_they_are_opened() -> None:
-    script = "import surefoot.solvers, sys; print(sorted({'bitwuzla', 'z3', 'cvc5'} & set(sys.modules)))"
+    script = "import surefoot.solvers, sys; print(sorted({'bitwuzla', 'z3', 'cvc5', 'pysolvers'} & set(sys.modules)))"
     done = subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,
@@ -39,7 +39,7 @@ def test_libraries_are_imported_when_they_are_opened() -> None:
 def test_the_other_solvers_are_other_libraries() -> None:
     factory = SolverFactory(main="z3")
     assert factory.new().name == "z3"
-    assert factory.others == ("bitwuzla", "cvc5")
+    assert factory.others == ("bitwuzla", "cvc5", "bits")
     for name in factory.others:
         assert factory.other(name, Use.ONE_SHOT, Budget()).name == name
     with pytest.raises(UsageError, match="cannot re-check its own answers"):

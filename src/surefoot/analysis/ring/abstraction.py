@@ -40,7 +40,7 @@ class Abstraction:
         is_hidden = is_atom and (
             self.detail is Detail.CASES or (self.detail is Detail.LINEAR_COMPARISONS and is_changed)
         )
-        if is_hidden or _is_hard(term):
+        if is_hidden or is_hard(term):
             return self._symbol(term)
         return rebuild(term, tuple(args)) if is_changed else term
 
@@ -52,14 +52,15 @@ class Abstraction:
 def multiplies(system: ControlSystem) -> bool:
     """Whether some edge of ``system`` multiplies two unknowns or divides by one."""
     terms = [term for edge in system.edges for term in (edge.guard, *edge.update.values())]
-    return any(_is_hard(term) for term in postorder(terms))
+    return any(is_hard(term) for term in postorder(terms))
 
 
 def _is_connective(term: Term) -> bool:
     return term.op in _CONNECTIVES or (term.op is Op.EQ and term.args[0].sort is BOOL)
 
 
-def _is_hard(term: Term) -> bool:
+def is_hard(term: Term) -> bool:
+    """Whether ``term`` multiplies two unknowns or divides by one."""
     if term.op is Op.BVMUL:
         return all(each.op is not Op.CONSTANT for each in term.args)
     return term.op in _DIVISIONS and term.args[1].op is not Op.CONSTANT

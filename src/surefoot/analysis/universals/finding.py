@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from surefoot.analysis.candidates import SEED, Constants
-from surefoot.analysis.sampling import Sample, sample_states
-from surefoot.analysis.universals.candidates import universal_candidates, unrefuted
+from surefoot.analysis.sampling import sample_states
+from surefoot.analysis.universals.candidates import universal_candidates
 from surefoot.analysis.universals.inductive import inductive_universals
-from surefoot.analysis.universals.pools import pool_guesses
 from surefoot.budget import Budget
 from surefoot.logic import Term, not_
 from surefoot.records import dataclass
@@ -24,12 +23,19 @@ class Found:
 
     invariants: Invariants
     universals: Universals
+    is_needed: bool = False
+    """Whether they are those that a proof needs."""
 
 
 def find_universals(
-    system: ControlSystem, constants: Constants, known: Invariants, most: int, solver: SystemSolver, budget: Budget
+    system: ControlSystem,
+    constants: Constants,
+    known: Found,
+    most: int,
+    solver: SystemSolver,
+    budget: Budget,
 ) -> Found:
-    """Universals of ``system``, and ``known`` with what of the order of positions holds besides; of ``most`` guesses for each location besides those about pools.
+    """Universals of ``system``, and what of the order of positions holds besides, with ``known``; of ``most`` guesses for each location.
 
     Requires  ``known`` is inductive
     """
@@ -39,53 +45,30 @@ def find_universals(
     def is_possible(name: str, formula: Term) -> bool:
         if (name, formula) not in possible:
             budget.spend()
-            answer = solver.check([*system.assumption(name, known), formula], purpose="ranges")
+            answer = solver.check([*system.assumption(name, known.invariants), formula], purpose="ranges")
             possible[name, formula] = not isinstance(answer, Unsat)
         return possible[name, formula]
 
-    found = _about_pools(system, samples, known, solver, budget)
-    if most:
-        guesses = universal_candidates(system, samples, is_possible, most)
-        everything = {name: (*found.get(name, ()), *guesses[name]) for name in system.names}
-        found = inductive_universals(system, known, everything, solver, budget)
+    guesses = universal_candidates(system, samples, is_possible, most)
+    found = inductive_universals(system, known.invariants, guesses, solver, budget, known.universals)
+    telling = {
+        name: _irredundant(kept, system.assumption(name, known.invariants), solver, budget)
+        for name, kept in found.items()
+    }
+    return with_stated(known.invariants, telling)
+
+
+def with_stated(known: Invariants, stated: Mapping[str, Sequence[Universal]]) -> Found:
+    """``known`` and ``stated``, of which some have no quantifier."""
     invariants: dict[str, tuple[Term, ...]] = dict(known)
     universals: dict[str, tuple[Universal, ...]] = {}
-    for name, kept in found.items():
-        telling = _irredundant(kept, system.assumption(name, known), solver, budget) if most else list(kept)
-        plain = tuple(each.body for each in telling if each.is_plain)
-        quantified = tuple(each for each in telling if not each.is_plain)
-        invariants[name] = (*known.get(name, ()), *plain)
+    for name, kept in stated.items():
+        plain = tuple(each.body for each in kept if each.is_plain)
+        quantified = tuple(each for each in kept if not each.is_plain)
+        invariants[name] = tuple(dict.fromkeys((*known.get(name, ()), *plain)))
         if quantified:
             universals[name] = quantified
     return Found({name: terms for name, terms in invariants.items() if terms}, universals)
-
-
-def _about_pools(
-    system: ControlSystem,
-    samples: Mapping[str, Sequence[Sample]],
-    known: Invariants,
-    solver: SystemSolver,
-    budget: Budget,
-) -> dict[str, tuple[Universal, ...]]:
-    """Universals about pools; weaker guesses are looked at only where no stronger one about the same thing holds."""
-    waiting: dict[str, list[list[list[Universal]]]] = {}
-    for name, guesses in pool_guesses(system).items():
-        seen = samples.get(name, ())
-        unrefuted_levels = ([unrefuted(list(level), seen) for level in levels] for levels in guesses)
-        kept_levels = ([level for level in levels if level] for levels in unrefuted_levels)
-        waiting[name] = [levels for levels in kept_levels if levels]
-    found: dict[str, tuple[Universal, ...]] = {}
-    while any(waiting.values()):
-        tried = {
-            name: list(dict.fromkeys((*found.get(name, ()), *(each for levels in known_levels for each in levels[0]))))
-            for name, known_levels in waiting.items()
-        }
-        found = inductive_universals(system, known, tried, solver, budget)
-        for name, known_levels in waiting.items():
-            held = set(found.get(name, ()))
-            left = [levels[1:] for levels in known_levels if held.isdisjoint(levels[0])]
-            waiting[name] = [levels for levels in left if levels]
-    return found
 
 
 def _irredundant(

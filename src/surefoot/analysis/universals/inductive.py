@@ -16,6 +16,7 @@ from surefoot.systems.control.universals import Universal, Universals, any_value
 
 AT_ONCE = 8
 """How many universals one question is about."""
+NOTHING: Universals = {}
 
 
 def inductive_universals(
@@ -24,12 +25,15 @@ def inductive_universals(
     guesses: Mapping[str, Sequence[Universal]],
     solver: SystemSolver,
     budget: Budget,
+    settled: Universals = NOTHING,
+    at_once: int = AT_ONCE,
 ) -> dict[str, tuple[Universal, ...]]:
-    """The largest subset of ``guesses`` that is inductive under ``known``; smaller where the solver gives up.
+    """The largest subset of ``guesses`` that, with ``settled``, is inductive under ``known``; smaller where the solver gives up. ``settled`` is part of the result.
 
-    Requires  ``known`` is inductive
+    A question is about ``at_once`` guesses.
+    Requires  ``known`` is inductive, and so is ``settled`` under it
     """
-    return _Houdini(system, known, guesses, solver, budget).result()
+    return _Houdini(system, known, guesses, settled, solver, budget, at_once).result()
 
 
 def breaks(edge: Edge, universal: Universal, memo: dict[Term, Term]) -> Term:
@@ -61,14 +65,20 @@ class _Houdini:
         system: ControlSystem,
         known: Invariants,
         guesses: Mapping[str, Sequence[Universal]],
+        settled: Universals,
         solver: SystemSolver,
         budget: Budget,
+        at_once: int,
     ) -> None:
+        self._at_once = at_once
         self._system = system
         self._known = known
         self._solver = solver
         self._budget = budget
-        self._kept = {name: list(dict.fromkeys(guesses.get(name, ()))) for name in system.names}
+        self._settled = {name: frozenset(stated) for name, stated in settled.items()}
+        self._kept = {
+            name: list(dict.fromkeys((*settled.get(name, ()), *guesses.get(name, ())))) for name in system.names
+        }
 
     def result(self) -> dict[str, tuple[Universal, ...]]:
         edges = self._system.transitions
@@ -84,12 +94,13 @@ class _Houdini:
         """Remove from the target's universals those that the edge does not establish; says whether there were any."""
         target = edge.destination
         memo: dict[Term, Term] = {}
-        broken = {each: breaks(edge, each, memo) for each in self._kept[target]}
+        settled = self._settled.get(target, frozenset())
+        broken = {each: breaks(edge, each, memo) for each in self._kept[target] if each not in settled}
         dropped = False
-        waiting = [each for each in self._kept[target] if broken[each] is not FALSE]
+        waiting = [each for each, formula in broken.items() if formula is not FALSE]
         while waiting:
             self._budget.spend()
-            asked = waiting[:AT_ONCE]
+            asked = waiting[: self._at_once]
             failing = or_(*(broken[each] for each in asked))
             others = [broken[each] for each in waiting]  # a model is to refute them, too
             assumed = _assumed(self._system, edge, self._known, self._kept.get(edge.source, ()), others)

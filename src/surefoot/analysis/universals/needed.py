@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from surefoot.analysis.universals.inductive import breaks
 from surefoot.analysis.universals.instances import chosen_instances
 from surefoot.budget import Budget
-from surefoot.logic import BOOL, Symbol, SymbolKind, Term, implies, not_, or_, variable
+from surefoot.logic import FALSE, TRUE, Term, not_
 from surefoot.solvers.contracts import Unsat
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
@@ -18,10 +18,19 @@ Stated = Term | Universal
 
 
 def needed_for_proof(
-    system: ControlSystem, invariants: Invariants, universals: Universals, solver: SystemSolver, budget: Budget
+    system: ControlSystem,
+    invariants: Invariants,
+    universals: Universals,
+    solver: SystemSolver,
+    budget: Budget,
+    *,
+    minimal: bool = False,
 ) -> tuple[Invariants, Universals] | None:
-    """Parts of ``invariants`` and ``universals`` that are inductive and exclude every error; ``None`` where the solver does not find out."""
-    return _Needed(system, invariants, universals, solver, budget).result()
+    """Parts of ``invariants`` and ``universals`` that are inductive and exclude every error; ``None`` where the solver does not find out.
+
+    With ``minimal``, what cores mention is tried without each of its parts: for questions that are easy.
+    """
+    return _Needed(system, invariants, universals, solver, budget, minimal=minimal).result()
 
 
 class _Needed:
@@ -32,27 +41,30 @@ class _Needed:
         universals: Universals,
         solver: SystemSolver,
         budget: Budget,
+        *,
+        minimal: bool,
     ) -> None:
         self._system = system
+        self._minimal = minimal
         self._solver = solver
         self._budget = budget
-        self._switches: dict[str, dict[Stated, Term]] = {}
-        """For each location a literal that requires a formula, or a universal."""
-        for name in (location.name for location in system.locations):
-            stated: list[Stated] = [*invariants.get(name, ()), *universals.get(name, ())]
-            self._switches[name] = {each: _switch(each) for each in stated}
-        self._marked: dict[str, dict[Stated, None]] = {name: {} for name in self._switches}
-        self._todo: list[tuple[str, Stated]] = []
+        names = [location.name for location in system.locations]
+        self._stated: dict[str, tuple[Stated, ...]] = {
+            name: (*invariants.get(name, ()), *universals.get(name, ())) for name in names
+        }
+        self._marked: dict[str, dict[Stated, None]] = {name: {} for name in names}
+        self._todo: dict[str, dict[Stated, None]] = {name: {} for name in names}
+        """What was marked and has no reasons so far."""
 
     def result(self) -> tuple[Invariants, Universals] | None:
         for location in self._system.locations:
-            failing = [edge for edge in self._system.error_edges if edge.source == location.name]
-            if not self._mark(location.name, or_(*(edge.guard for edge in failing)), ()):
+            failing = [edge.guard for edge in self._system.error_edges if edge.source == location.name]
+            if not self._mark(location.name, failing, ()):
                 return None
-        while self._todo:
-            name, stated = self._todo.pop()
+        while name := next((each for each, waiting in self._todo.items() if waiting), None):
+            waiting, self._todo[name] = self._todo[name], {}
             for edge in self._system.edges_into(name):
-                if not self._mark_reasons(edge, stated):
+                if not self._mark_reasons(edge, list(waiting)):
                     return None
         plain = {name: tuple(each for each in kept if isinstance(each, Term)) for name, kept in self._marked.items()}
         quantified = {
@@ -60,33 +72,44 @@ class _Needed:
         }
         return plain, quantified
 
-    def _mark_reasons(self, edge: Edge, stated: Stated) -> bool:
-        broken = breaks(edge, stated, {}) if isinstance(stated, Universal) else not_(edge.after(stated))
+    def _mark_reasons(self, edge: Edge, waiting: Sequence[Stated]) -> bool:
+        memo: dict[Term, Term] = {}
+        broken = [
+            breaks(edge, each, memo) if isinstance(each, Universal) else not_(edge.after(each, memo))
+            for each in waiting
+        ]
         return self._mark(edge.source, broken, (edge.guard, *edge.update.values()))
 
-    def _mark(self, name: str, formula: Term, others: Sequence[Term]) -> bool:
-        """Mark what at ``name`` contradicts ``formula`` under the guard, the first of ``others``; says whether a solver found out."""
-        self._budget.spend()
-        switches = self._switches[name]
-        for stated, switch in switches.items():
-            said = chosen_instances([stated], (formula, *others)) if isinstance(stated, Universal) else [stated]
-            for each in said:
-                self._solver.add(implies(switch, each))
-        assumed = (self._system.location(name).domain, formula, *others[:1])
-        marked = [switches[each] for each in self._marked[name]]
+    def _mark(self, name: str, failures: Sequence[Term], others: Sequence[Term]) -> bool:
+        """Mark what at ``name`` contradicts each of ``failures`` under the guard, the first of ``others``; says whether a solver found out."""
+        for failure in failures:
+            self._budget.spend()
+            if failure is not FALSE and not self._mark_for(name, failure, others):
+                return False
+        return True
+
+    def _mark_for(self, name: str, failure: Term, others: Sequence[Term]) -> bool:
+        said = {each: self._said(each, (failure, *others)) for each in self._stated[name]}
+        assumed = [self._system.location(name).domain, failure, *others[:1]]
+        marked = [term for each in self._marked[name] for term in said[each]]
         if isinstance(self._solver.check([*marked, *assumed], purpose="reduction"), Unsat):
             return True
-        answer = self._solver.check([*switches.values(), *assumed], purpose="reduction")
+        answer = self._solver.check(
+            [*(term for terms in said.values() for term in terms), *assumed], purpose="reduction"
+        )
         if not isinstance(answer, Unsat):
             return False
         core = frozenset(answer.core)
-        new = [each for each, switch in switches.items() if switch in core and each not in self._marked[name]]
+        new = [each for each, terms in said.items() if each not in self._marked[name] and not core.isdisjoint(terms)]
+        for each in list(new) if self._minimal else ():
+            others_new = [term for other in new if other is not each for term in said[other]]
+            if isinstance(self._solver.check([*marked, *others_new, *assumed], purpose="reduction"), Unsat):
+                new.remove(each)
         self._marked[name] |= dict.fromkeys(new)
-        self._todo += [(name, each) for each in new]
+        self._todo[name] |= dict.fromkeys(new)
         return True
 
-
-def _switch(stated: Stated) -> Term:
-    """A literal of its own for each formula and each universal, the same whenever it is asked for."""
-    body, kind = (stated.body, "universal") if isinstance(stated, Universal) else (stated, "formula")
-    return variable(Symbol(SymbolKind.ACTIVATION, f"needed {kind}", body.id, f"needed {kind} {body.id}"), BOOL)
+    def _said(self, stated: Stated, formulas: Sequence[Term]) -> list[Term]:
+        """What is assumed of ``stated`` in a question about ``formulas``."""
+        said = chosen_instances([stated], formulas) if isinstance(stated, Universal) else [stated]
+        return [each for each in said if each is not TRUE]

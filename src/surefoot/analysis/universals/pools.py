@@ -10,6 +10,7 @@ from surefoot.logic import (
     FALSE,
     TRUE,
     ArraySort,
+    BitVecSort,
     Op,
     Term,
     and_,
@@ -21,6 +22,7 @@ from surefoot.logic import (
     eq,
     implies,
     not_,
+    or_,
     postorder,
     select,
 )
@@ -32,6 +34,8 @@ from surefoot.systems.pools import INSTANCE, TARGET
 MOST_CONSTANTS = 3
 MOST_LAST_ONES = 2
 """Constants that are written to objects, and of the last objects that were made, beyond these are left out."""
+MOST_STATES = 2
+"""How many values a flag has."""
 _BOUND = bound_symbol(INSTANCE)
 _ONE, _ZERO = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
 MOST_TARGETS = 3
@@ -70,15 +74,46 @@ def pool_guesses(system: ControlSystem) -> dict[str, list[Levels]]:
     variables = (each.referent for location in system.locations for each in location.variables)
     pools = {each.owner for each in variables if each.kind is ReferentKind.MADE}
     targets = tuple(range(min(len(pools), MOST_TARGETS)))  # pools come before all other objects
-    written = [term.args[2] for term in terms if term.op is Op.STORE and term.args[1].sort is INSTANCE]
+    stored = (term.args[2] for term in terms if term.op is Op.STORE and term.args[1].sort is INSTANCE)
+    written = [leaf for value in stored for leaf in _leaves(value)]
     constants = list(dict.fromkeys(value for value in written if value.op is Op.CONSTANT))
     return {
         name: [
             [[Universal(_BOUND, body) for body in level if body is not TRUE and body is not FALSE] for level in levels]
-            for levels in _Guesses(system.location(name), targets, constants)
+            for levels in _Guesses(system.location(name), targets, constants, _switches(system, name))
         ]
         for name in system.names
     }
+
+
+def _switches(system: ControlSystem, name: str) -> list[tuple[Term, list[Term]]]:
+    """Numbers at ``name`` that every edge leaves alone or sets to one of two constants, with these."""
+    found: list[tuple[Term, list[Term]]] = []
+    for each in system.location(name).variables:
+        if each.referent.aspect is not Aspect.WHOLE or not isinstance(each.symbol.sort, BitVecSort):
+            continue
+        symbols = {
+            other.symbol
+            for location in system.locations
+            for other in location.variables
+            if other.referent == each.referent
+        }
+        values = [edge.update[symbol] for edge in system.transitions for symbol in symbols if symbol in edge.update]
+        leaves = dict.fromkeys(leaf for value in values for leaf in _leaves(value) if leaf not in symbols)
+        if len(leaves) == MOST_STATES and all(leaf.op is Op.CONSTANT for leaf in leaves):
+            found.append((each.symbol, list(leaves)))
+    return found
+
+
+def _leaves(value: Term) -> Iterator[Term]:
+    """What ``value`` is in one case or the other."""
+    waiting = [value]
+    while waiting:
+        term = waiting.pop()
+        if term.op is Op.ITE:
+            waiting += term.args[1:]
+        else:
+            yield term
 
 
 def has_pools(system: ControlSystem) -> bool:
@@ -89,71 +124,99 @@ def has_pools(system: ControlSystem) -> bool:
 class _Guesses:
     """The guesses for one location."""
 
-    def __init__(self, location: Location, targets: tuple[int, ...], constants: Sequence[Term]) -> None:
+    def __init__(
+        self,
+        location: Location,
+        targets: tuple[int, ...],
+        constants: Sequence[Term],
+        switches: Sequence[tuple[Term, Sequence[Term]]],
+    ) -> None:
+        self._switches = switches
+        """Variables that are set to few constants, with these."""
         known = {each.referent: each.symbol for each in location.variables}
         self._pointers: list[_Pointer] = []
-        self._fields: list[_Pointer] = []
+        self._fields: list[tuple[str, _Pointer]] = []
         for referent, symbol in known.items():
             if referent.aspect is Aspect.INSTANCE:
                 target = known.get(Referent(referent.kind, referent.owner, referent.position, Aspect.TARGET))
-                group = self._fields if referent.kind is ReferentKind.FIELD else self._pointers
-                group.append(_Pointer(target, symbol, targets))
+                pointer = _Pointer(target, symbol, targets)
+                if referent.kind is ReferentKind.FIELD:
+                    self._fields.append((referent.owner, pointer))
+                else:
+                    self._pointers.append(pointer)
         columns = [(each, symbol) for each, symbol in known.items() if isinstance(symbol.sort, ArraySort)]
         fields = [(each, symbol) for each, symbol in columns if each.kind is ReferentKind.FIELD]
-        self._alive = [symbol for each, symbol in columns if each.kind is ReferentKind.ALIVE]
-        self._numbers = [symbol for each, symbol in fields if each.aspect is Aspect.NUMBER]
+        self._alive = {each.owner: symbol for each, symbol in columns if each.kind is ReferentKind.ALIVE}
+        self._numbers = [(each.owner, symbol) for each, symbol in fields if each.aspect is Aspect.NUMBER]
         self._alone = [
             symbol
             for each, symbol in known.items()
             if each.aspect is Aspect.NUMBER and each.kind is not ReferentKind.FIELD
         ]
-        self._data = [symbol for each, symbol in fields if each.aspect is Aspect.WHOLE]
-        self._made = [symbol for each, symbol in known.items() if each.kind is ReferentKind.MADE]
-        self._left = [symbol for each, symbol in known.items() if each.kind is ReferentKind.LEFT]
+        self._data = [(each.owner, symbol) for each, symbol in fields if each.aspect is Aspect.WHOLE]
+        self._made = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.MADE}
+        self._left = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.LEFT}
         self._constants = constants
 
     def __iter__(self) -> Iterator[list[list[Term]]]:
-        yield from ([[each]] for each in (*self._links(), *self._counts(), *self._last_ones(), *self._living_links()))
-        everywhere = [bvult(_BOUND, count) for count in self._made]
-        somewhere = list(dict.fromkeys(self._ranges()))
-        for fact in self._facts():
-            yield [[fact], *([implies(where, fact) for where in ranges] for ranges in (everywhere, somewhere))]
+        alone = (
+            *self._links(),
+            *self._counts(),
+            *self._last_ones(),
+            *self._living_links(),
+            *self._neighbours(),
+            *self._flags(),
+        )
+        yield from ([[each]] for each in alone)
+        for owner, fact in self._facts():
+            for ranges in self._ranges(self._made[owner]):
+                yield [[fact], *([implies(where, fact) for where in level] for level in ranges)]
 
-    def _facts(self) -> Iterator[Term]:
-        """What may hold of some objects: they live, their links lead somewhere or are null and not just unset, they hold a constant."""
-        yield from (_lives(alive) for alive in self._alive)
-        for field in self._fields:
-            yield from field.at(_BOUND).cases()
-        yield from (eq(select(number, _BOUND), _zero_in(number)) for number in self._numbers)
+    def _facts(self) -> Iterator[tuple[str, Term]]:
+        """What may hold of some objects of a pool: they live, their links lead somewhere or are null and not just unset, they hold a constant."""
+        yield from ((owner, _lives(alive)) for owner, alive in self._alive.items())
+        for owner, field in self._fields:
+            yield from ((owner, leads) for leads in field.at(_BOUND).cases())
+        yield from ((owner, eq(select(number, _BOUND), _zero_in(number))) for owner, number in self._numbers)
         yield from self._values()
-
-    def _values(self) -> Iterator[Term]:
-        for column in self._data:
+        for owner, column in self._data:
             cell = select(column, _BOUND)
-            fitting = [value for value in self._constants if value.sort is cell.sort]
-            yield from (eq(cell, value) for value in fitting[:MOST_CONSTANTS])
+            choices = [eq(cell, value) for value in self._fitting(cell)]
+            if len(choices) > 1:
+                yield owner, or_(*choices)
 
-    def _ranges(self) -> Iterator[Term]:
-        """Some objects: all but the last ones, those, and those before or after a pointer."""
-        for count in self._made:
-            yield from (
-                bvult(bvadd(_BOUND, bv(number, INSTANCE.width)), count) for number in range(1, MOST_LAST_ONES + 1)
-            )
-            yield from (eq(bvadd(_BOUND, bv(number, INSTANCE.width)), count) for number in range(1, MOST_LAST_ONES + 1))
+    def _values(self) -> Iterator[tuple[str, Term]]:
+        for owner, column in self._data:
+            cell = select(column, _BOUND)
+            yield from ((owner, eq(cell, value)) for value in self._fitting(cell))
+
+    def _fitting(self, cell: Term) -> list[Term]:
+        """The constants that ``cell`` may hold."""
+        return [value for value in self._constants if value.sort is cell.sort][:MOST_CONSTANTS]
+
+    def _ranges(self, count: Term) -> Iterator[list[list[Term]]]:
+        """Some of the ``count`` objects of a pool, from many of them to few: all but the last ones, those, the first, and those before or after a pointer."""
+        exists = bvult(_BOUND, count)
+        last = [bvadd(_BOUND, bv(number, INSTANCE.width)) for number in range(1, MOST_LAST_ONES + 1)]
+        yield [[exists], *([bvult(after, count), eq(after, count)] for after in last)]
+        yield [[exists], [and_(eq(_BOUND, _ZERO), exists)]]
         for pointer in self._pointers:
             for leads in pointer.cases():
-                yield and_(leads, eq(_BOUND, pointer.instance))
-                yield and_(leads, bvult(_BOUND, pointer.instance))
-                yield and_(leads, bvule(_BOUND, pointer.instance))
-                for count in self._made:
-                    exists = bvult(_BOUND, count)
-                    yield and_(leads, bvule(pointer.instance, _BOUND), exists)
-                    yield and_(leads, bvult(pointer.instance, _BOUND), exists)
-                    yield and_(leads, not_(eq(pointer.instance, _BOUND)), exists)
+                here = pointer.instance
+                yield [
+                    [exists],
+                    [and_(leads, not_(eq(here, _BOUND)), exists)],
+                    [and_(leads, bvule(_BOUND, here)), and_(leads, bvule(here, _BOUND), exists)],
+                    [
+                        and_(leads, bvult(_BOUND, here)),
+                        and_(leads, bvult(here, _BOUND), exists),
+                        and_(leads, eq(_BOUND, here)),
+                    ],
+                ]
 
     def _links(self) -> Iterator[Term]:
         """Where the links of an object lead: to those made before, or after."""
-        for field in self._fields:
+        for _, field in self._fields:
             here = field.at(_BOUND)
             for leads in here.cases():
                 for where in (
@@ -166,12 +229,12 @@ class _Guesses:
 
     def _last_ones(self) -> Iterator[Term]:
         """Only the first object, or one of the last ones, has no link or a certain value."""
-        special = [not_(leads) for field in self._fields for leads in field.at(_BOUND).cases()]
-        for count in self._made:
+        special = [(owner, not_(leads)) for owner, field in self._fields for leads in field.at(_BOUND).cases()]
+        for owner, fact in (*special, *self._values()):
+            count = self._made[owner]
             ends = [bvsub(count, bv(number, INSTANCE.width)) for number in range(1, MOST_LAST_ONES + 1)]
-            for fact in (*special, *self._values()):
-                for end in (_ZERO, *ends):
-                    yield implies(and_(bvult(_BOUND, count), fact), eq(_BOUND, end))
+            for end in (_ZERO, *ends):
+                yield implies(and_(bvult(_BOUND, count), fact), eq(_BOUND, end))
 
     def _counts(self) -> Iterator[Term]:
         """How many objects were made and are left, by where a pointer leads; and that pointers which lead nowhere are null."""
@@ -180,22 +243,49 @@ class _Guesses:
             for leads in pointer.cases():
                 yield leads
                 after = bvadd(pointer.instance, _ONE)
-                yield from (implies(leads, bvult(after, count)) for count in self._made)
-                for count in (*self._made, *self._left):
+                yield from (implies(leads, bvult(after, count)) for count in self._made.values())
+                for count in (*self._made.values(), *self._left.values()):
                     yield implies(leads, eq(count, after))
                     yield implies(not_(leads), eq(count, _ZERO))
                     yield implies(leads, not_(eq(count, _ZERO)))
-                for all_of in self._made:
-                    rest = bvsub(all_of, pointer.instance)
-                    yield from (implies(leads, eq(count, rest)) for count in self._left)
+                for owner, all_of in self._made.items():
+                    yield implies(leads, eq(self._left[owner], bvsub(all_of, pointer.instance)))
 
     def _living_links(self) -> Iterator[Term]:
         """Links of what lives lead to what lives."""
-        for alive in self._alive:
-            for field in self._fields:
-                here = field.at(_BOUND)
+        for owner, field in self._fields:
+            here = field.at(_BOUND)
+            for leads in here.cases():
+                for alive in self._alive.values():
+                    lives = [_lives(self._alive[owner])] if owner in self._alive else []
+                    yield implies(and_(*lives, leads), eq(select(alive, here.instance), bv(1, 1)))
+
+    def _neighbours(self) -> Iterator[Term]:
+        """What an object that a link leads to holds, by what the one with the link holds."""
+        for owner, field in self._fields:
+            here = field.at(_BOUND)
+            for of_column, column in self._data:
+                if of_column != owner:
+                    continue
+                cell, following = select(column, _BOUND), select(column, here.instance)
+                fitting = self._fitting(cell)
                 for leads in here.cases():
-                    yield implies(and_(_lives(alive), leads), eq(select(alive, here.instance), bv(1, 1)))
+                    for held in fitting:
+                        if_held = and_(bvult(_BOUND, self._made[owner]), leads, eq(cell, held))
+                        yield from (implies(if_held, eq(following, value)) for value in fitting)
+                        yield from (implies(if_held, not_(eq(following, value))) for value in fitting)
+
+    def _flags(self) -> Iterator[Term]:
+        """What flags can be, and what an object that a pointer points to does not hold, by a flag."""
+        yield from (or_(*(eq(flag, state) for state in values)) for flag, values in self._switches)
+        for pointer in self._pointers:
+            for leads in pointer.cases():
+                for _, column in self._data:
+                    cell = select(column, pointer.instance)
+                    for flag, values in self._switches:
+                        for state in values:
+                            if_set = and_(leads, eq(flag, state))
+                            yield from (implies(if_set, not_(eq(cell, value))) for value in self._fitting(cell))
 
 
 def _lives(alive: Term) -> Term:

@@ -76,4 +76,5 @@ class Euf:
             case Undecided(reason):
                 return undefined or gave_up(reason)
             case Inductive(found):
-                return undefined or proof(system, known, found, solvers, budget)
+                everything = {name: (*known.get(name, ()), *found.get(name, ())) for name in system.names}
+                return undefined or proof(system, everything, solvers, budget)

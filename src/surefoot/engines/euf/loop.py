@@ -108,7 +108,14 @@ class Loop:
         rewriting = self._strategy.rewriting
         domain = Projection(abstract, self._universe, is_bounded=self._strategy.patience > 0, rewriting=rewriting)
         self._search = Search(
-            abstract.system, known, domain, self._effort, self._solvers, self._budget, self._on_frame, preconditions
+            abstract.system,
+            known,
+            domain,
+            self._effort,
+            self._solvers,
+            self._budget,
+            self._on_frame,
+            preconditions=preconditions,
         )
         self._refinement = Refinement(abstract, preconditions, known, self._solvers)
         self._lemmas = {}

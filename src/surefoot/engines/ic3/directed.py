@@ -2,6 +2,8 @@
 
 from contextlib import closing
 
+from surefoot.analysis.ring.abstraction import multiplies
+from surefoot.analysis.ring.obligations import ProductObligations
 from surefoot.budget import Budget
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
@@ -12,7 +14,7 @@ from surefoot.systems.control.system import ControlSystem, Invariants
 
 
 def property_directed(
-    system: ControlSystem, known: Invariants, solvers: SolverFactory, budget: Budget
+    system: ControlSystem, known: Invariants, solvers: SolverFactory, budget: Budget, *, with_ring: bool = True
 ) -> Invariants | Run | None:
     """Invariants that are inductive together with ``known`` and exclude every error, or a run to a violation.
 
@@ -20,7 +22,11 @@ def property_directed(
     Requires  ``known`` is inductive
     """
     domain = JustifiedDomain(system)
-    with closing(Search(system, known, domain, Effort(), solvers, budget, lambda _: None)) as search:
+    products = ProductObligations(system, solvers, budget, are_sought=with_ring and multiplies(system))
+    with (
+        closing(products),
+        closing(Search(system, known, domain, Effort(), solvers, budget, lambda _: None, products)) as search,
+    ):
         result = search.result(lambda _: True)
         if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
             result = search.result(lambda error: error.is_violation)

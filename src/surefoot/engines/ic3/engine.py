@@ -3,6 +3,8 @@
 from contextlib import closing
 from typing import ClassVar
 
+from surefoot.analysis.ring.abstraction import multiplies
+from surefoot.analysis.ring.obligations import ProductObligations
 from surefoot.budget import Budget
 from surefoot.engines.bounded_search import gave_up
 from surefoot.engines.failing_runs import claim_about, claim_about_undefined
@@ -10,7 +12,7 @@ from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.ic3.search import Inductive, Search, Undecided
-from surefoot.engines.kinduction import no_induction
+from surefoot.engines.kinduction import no_induction, proved_by_ring
 from surefoot.engines.ranges import Count
 from surefoot.engines.strengthening import Strengthening
 from surefoot.events import BoundRaised, Watcher
@@ -37,6 +39,8 @@ class Ic3:
     """How many counterexamples to generalisation to exclude before a literal is kept."""
     joins: Count = 1
     """How often to enlarge a cube by a counterexample to generalisation that cannot be excluded."""
+    ring: bool = True
+    """Put equations with products to the ring before a solver."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` by IC3; see the module."""
@@ -47,7 +51,7 @@ class Ic3:
         system = translation.system
         known: Invariants = {}
         if self.invariants and system.names and (self.guess or goal.shared.is_guessed):
-            known = Strengthening(system, goal, solvers, budget).guess()
+            known = Strengthening(system, goal, solvers, budget, with_ring=self.ring).guess()
         effort = Effort(self.depth, self.counterexamples, self.joins)
         domain = JustifiedDomain(system)
 
@@ -59,7 +63,9 @@ class Ic3:
                 search.assume(known)
 
         undefined: GaveUp | None = None
-        with closing(Search(system, known, domain, effort, solvers, budget, raised)) as search:
+        products = ProductObligations(system, solvers, budget, are_sought=self.ring and multiplies(system))
+        search = Search(system, known, domain, effort, solvers, budget, raised, products)
+        with closing(products), closing(search):
             result = search.result(lambda _: True)
             if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
                 undefined = claim_about_undefined(result.error, translation)
@@ -70,4 +76,8 @@ class Ic3:
             case Undecided(reason):
                 return undefined or gave_up(reason)
             case Inductive(found):
-                return undefined or proof(system, known, found, solvers, budget)
+                if undefined is not None:
+                    return undefined
+                everything = {name: (*known.get(name, ()), *found.get(name, ())) for name in system.names}
+                by_ring = proved_by_ring(system, everything, solvers, budget) if products.are_sought else None
+                return by_ring or proof(system, everything, solvers, budget)

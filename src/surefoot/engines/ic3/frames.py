@@ -5,13 +5,14 @@ locations but the entry, and R_i(l) for the states in which some run is at l aft
 
     R_i(l)  =>  F_i(l)          F_i(l)  =>  F_i+1(l)          F_i(l) & d_l & g_e  =>  F_i+1(m)[u_e]    for every edge e from l to m
 
-Each location has one incremental solver. A clause is added to it once, behind a literal that switches its level on: to ask about frame i is to assume the switches of the levels from i on.
+Each location has one incremental solver, and before it is asked about equations with products, the ring is. A clause is added to it once, behind a literal that switches its level on: to ask about frame i is to assume the switches of the levels from i on.
 """
 
 from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 
+from surefoot.analysis.ring.obligations import ProductObligations
 from surefoot.engines.ic3.domain import Cube
 from surefoot.logic import BOOL, Symbol, SymbolKind, Term, and_, implies, not_, variable
 from surefoot.records import dataclass
@@ -56,9 +57,17 @@ class BlockedCube:
 class LocationFrames:
     """The frames of one location, and the solver that knows them."""
 
-    def __init__(self, system: ControlSystem, name: str, known: Invariants, solvers: SolverFactory) -> None:
+    def __init__(
+        self,
+        system: ControlSystem,
+        name: str,
+        known: Invariants,
+        solvers: SolverFactory,
+        products: ProductObligations | None = None,
+    ) -> None:
         self._system = system
         self._name = name
+        self._products = products
         self._solvers = solvers
         self._assumed = list(system.assumption(name, known))
         self._blocked: list[BlockedCube] = []
@@ -85,9 +94,23 @@ class LocationFrames:
 
         The core of an answer has switches in it; see `lowest_used`.
         """
+        shown = self._shown_by_ring(level, formulas)
+        if shown is not None:
+            return shown
         first = bisect_left(self._levels, level)
         switches = [self._switches[each] for each in self._levels[first:] if each < ALWAYS]
         return decided(self._solver.check([*switches, *formulas], purpose=purpose))
+
+    def _shown_by_ring(self, level: int, formulas: Sequence[Term]) -> Unsat | None:
+        """The answer if the ring shows that no state in frame ``level`` satisfies ``formulas``."""
+        if self._products is None or not any(self._products.concern(each) for each in formulas):
+            return None
+        levels = {each.clause: each.level for each in self._blocked if each.level >= level}
+        core = self._products.core(self._name, (*self._assumed, *levels, *formulas))
+        if core is None:
+            return None
+        used = {levels[each] for each in core if each in levels}.difference((ALWAYS,))
+        return Unsat((*core, *(self._switches[each] for each in sorted(used))))
 
     def lowest_used(self, answer: Unsat) -> int:
         """The highest level such that ``answer`` is right about the frame of that level, too."""
@@ -163,8 +186,14 @@ class LocationFrames:
 class Frames:
     """The frames of all locations; see the module."""
 
-    def __init__(self, system: ControlSystem, known: Invariants, solvers: SolverFactory) -> None:
-        self._at = {each.name: LocationFrames(system, each.name, known, solvers) for each in system.locations}
+    def __init__(
+        self,
+        system: ControlSystem,
+        known: Invariants,
+        solvers: SolverFactory,
+        products: ProductObligations | None = None,
+    ) -> None:
+        self._at = {each.name: LocationFrames(system, each.name, known, solvers, products) for each in system.locations}
         self._names = system.names
 
     def at(self, name: str) -> LocationFrames:

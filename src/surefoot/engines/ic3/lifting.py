@@ -1,5 +1,6 @@
 """Lifting: from one state that leads somewhere to a cube of states that all do, with the same inputs."""
 
+from surefoot.analysis.ring.obligations import ProductObligations
 from surefoot.engines.ic3.domain import Cube, Domain
 from surefoot.logic import Evaluator, Term, constant, eq, not_, variables_of
 from surefoot.solvers.contracts import Unsat
@@ -12,10 +13,17 @@ MOST_CHECKS = 2000
 
 
 class Lifting:
-    """Cubes of ``domain``, without the literals that a solver finds superfluous."""
+    """Cubes of ``domain``, without the literals that the ring or a solver finds superfluous; ``products`` are asked first."""
 
-    def __init__(self, system: ControlSystem, domain: Domain, solvers: SolverFactory) -> None:
+    def __init__(
+        self,
+        system: ControlSystem,
+        domain: Domain,
+        solvers: SolverFactory,
+        products: ProductObligations | None = None,
+    ) -> None:
         self._system = system
+        self._products = products
         self._domain = domain
         self._solvers = solvers
         self._inputs = {each.name: frozenset(each.inputs) for each in system.locations}
@@ -33,12 +41,16 @@ class Lifting:
             return (*literals, *lifted.kept)
         inputs = [symbol for symbol in variables_of(reached) if symbol in self._inputs[name]]
         chosen = [eq(symbol, constant(state.value(symbol), symbol.sort)) for symbol in inputs]
+        formulas = (not_(reached), *chosen, *literals, *lifted.assumed)
+        shown = None if self._products is None else self._products.core(name, formulas)
+        if shown is not None:
+            return (*(literal for literal in literals if literal in shown), *lifted.kept)
         if self._checks == MOST_CHECKS:
             self._solver.close()
             self._solver = SwitchedSolver(self._system, self._solvers.new())
             self._checks = 0
         self._checks += 1
-        answer = self._solver.check([not_(reached), *chosen, *literals, *lifted.assumed], purpose="lifting")
+        answer = self._solver.check(formulas, purpose="lifting")
         if not isinstance(answer, Unsat):
             return (*literals, *lifted.kept)
         core = set(answer.core)

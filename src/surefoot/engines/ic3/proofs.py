@@ -11,11 +11,8 @@ from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Invariants
 
 
-def proof(
-    system: ControlSystem, known: Invariants, found: Invariants, solvers: SolverFactory, budget: Budget
-) -> ClaimsSafe:
-    """The claim that ``known`` and ``found`` together prove, with no more of them than it takes."""
-    everything = {name: (*known.get(name, ()), *found.get(name, ())) for name in system.names}
+def proof(system: ControlSystem, invariants: Invariants, solvers: SolverFactory, budget: Budget) -> ClaimsSafe:
+    """The claim that ``invariants`` prove, with no more of them than it takes."""
     with closing(SystemSolver(system, solvers.new())) as solver:
-        enough = needed(system, everything, solver, budget)
+        enough = needed(system, invariants, solver, budget)
         return ClaimsSafe(KInductive(1, {name: terms for name, terms in enough.items() if terms}, solver.name))

@@ -7,6 +7,7 @@ move on; if two frames agree then, they are inductive, and no state in them fail
 
 from collections.abc import Callable, Iterable
 
+from surefoot.analysis.ring.obligations import ProductObligations
 from surefoot.budget import Budget
 from surefoot.engines.ic3.consecution import Consecution, Excluded
 from surefoot.engines.ic3.domain import Domain
@@ -54,7 +55,7 @@ class _Found(Exception):
 
 
 class Search:
-    """One search; what it learnt about reachable states it keeps from one question to the next.
+    """One search; what it learnt about reachable states it keeps from one question to the next. ``products`` are asked before solvers.
 
     Weakest preconditions are by substitution, unless ``preconditions`` finds them in another way.
     Requires  ``known`` is inductive
@@ -69,14 +70,15 @@ class Search:
         solvers: SolverFactory,
         budget: Budget,
         on_frame: Callable[[int], None],
+        products: ProductObligations | None = None,
         preconditions: Preconditions | None = None,
     ) -> None:
         self._system = system
         self._solvers = solvers
         self._budget = budget
         self._on_frame = on_frame
-        self._frames = Frames(system, known, solvers)
-        self._lifting = Lifting(system, domain, solvers)
+        self._frames = Frames(system, known, solvers, products)
+        self._lifting = Lifting(system, domain, solvers, products)
         self._preconditions = preconditions or WeakestPreconditions(system)
         self._consecution = Consecution(system, self._frames, self._preconditions)
         self._generalisation = Generalisation(domain, self._frames, self._consecution, self._lifting, effort, budget)

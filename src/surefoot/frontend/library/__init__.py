@@ -1,6 +1,6 @@
-"""Models of the C library, written in C; each function starts in the first column of its file.
+"""Models of the C library, written in C; each function starts in the first column of its file and ends in it.
 
-They are compiled together with the program when it calls them. In spans their files are called
+Those that the program calls are compiled together with it. In spans their files are called
 ``<library>/string.c`` and so on, so that whoever shows a run can leave them out.
 """
 
@@ -9,11 +9,25 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from typing import Final
 
+from surefoot.records import dataclass
 from surefoot.spans import LIBRARY, Span
 
-_FILES: Final = ("ctype.c", "errno.c", "math.c", "stdio.c", "stdlib.c", "string.c")
-_DEFINED: Final = re.compile(r"^(?!static\b)[a-z_][\w *]*?\b(\w+)\([^;]*?\) \{", re.MULTILINE)
-_CALLED: Final = re.compile(r"\b(\w+)\(")
+_FILES: Final = (
+    "ctype.c",
+    "errno.c",
+    "locale.c",
+    "math.c",
+    "printf.c",
+    "scanf.c",
+    "stdio.c",
+    "stdlib.c",
+    "string.c",
+    "strtod.c",
+    "time.c",
+    "unistd.c",
+)
+_DEFINITION: Final = re.compile(r"^(static )?[a-z_][\w *]*?\b(\w+)\([^;]*?\) \{(?:.*\}$|(?:\n.*)*?\n\}$)", re.MULTILINE)
+_WORD: Final = re.compile(r"\w+")
 
 
 def copied_name(name: str, place: Span) -> str:
@@ -24,19 +38,40 @@ def copied_name(name: str, place: Span) -> str:
 def models_for(names: Iterable[str]) -> str | None:
     """C text that defines every function of ``names`` that there is a model for, with what those call; or None."""
     sources = {name: (files(__name__) / name).read_text("utf-8") for name in _FILES}
-    homes = {function: name for name, text in sources.items() for function in _DEFINED.findall(text)}
-    needed = _closure({homes[name] for name in names if name in homes}, sources, homes)
-    parts = [f'#line 1 "{LIBRARY}/{name}"\n{text}' for name, text in sources.items() if name in needed]
+    definitions = {each.function: each for name, text in sources.items() for each in _definitions(name, text)}
+    needed = _closure([name for name in names if name in definitions and definitions[name].is_public], definitions)
+    homes = {definitions[name].file for name in needed}
+    parts = [f'#line 1 "{LIBRARY}/{name}"\n{_reduced(text, needed)}' for name, text in sources.items() if name in homes]
     return "\n".join(parts) or None
 
 
-def _closure(start: set[str], sources: Mapping[str, str], homes: Mapping[str, str]) -> set[str]:
-    """The files ``start`` and those that define what they call."""
+@dataclass(frozen=True, slots=True)
+class _Definition:
+    """A function in a file of models; ``is_public`` unless it is static."""
+
+    function: str
+    file: str
+    text: str
+    is_public: bool
+
+
+def _definitions(file: str, text: str) -> Iterable[_Definition]:
+    for found in _DEFINITION.finditer(text):
+        yield _Definition(found[2], file, found[0], is_public=found[1] is None)
+
+
+def _closure(start: Iterable[str], definitions: Mapping[str, _Definition]) -> set[str]:
+    """The functions ``start`` and those that they mention."""
     needed: set[str] = set()
-    pending = sorted(start)
+    pending = list(start)
     while pending:
         name = pending.pop()
         if name not in needed:
             needed.add(name)
-            pending.extend(homes[called] for called in _CALLED.findall(sources[name]) if called in homes)
+            pending.extend(word for word in _WORD.findall(definitions[name].text) if word in definitions)
     return needed
+
+
+def _reduced(text: str, needed: set[str]) -> str:
+    """``text`` without the functions that are not ``needed``; what is left stands in the same lines."""
+    return _DEFINITION.sub(lambda found: found[0] if found[2] in needed else "\n" * found[0].count("\n"), text)

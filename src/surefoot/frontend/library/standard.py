@@ -24,6 +24,11 @@ def is_standard(name: str, of: FunctionType) -> bool:
     return not shapes or declares_no_parameters or name.startswith("_") or shape_of(of) in shapes.split("|")
 
 
+def is_declared_otherwise(name: str, of: FunctionType) -> bool:
+    """Whether ``name`` is known and ``of`` is not its type, so that it must be another function."""
+    return name in _names() and not is_standard(name, of)
+
+
 def source_name(name: str) -> str:
     """What a program calls the function that glibc's headers may have renamed: ``sscanf`` for ``__isoc99_sscanf``."""
     return name.removeprefix("__isoc99_").removeprefix("__isoc23_")

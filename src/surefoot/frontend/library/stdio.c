@@ -1,13 +1,14 @@
-/* Input of <stdio.h>, <unistd.h> and <time.h>: everything read from outside is unknown. What printing makes is made up. */
+/* Streams of <stdio.h>: everything read from outside is unknown. */
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 int __surefoot_unknown_int(void);
 long __surefoot_unknown_long(void);
 size_t __surefoot_unknown_size(void);
 char __surefoot_unknown_char(void);
-int __surefoot_made_up_int(void);
-char __surefoot_made_up_char(void);
 void __surefoot_assume(int condition);
+void __surefoot_forget_error_number(void);
+void __surefoot_read_string(const char *s);
+void *realloc(void *p, size_t size);
 
 int getchar(void) {
     int c = __surefoot_unknown_int();
@@ -58,41 +59,76 @@ size_t fread(void *target, size_t size, size_t count, void *stream) {
     return got;
 }
 
-ssize_t read(int file, void *target, size_t size) {
-    ssize_t got = __surefoot_unknown_long();
-    __surefoot_assume(got >= -1 && (got < 0 || (size_t)got <= size));
-    if (got > 0)
-        library_forget(target, got);
-    return got;
+int getchar_unlocked(void) {
+    return getchar();
 }
 
-int snprintf(char *s, size_t size, const char *format, ...) {
-    int length = __surefoot_made_up_int();
-    __surefoot_assume(length >= -1);
-    if (length >= 0 && size > 0) {
-        size_t written = (size_t)length < size ? (size_t)length : size - 1;
-        for (size_t i = 0; i < written; i++)
-            s[i] = __surefoot_made_up_char();
-        s[written] = 0;
+int getc_unlocked(void *stream) {
+    return getchar();
+}
+
+int fgetc_unlocked(void *stream) {
+    return getchar();
+}
+
+void perror(const char *text) {
+    if (text != 0)
+        __surefoot_read_string(text);
+    __surefoot_forget_error_number();
+}
+
+/* How much larger than needed the line is made is not specified. */
+ssize_t getdelim(char **line, size_t *size, int delimiter, void *stream) {
+    if (line == 0 || size == 0) {
+        __surefoot_forget_error_number();
+        return -1;
     }
+    ssize_t length = __surefoot_unknown_long();
+    __surefoot_assume(length == -1 || (length >= 1 && length < __LONG_MAX__ / 4));
+    __surefoot_forget_error_number();
+    size_t needed = length < 0 ? 1 : (size_t)length + 1;
+    if (*line == 0 || *size < needed) {
+        size_t made = __surefoot_unknown_size();
+        __surefoot_assume(made >= needed && made >= 120 && made <= (size_t)__LONG_MAX__);
+        char *moved = realloc(*line, made);
+        if (moved == 0)
+            return -1;
+        *line = moved;
+        *size = made;
+    }
+    if (length < 0)
+        return -1;
+    char *text = *line;
+    for (ssize_t i = 0; i < length; i++) {
+        char c = __surefoot_unknown_char();
+        __surefoot_assume(i + 1 == length || c != (char)delimiter);
+        text[i] = c;
+    }
+    text[length] = 0;
     return length;
 }
 
-int vsnprintf(char *s, size_t size, const char *format, void *arguments) {
-    int length = __surefoot_made_up_int();
-    __surefoot_assume(length >= -1);
-    if (length >= 0 && size > 0) {
-        size_t written = (size_t)length < size ? (size_t)length : size - 1;
-        for (size_t i = 0; i < written; i++)
-            s[i] = __surefoot_made_up_char();
-        s[written] = 0;
-    }
-    return length;
+ssize_t getline(char **line, size_t *size, void *stream) {
+    return getdelim(line, size, '\n', stream);
 }
 
-long time(long *now) {
-    long seconds = __surefoot_unknown_long();
-    if (now != 0)
-        *now = seconds;
-    return seconds;
+ssize_t __getdelim(char **line, size_t *size, int delimiter, void *stream) {
+    return getdelim(line, size, delimiter, stream);
+}
+
+char *gets(char *s) {
+    size_t length = __surefoot_unknown_size();
+    if (__surefoot_unknown_int())
+        return 0;
+    library_forget(s, length);
+    s[length] = 0;
+    return s;
+}
+
+size_t fread_unlocked(void *target, size_t size, size_t count, void *stream) {
+    return fread(target, size, count, stream);
+}
+
+char *fgets_unlocked(char *s, int size, void *stream) {
+    return fgets(s, size, stream);
 }

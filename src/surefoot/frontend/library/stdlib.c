@@ -11,7 +11,11 @@ void *__surefoot_copy(void *target, const void *source, size_t size);
 size_t __surefoot_object_size(const void *p);
 int *__errno_location(void);
 int __surefoot_unknown_int(void);
+int __surefoot_made_up_int(void);
 void __surefoot_assume(int condition);
+void __surefoot_forget_error_number(void);
+void __surefoot_read_string(const char *s);
+void __surefoot_read_bytes(const volatile char *block, size_t size);
 
 int abs(int x) {
     return x < 0 ? -x : x;
@@ -157,17 +161,6 @@ long long atoll(const char *s) {
     return strtoll(s, 0, 10);
 }
 
-/* Of <error.h>. */
-void error(int status, int number, const char *format, ...) {
-    if (status != 0)
-        exit(status);
-}
-
-void error_at_line(int status, int number, const char *file, unsigned line, const char *format, ...) {
-    if (status != 0)
-        exit(status);
-}
-
 int rand(void) {
     int value = __surefoot_unknown_int();
     __surefoot_assume(value >= 0);
@@ -248,6 +241,8 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, int 
 /* The order of equal elements is unspecified: each is put before any number of its equals. */
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
     char *elements = base;
+    if (count > 1)
+        __surefoot_read_bytes(base, count * size);
     for (size_t i = 1; i < count; i++)
         for (size_t j = i; j > 0; j--) {
             int order = compare(elements + (j - 1) * size, elements + j * size);
@@ -259,4 +254,152 @@ void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, c
                 elements[j * size + k] = kept;
             }
         }
+}
+
+void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *given) {
+    char *elements = base;
+    if (count > 1)
+        __surefoot_read_bytes(base, count * size);
+    for (size_t i = 1; i < count; i++)
+        for (size_t j = i; j > 0; j--) {
+            int order = compare(elements + (j - 1) * size, elements + j * size, given);
+            if (order < 0 || (order == 0 && __surefoot_unknown_int()))
+                break;
+            for (size_t k = 0; k < size; k++) {
+                char kept = elements[(j - 1) * size + k];
+                elements[(j - 1) * size + k] = elements[j * size + k];
+                elements[j * size + k] = kept;
+            }
+        }
+}
+
+/* <inttypes.h>. */
+
+__INTMAX_TYPE__ imaxabs(__INTMAX_TYPE__ x) {
+    return x < 0 ? -x : x;
+}
+
+lldiv_t imaxdiv(__INTMAX_TYPE__ numerator, __INTMAX_TYPE__ denominator) {
+    lldiv_t result = {numerator / denominator, numerator % denominator};
+    return result;
+}
+
+__INTMAX_TYPE__ strtoimax(const char *s, char **end, int base) {
+    return library_signed(s, end, base, __INTMAX_MAX__, 0);
+}
+
+__UINTMAX_TYPE__ strtoumax(const char *s, char **end, int base) {
+    return library_unsigned(s, end, base, 2ULL * __INTMAX_MAX__ + 1, 0);
+}
+
+__INTMAX_TYPE__ __isoc23_strtoimax(const char *s, char **end, int base) {
+    return library_signed(s, end, base, __INTMAX_MAX__, 1);
+}
+
+__UINTMAX_TYPE__ __isoc23_strtoumax(const char *s, char **end, int base) {
+    return library_unsigned(s, end, base, 2ULL * __INTMAX_MAX__ + 1, 1);
+}
+
+/* The environment: each name has null or a string of unknown contents, and keeps it. It is made up where there are too many names, or the program changes it. */
+
+enum { LIBRARY_NAMES = 4, LIBRARY_LONGEST_NAME = 32, LIBRARY_LONGEST_VALUE = 131072 };
+extern char __surefoot_environment[LIBRARY_NAMES][LIBRARY_LONGEST_VALUE];
+static struct { char name[LIBRARY_LONGEST_NAME]; char *value; } library_variables[LIBRARY_NAMES];
+static int library_known_variables, library_changed_environment;
+
+static int library_same_name(const char *left, const char *right) {
+    size_t i = 0;
+    while (left[i] != 0 && left[i] == right[i])
+        i++;
+    return left[i] == right[i];
+}
+
+char *getenv(const char *name) {
+    for (int i = 0; i < library_known_variables; i++)
+        if (library_same_name(library_variables[i].name, name) && !library_changed_environment)
+            return library_variables[i].value;
+    int i = library_known_variables;
+    size_t length = 0;
+    while (name[length] != 0)
+        length++;
+    int is_kept = i < LIBRARY_NAMES && length < LIBRARY_LONGEST_NAME && !library_changed_environment;
+    int is_set = is_kept ? __surefoot_unknown_int() : __surefoot_made_up_int();
+    char *value = is_set ? __surefoot_environment[is_kept ? i : LIBRARY_NAMES - 1] : 0;
+    if (value != 0)
+        value[LIBRARY_LONGEST_VALUE - 1] = 0;
+    if (is_kept) {
+        for (size_t j = 0; j <= length; j++)
+            library_variables[i].name[j] = name[j];
+        library_variables[i].value = value;
+        library_known_variables++;
+    }
+    return value;
+}
+
+char *secure_getenv(const char *name) {
+    return getenv(name);
+}
+
+int setenv(const char *name, const char *value, int overwrites) {
+    __surefoot_read_string(name);
+    __surefoot_read_string(value);
+    __surefoot_forget_error_number();
+    library_changed_environment = 1;
+    return __surefoot_made_up_int() ? -1 : 0;
+}
+
+int unsetenv(const char *name) {
+    __surefoot_read_string(name);
+    __surefoot_forget_error_number();
+    library_changed_environment = 1;
+    return __surefoot_made_up_int() ? -1 : 0;
+}
+
+int posix_memalign(void **target, size_t alignment, size_t size) {
+    if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0)
+        return 22; /* EINVAL */
+    void *made = malloc(size);
+    __surefoot_assume(((__UINTPTR_TYPE__)made & (alignment - 1)) == 0);
+    if (made == 0)
+        return 12; /* ENOMEM */
+    *target = made;
+    return 0;
+}
+
+double drand48(void) {
+    double value = __surefoot_made_up_int();
+    __surefoot_assume(value >= 0);
+    return value / 2147483648.0;
+}
+
+long lrand48(void) {
+    return rand();
+}
+
+long mrand48(void) {
+    return __surefoot_unknown_int();
+}
+
+/* Functions that run at exit, the last one first. */
+
+static void (*library_at_exit[32])(void);
+static int library_exit_count;
+
+int atexit(void (*function)(void)) {
+    if (library_exit_count == 32)
+        return -1;
+    library_at_exit[library_exit_count++] = function;
+    return 0;
+}
+
+void __surefoot_run_at_exit(void) {
+    while (library_exit_count > 0)
+        library_at_exit[--library_exit_count]();
+}
+
+int system(const char *command) {
+    if (command != 0)
+        __surefoot_read_string(command);
+    __surefoot_forget_error_number();
+    return __surefoot_unknown_int();
 }

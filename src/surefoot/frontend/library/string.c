@@ -1,5 +1,8 @@
 /* <string.h> and <strings.h>. */
 typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ssize_t;
+int __surefoot_made_up_int(void);
+char __surefoot_made_up_char(void);
 void *malloc(size_t size);
 void *__surefoot_copy(void *target, const void *source, size_t size);
 void *__surefoot_fill(void *target, int byte, size_t size);
@@ -262,4 +265,194 @@ void __surefoot_read_bytes(const volatile char *block, size_t size) {
         block[0];
         block[size - 1];
     }
+}
+
+char *stpncpy(char *target, const char *source, size_t limit) {
+    size_t length = strnlen(source, limit);
+    for (size_t i = 0; i < limit; i++)
+        target[i] = i < length ? source[i] : 0;
+    return target + length;
+}
+
+size_t strlcpy(char *target, const char *source, size_t size) {
+    size_t i = 0;
+    for (; source[i] != 0; i++)
+        if (i + 1 < size)
+            target[i] = source[i];
+    if (size > 0)
+        target[i < size ? i : size - 1] = 0;
+    return i;
+}
+
+size_t strlcat(char *target, const char *source, size_t size) {
+    size_t end = strnlen(target, size);
+    return end + strlcpy(target + end, source, size - end);
+}
+
+void *memccpy(void *target, const void *source, int last, size_t size) {
+    unsigned char *to = target;
+    const unsigned char *from = source;
+    for (size_t i = 0; i < size; i++) {
+        to[i] = from[i];
+        if (from[i] == (unsigned char)last)
+            return to + i + 1;
+    }
+    return 0;
+}
+
+void *memrchr(const void *s, int wanted, size_t size) {
+    const unsigned char *bytes = s;
+    for (size_t i = size; i > 0; i--)
+        if (bytes[i - 1] == (unsigned char)wanted)
+            return (void *)(bytes + i - 1);
+    return 0;
+}
+
+void *rawmemchr(const void *s, int wanted) {
+    const unsigned char *bytes = s;
+    while (*bytes != (unsigned char)wanted)
+        bytes++;
+    return (void *)bytes;
+}
+
+void *memmem(const void *s, size_t size, const void *wanted, size_t wanted_size) {
+    const unsigned char *bytes = s;
+    for (size_t i = 0; wanted_size <= size && i <= size - wanted_size; i++)
+        if (memcmp(bytes + i, wanted, wanted_size) == 0)
+            return (void *)(bytes + i);
+    return 0;
+}
+
+char *strcasestr(const char *s, const char *wanted) {
+    size_t length = strlen(wanted);
+    for (;; s++) {
+        if (strncasecmp(s, wanted, length) == 0)
+            return (char *)s;
+        if (*s == 0)
+            return 0;
+    }
+}
+
+char *strsep(char **rest, const char *delimiters) {
+    char *token = *rest;
+    if (token == 0)
+        return 0;
+    char *end = token + strcspn(token, delimiters);
+    if (*end != 0) {
+        *end = 0;
+        *rest = end + 1;
+    } else {
+        *rest = 0;
+    }
+    return token;
+}
+
+size_t strxfrm(char *target, const char *source, size_t size) {
+    size_t length = strlen(source);
+    for (size_t i = 0; i < size && i <= length; i++)
+        target[i] = source[i];
+    return length;
+}
+
+void explicit_bzero(void *target, size_t size) {
+    __surefoot_fill(target, 0, size);
+}
+
+void swab(const void *source, void *target, ssize_t size) {
+    const char *from = source;
+    char *to = target;
+    for (ssize_t i = 0; i + 1 < size; i += 2) {
+        char first = from[i];
+        to[i] = from[i + 1];
+        to[i + 1] = first;
+    }
+}
+
+/* The texts of errors and signals are not modelled; they have less than 64 characters. */
+static char library_message[64];
+
+static char *library_make_up_message(void) {
+    for (int i = 0; i < 63; i++)
+        library_message[i] = __surefoot_made_up_char();
+    library_message[63] = 0;
+    return library_message;
+}
+
+char *strerror(int number) {
+    return library_make_up_message();
+}
+
+char *strsignal(int number) {
+    return library_make_up_message();
+}
+
+char *strerror_r(int number, char *target, size_t size) {
+    char *message = library_make_up_message();
+    if (size == 0 || __surefoot_made_up_char())
+        return message;
+    for (size_t i = 0; i < size && i < 64; i++)
+        target[i] = i + 1 < size ? message[i] : 0;
+    return target;
+}
+
+int __xpg_strerror_r(int number, char *target, size_t size) {
+    char *message = library_make_up_message();
+    for (size_t i = 0; i < size && i < 64; i++)
+        target[i] = i + 1 < size ? message[i] : 0;
+    return __surefoot_made_up_int();
+}
+
+/* Under the names that checked headers call. */
+
+void *__mempcpy_chk(void *target, const void *source, size_t size, size_t room) {
+    return mempcpy(target, source, size);
+}
+
+char *__strcpy_chk(char *target, const char *source, size_t room) {
+    return strcpy(target, source);
+}
+
+char *__stpcpy_chk(char *target, const char *source, size_t room) {
+    return stpcpy(target, source);
+}
+
+char *__strncpy_chk(char *target, const char *source, size_t limit, size_t room) {
+    return strncpy(target, source, limit);
+}
+
+char *__stpncpy_chk(char *target, const char *source, size_t limit, size_t room) {
+    return stpncpy(target, source, limit);
+}
+
+char *__strcat_chk(char *target, const char *source, size_t room) {
+    return strcat(target, source);
+}
+
+char *__strncat_chk(char *target, const char *source, size_t limit, size_t room) {
+    return strncat(target, source, limit);
+}
+
+char *__strdup(const char *s) {
+    return strdup(s);
+}
+
+char *__strndup(const char *s, size_t limit) {
+    return strndup(s, limit);
+}
+
+/* <libgen.h>, and what <string.h> calls basename. */
+
+char *basename(const char *path) {
+    char *slash = strrchr(path, '/');
+    return slash != 0 ? slash + 1 : (char *)path;
+}
+
+char *__xpg_basename(char *path) {
+    if (path == 0 || *path == 0)
+        return ".";
+    size_t end = strlen(path);
+    while (end > 1 && path[end - 1] == '/')
+        path[--end] = 0;
+    char *slash = strrchr(path, '/');
+    return slash != 0 && slash[1] != 0 ? slash + 1 : path;
 }

@@ -116,7 +116,7 @@ class InstructionReader:
             opcode = cursor.take()
         instruction = self._dispatch(cursor, result, opcode, span)
         if cursor.tokens[cursor.position] != END:
-            _skip_trailer(cursor)
+            _trailer(cursor)
         return instruction
 
     def _dispatch(self, cursor: Cursor, result: str | None, opcode: str, span: Span | None) -> AnyInstruction:
@@ -159,13 +159,13 @@ class InstructionReader:
         is_volatile = "volatile" in _taken_words(cursor, "atomic", "volatile")
         of = self._types.read(cursor)
         cursor.expect(",")
-        return LoadInstruction(result, of, self._operands.typed(cursor), span, is_volatile)
+        return LoadInstruction(result, of, self._operands.typed(cursor), span, is_volatile, _trailer(cursor))
 
     def _store(self, cursor: Cursor, span: Span | None) -> StoreInstruction:
         is_volatile = "volatile" in _taken_words(cursor, "atomic", "volatile")
         value = self._operands.typed(cursor)
         cursor.expect(",")
-        return StoreInstruction(value, self._operands.typed(cursor), span, is_volatile)
+        return StoreInstruction(value, self._operands.typed(cursor), span, is_volatile, _trailer(cursor))
 
     def _element_pointer(self, cursor: Cursor, _: str, result: str, span: Span | None) -> GetElementPointer:
         inbounds = False
@@ -395,14 +395,15 @@ def _is_barrier(cursor: Cursor) -> bool:
     return text == '""' and "=" not in constraints
 
 
-def _skip_trailer(cursor: Cursor) -> None:
-    """Skip what may follow the operands: memory orderings, alignment, attached metadata."""
+def _trailer(cursor: Cursor) -> int:
+    """Skip what may follow the operands: memory orderings, alignment, attached metadata; returns the alignment, else 1."""
+    alignment = 1
     while (word := cursor.peek()) != END:
         if word in _ORDERINGS or word == ",":
             cursor.take()
         elif word == "align":
             cursor.take()
-            cursor.number()
+            alignment = cursor.number()
         elif word == "syncscope":
             cursor.take()
             cursor.skip_group()
@@ -410,3 +411,4 @@ def _skip_trailer(cursor: Cursor) -> None:
             cursor.position = len(cursor.tokens) - 1
         else:
             raise UnreadableError(f"unexpected '{word}'")
+    return alignment

@@ -207,23 +207,25 @@ class Declare:
 
 @dataclass(frozen=True, slots=True)
 class LoadInstruction:
-    """``%r = load type, ptr address``; atomic loads look the same."""
+    """``%r = load type, ptr address, align alignment``; atomic loads look the same."""
 
     result: str
     type: Type
     address: Operand
     span: Span | None
     is_volatile: bool = False
+    alignment: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class StoreInstruction:
-    """``store value, ptr address``."""
+    """``store value, ptr address, align alignment``."""
 
     value: Operand
     address: Operand
     span: Span | None
     is_volatile: bool = False
+    alignment: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from surefoot.frontend.lower.formats import lower_formatted_input, note_formatte
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.intrinsics import lower_intrinsic
 from surefoot.frontend.lower.known_functions import fail_assertion, handler_of, is_handled_assertion
+from surefoot.frontend.lower.model_choice import needs_no_model
 from surefoot.frontend.lower.reading import emit_readings
 from surefoot.frontend.lower.unknown_functions import forget_arguments, note_effects, note_surroundings
 from surefoot.frontend.lower.variable_arguments import lay_out, reads_variable_arguments
@@ -50,13 +51,13 @@ def _lower_named_call(builder: FunctionBuilder, call: CallInstruction, name: str
     if name.startswith("llvm."):
         lower_intrinsic(builder, call, name)
         return
-    note_formatted_count(builder, call, name)
     body = builder.scope.body(name)
     if body and is_handled_assertion(body, builder.scope.property):
         fail_assertion(builder, call, name)
-    elif body:
+    elif body and not needs_no_model(builder.scope.module, builder.scope.property, call, name, builder.flow.use_count):
         _lower_call_of(builder, call, body)
-    elif handler := handler_of(name):
+    elif handler := handler_of(name, _declared_type(builder, call, name)):
+        note_formatted_count(builder, call, name)
         emit_readings(builder, call, name)
         handler(builder, call, name)
     elif not lower_formatted_input(builder, call, name):

@@ -5,6 +5,7 @@ from surefoot.frontend.llvm.module import CallInstruction, Declare, Global, IntC
 from surefoot.frontend.lower.contents import forget_contents
 from surefoot.frontend.lower.flow import Flow, operands_of, successors_of
 from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.initialised import without_value
 from surefoot.program.statements import Havoc, Origin
 
 
@@ -18,6 +19,7 @@ def lower_declaration(builder: FunctionBuilder, declare: Declare) -> None:
         if declare.name in builder.forgotten:
             builder.save_values_over((place.symbol,), declare.span)
             builder.emit(Havoc(place.symbol, Origin.UNINITIALISED, place.name, place.span))
+            without_value(builder, declare.name, declare.span)
         return
     label = builder.current_label
     if declare.name in builder.reborn:

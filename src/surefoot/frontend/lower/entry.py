@@ -17,8 +17,10 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower.argument_vector import entries_used
 from surefoot.frontend.lower.devices import register_places
 from surefoot.frontend.lower.flow import operands_of
+from surefoot.frontend.lower.known_functions import RUN_AT_EXIT
 from surefoot.frontend.lower.pointer_arguments import PointerMaker, ScalarArgument, is_function_pointer, scalar_argument
 from surefoot.frontend.lower.scope import ProgramScope
+from surefoot.frontend.lower.unknown_functions import STREAMS
 from surefoot.frontend.lower.variable_arguments import reads_variable_arguments
 from surefoot.logic import (
     BitVecSort,
@@ -32,6 +34,7 @@ from surefoot.logic import (
     bvslt,
     constant,
     default_value,
+    distinct,
     sign_extend,
     variable,
     zero_extend,
@@ -79,9 +82,12 @@ class _Start:
 
     def build(self) -> Function:
         definition, span = self._definition, self._definition.span
+        self._assume_streams()
         self._statements += register_places(self._scope)
         arguments = self._arguments_of_main() if definition.name == "main" else self._any_arguments()
         self._statements.append(Call((), definition.name, tuple(arguments), span))
+        if definition.name == "main" and RUN_AT_EXIT in self._scope.module.functions:
+            self._statements.append(Call((), RUN_AT_EXIT, (), span))
         if definition.name == "main":  # what another function leaves can be its result
             self._statements += (CheckMemory(kind, _end_of(definition)) for kind in OF_THE_HEAP)
         self._close(Stop(f"{definition.name} returned", span))
@@ -94,6 +100,13 @@ class _Start:
             blocks=self._blocks,
             span=span,
         )
+
+    def _assume_streams(self) -> None:
+        """The standard streams are open."""
+        for name in sorted(STREAMS & self._scope.variables.keys()):
+            stream = self._scope.variables[name].symbol
+            is_open = distinct(stream, bv(0, self._scope.type_sorts.pointer.width))
+            self._statements.append(Assume(is_open, self._definition.span))
 
     def _arguments_of_main(self) -> list[Term]:
         """``argc`` is at least 0; ``argv`` has ``argc`` strings and a null pointer; the rest is anything."""

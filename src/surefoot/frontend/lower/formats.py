@@ -1,4 +1,4 @@
-"""Functions with a format among their arguments: what ``scanf`` may read, and what ``printf`` may write for ``%n``."""
+"""Functions with a format among their arguments: which formats need no walk at run time, and what ``scanf`` may read then."""
 
 import re
 from typing import Final
@@ -58,25 +58,33 @@ def format_of(module: Module, call: CallInstruction, index: int) -> str | None:
 
 
 def note_formatted_count(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    """Enter in the ledger that a printing function may write through a pointer: ``%n`` stores a count, which is not done."""
+    """Enter in the ledger that a function that prints without its model may write through a pointer: ``%n`` stores a count."""
     position = PRINTED_AT.get(name)
-    if position is None:
+    if position is None or text_argument(builder, call, position) is not None:
         return
-    text = text_argument(builder, call, position)
-    if text is None:
-        rest = call.arguments[position + 1 :]
-        may_write = any(isinstance(given.value, Local) and isinstance(given.value.type, PointerType) for given in rest)
-    else:
-        may_write = "n" in _CONVERSION.findall(text)
-        if may_write:
-            builder.mark_made_up(name, call.span)
-    if may_write:
+    rest = call.arguments[position + 1 :]
+    if any(isinstance(given.value, Local) and isinstance(given.value.type, PointerType) for given in rest):
         builder.scope.note(Lean.DROPS_BEHAVIOUR, f"what {name} may write for %n is not modelled", call.span)
+
+
+def counts_characters(text: str) -> bool:
+    """Whether a format has ``%n``."""
+    return "n" in _CONVERSION.findall(text)
 
 
 def is_formatted_input(name: str) -> bool:
     """Whether ``name`` reads values from outside as a format says."""
     return name in _READ_AT
+
+
+def is_simple_input(module: Module, call: CallInstruction, name: str) -> bool:
+    """Whether `lower_formatted_input` can lower ``call``."""
+    position = _READ_AT.get(name)
+    text = None if position is None else format_of(module, call, position)
+    if position is None or text is None:
+        return False
+    targets = _targets(text, 64)
+    return targets is not None and len(targets) <= len(call.arguments) - position - 1
 
 
 def lower_formatted_input(builder: FunctionBuilder, call: CallInstruction, name: str) -> bool:
@@ -89,7 +97,7 @@ def lower_formatted_input(builder: FunctionBuilder, call: CallInstruction, name:
     text = None if position is None else text_argument(builder, call, position)
     if position is None or text is None:
         return False
-    targets = _targets(builder, text)
+    targets = _targets(text, builder.type_sorts.pointer.width)
     given = [argument.value for argument in call.arguments[position + 1 :]]
     if targets is None or len(targets) > len(given):
         return False
@@ -111,9 +119,8 @@ def lower_formatted_input(builder: FunctionBuilder, call: CallInstruction, name:
     return True
 
 
-def _targets(builder: FunctionBuilder, text: str) -> list[ScalarType] | None:
+def _targets(text: str, pointer_width: int) -> list[ScalarType] | None:
     """The types of the objects that the conversions of a format for reading assign; None if one is not simple."""
-    pointer_width = builder.type_sorts.pointer.width
     widths = {**_WIDTHS, "l": pointer_width, "z": pointer_width, "t": pointer_width}
     targets: list[ScalarType] = []
     position = 0

@@ -16,6 +16,7 @@ from surefoot.frontend.lower.control import declare_phis, lower_last
 from surefoot.frontend.lower.endless import with_checks_in_endless_loops
 from surefoot.frontend.lower.flow import Flow
 from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.initialised import watch_values
 from surefoot.frontend.lower.instructions import lower_instruction
 from surefoot.frontend.lower.interrupts import allow_interrupt
 from surefoot.frontend.lower.promote import promotable_allocas
@@ -46,6 +47,8 @@ class _FunctionLowering:
 
     def lower(self) -> Function:
         builder, definition = self._frame, self._definition
+        if not isinstance(definition.result_ctype, CVoid):
+            builder.scope.object_types[f"{definition.name}()"] = definition.result_ctype
         self._declare_variables()
         declare_phis(builder)
         entry = self._flow.blocks[self._flow.order[0]]
@@ -138,6 +141,7 @@ class _FunctionLowering:
         parameters = [name for name in self._allocas if name in declared and declared[name].is_parameter]
         unassigned = find_unassigned(self._flow, tuple(self._allocas), tuple(self._homes.values()), parameters)
         builder.forgotten = frozenset(unassigned.at_declaration)
+        watch_values(builder, (*unassigned.at_entry, *unassigned.at_declaration))
         for name in unassigned.at_entry:
             place = builder.places[name]
             builder.emit(Havoc(place.symbol, Origin.UNINITIALISED, place.name, place.span))

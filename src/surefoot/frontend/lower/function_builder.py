@@ -50,6 +50,8 @@ class FunctionBuilder:
         """The types of the stack objects of constant size, by their addresses."""
         self.forgotten: frozenset[str] = frozenset()
         """The allocas among ``places`` whose declaration leaves them with an unknown value."""
+        self.has_value: dict[str, Term] = {}
+        """Whether the variable that stands for an alloca has a value, for those that may be read without one; only if the property asks for it."""
         self.reborn: dict[str, Allocate] = {}
         """How the objects are made that live from marker to marker, by the name of the alloca."""
         self.variable_arguments: Term | None = None

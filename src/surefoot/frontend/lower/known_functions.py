@@ -8,7 +8,8 @@ from typing import Final
 
 from surefoot.caveats import Lean
 from surefoot.errors import UnsupportedError
-from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, IntConstant, PointerType
+from surefoot.frontend.library.standard import is_standard
+from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, FunctionType, IntConstant, PointerType
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.formats import text_argument
@@ -37,6 +38,7 @@ from surefoot.program.properties import Property
 from surefoot.program.statements import (
     Allocate,
     Assume,
+    Call,
     CheckKind,
     Copy,
     Fill,
@@ -50,10 +52,11 @@ from surefoot.spans import Span
 Handler = Callable[[FunctionBuilder, CallInstruction, str], None]
 
 
-def handler_of(name: str) -> Handler | None:
-    """How to lower a call of ``name``, if it is known."""
+def handler_of(name: str, declared: FunctionType | None) -> Handler | None:
+    """How to lower a call of ``name``, if it is known and, where it is a word that programs use for their own functions, declared as the library's."""
     if handler := _HANDLERS.get(name):
-        return handler
+        is_own = name in _PLAIN_WORDS and declared is not None and not is_standard(name, declared)
+        return None if is_own else handler
     if name.startswith(("__VERIFIER_nondet_", "nondet_", "__CPROVER_nondet_")) or name == "nondet":
         return _input
     if name.startswith("__surefoot_unknown_"):
@@ -149,6 +152,10 @@ def _unknown(builder: FunctionBuilder, call: CallInstruction, name: str) -> None
         _havoc_result(builder, call, name, Origin.EXTERNAL)
 
 
+def _forget_error_number(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    forget_error_number(builder, builder.name_in_source, call.span)
+
+
 def _made_up(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """A library function, or a part of its model, whose result is not modelled but whose effects are."""
     source = name
@@ -202,6 +209,12 @@ def _or_failure(success: Callable[[FunctionBuilder, CallInstruction], Term]) -> 
     return handler
 
 
+def _yes_or_no(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    forget_error_number(builder, name, call.span)
+    answer = builder.unknown("answer", BOOL, Origin.EXTERNAL, name, call.span)
+    result(builder, call, ite(answer, bv(1, 32), bv(0, 32)))
+
+
 def _byte_of_first(builder: FunctionBuilder, call: CallInstruction) -> Term:
     return arithmetic.resize(arithmetic.resize(argument(builder, call, 0), 8, signed=False), 32, signed=False)
 
@@ -239,7 +252,17 @@ def _nothing(_frame: FunctionBuilder, _call: CallInstruction, _name: str) -> Non
 # ---- ends of the run, assertions, assumptions
 
 
+RUN_AT_EXIT: Final = "__surefoot_run_at_exit"
+"""The part of the model of ``atexit`` that is called at the end; it is there if the program calls ``atexit``."""
+
+
 def _stop(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    builder.stop(f"call of {name}", call.span)
+
+
+def _exit(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    if RUN_AT_EXIT in builder.scope.module.functions:
+        builder.emit(Call((), RUN_AT_EXIT, (), call.span))
     builder.stop(f"call of {name}", call.span)
 
 
@@ -357,7 +380,8 @@ _HANDLES_ASSERTION: Final = {
 ASSERTING: Final = ("assert", "__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert", *_HANDLES_ASSERTION)
 """The functions by whose calls programs say what has to hold."""
 _FINAL: Final = _table(
-    (_stop, "abort exit _exit _Exit quick_exit err errx verr verrx pthread_exit thrd_exit"),
+    (_exit, "exit"),
+    (_stop, "abort _exit _Exit quick_exit pthread_exit thrd_exit"),
     (_failed_assertion, " ".join(_HANDLES_ASSERTION)),
 )
 _HANDLERS: Final = {
@@ -373,16 +397,31 @@ _HANDLERS: Final = {
         (_copy, "memcpy memmove __memcpy_chk __memmove_chk __surefoot_copy"),
         (_fill, "memset __memset_chk __surefoot_fill"),
         (_object_size, "__surefoot_object_size"),
-        (_unknown, "fopen feof ferror clearerr syslog perror getuid srand srandom sched_yield"),
+        (_forget_error_number, "__surefoot_forget_error_number"),
+        (
+            _unknown,
+            (
+                "fopen fdopen freopen popen pclose tmpfile rewind feof ferror clearerr feof_unlocked ferror_unlocked syslog openlog closelog "
+                "getuid geteuid getgid getegid umask srand srandom srand48 tzset sync sched_yield flockfile funlockfile"
+            ),
+        ),
         (_buffering, "setbuf setbuffer setvbuf"),
-        (_made_up, "printf fprintf vprintf vfprintf __printf_chk __fprintf_chk __vprintf_chk __vfprintf_chk"),
-        (_at_least(-1), "puts fputs ftell clock"),
-        (_at_least(1), "getpid getppid"),
-        (_or_failure(lambda _frame, _call: bv(0, 32)), "fclose fflush fseek usleep"),
-        (_or_failure(_byte_of_first), "putchar putc fputc putchar_unlocked"),
-        (_at_most(2), "fwrite"),
+        (
+            _made_up,
+            "printf fprintf dprintf __printf_chk __fprintf_chk vprintf vfprintf vdprintf __vprintf_chk __vfprintf_chk",
+        ),
+        (_at_least(-1), "puts fputs fputs_unlocked ftell ftello clock lseek open open64 creat dup dup2 fileno"),
+        (_at_least(1), "getpid getppid getpgrp"),
+        (_at_least(0), "alarm"),
+        (
+            _or_failure(lambda _frame, _call: bv(0, 32)),
+            "fclose fflush fseek fseeko usleep remove rename unlink rmdir mkdir chdir close fsync access truncate ftruncate chmod link symlink",
+        ),
+        (_or_failure(_byte_of_first), "putchar putc fputc putchar_unlocked putc_unlocked fputc_unlocked"),
+        (_yes_or_no, "isatty"),
+        (_at_most(2), "fwrite fwrite_unlocked"),
         (_at_most(0), "sleep"),
-        (_restricted(_written), "write"),
+        (_restricted(_written), "write pwrite"),
         (
             _zero,
             (
@@ -397,3 +436,8 @@ _HANDLERS: Final = {
         (_refused("rounding mode"), "fesetround fesetenv feupdateenv"),
     ),
 }
+_PLAIN_WORDS: Final = frozenset({
+    "open", "creat", "dup", "close", "remove", "rename", "unlink", "link", "symlink", "access", "truncate", "chmod", "chdir", "mkdir", "rmdir",
+    "alarm", "sync", "rewind", "popen", "pclose", "tmpfile", "fileno", "umask", "isatty", "lseek", "fsync",
+})  # fmt: skip
+"""Functions of the library that a program without them may have under the same name, in a file that is not there."""

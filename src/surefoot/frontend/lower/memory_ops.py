@@ -16,10 +16,12 @@ from surefoot.frontend.llvm.module import (
     Type,
 )
 from surefoot.frontend.lower import arithmetic
+from surefoot.frontend.lower.alignment import check_alignment
 from surefoot.frontend.lower.array_indices import check_indices
 from surefoot.frontend.lower.constants import element_address, scalar, signed_value
 from surefoot.frontend.lower.devices import access_to
 from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.initialised import check_value, note_assignment
 from surefoot.frontend.lower.lifetimes import is_reborn
 from surefoot.frontend.lower.type_sorts import Leaf, is_proper_extended, is_scalar
 from surefoot.logic import BOOL, FALSE, TRUE, Term, bv, bvadd, bvmul, bvnot, eq, ite, not_
@@ -122,13 +124,20 @@ def write(
 
 def lower_load(builder: FunctionBuilder, load: LoadInstruction) -> None:
     """Bind the loaded value."""
+    if variable_at(builder, load.address) is None:
+        check_alignment(builder, load.address, load.alignment, load.span)
+    if builder.flow.use_count.get(load.result):  # ``(void)x`` says that x is not used
+        check_value(builder, load.address, load.span)
     value = read(builder, load.result, load.type, load.address, load.span, is_volatile=load.is_volatile)
     builder.bind(load.result, value, load.span)
 
 
 def lower_store(builder: FunctionBuilder, store: StoreInstruction) -> None:
     """Assign a variable or write to memory; storing an undefined value leaves the place unknown."""
+    if variable_at(builder, store.address) is None:
+        check_alignment(builder, store.address, store.alignment, store.span)
     value = builder.terms(store.value, store.span)
+    note_assignment(builder, store.address, store.span)
     write(builder, store.value.type, store.address, value, store.span, is_volatile=store.is_volatile)
 
 

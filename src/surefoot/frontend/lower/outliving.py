@@ -159,7 +159,9 @@ def _outcome(call: CallInstruction, name: str, module: Module, fates: Mapping[tu
     callee = call.callee.name
     definition = module.functions.get(callee)
     if definition is None or not definition.blocks:
-        is_known = callee.startswith("llvm.") or handler_of(callee) is not None or is_standard(callee, call.type)
+        is_known = (
+            callee.startswith("llvm.") or handler_of(callee, call.type) is not None or is_standard(callee, call.type)
+        )
         return _RETURNED if is_known else _LOST
     found = _KEPT
     for index, argument in enumerate(call.arguments):

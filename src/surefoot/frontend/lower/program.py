@@ -47,6 +47,8 @@ from surefoot.program.program import (
 from surefoot.program.properties import Property
 
 _STANDARD_STREAMS = ("stdin", "stdout", "stderr")
+_ENVIRONMENT = "__surefoot_environment"
+"""Where the model of ``getenv`` finds values."""
 
 
 def lower_program(
@@ -157,7 +159,7 @@ def _is_arbitrary(scope: ProgramScope, item: GlobalDefinition) -> bool:
 
 
 def _note_unknown(scope: ProgramScope, item: GlobalDefinition) -> None:
-    if item.name not in _STANDARD_STREAMS:
+    if item.name not in _STANDARD_STREAMS and item.name != _ENVIRONMENT:
         text = f"{item.name} is declared but not defined: its initial value is taken as unknown"
         scope.note(Lean.ADDS_BEHAVIOUR, text, item.declared.span if item.declared else None)
 

@@ -5,7 +5,8 @@ from dataclasses import field
 
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Module, Operand
 from surefoot.frontend.lower.flow import Flow, flow_of, operands_of, parts_of
-from surefoot.frontend.lower.known_functions import ends_run, is_handled_assertion
+from surefoot.frontend.lower.known_functions import RUN_AT_EXIT, ends_run, is_handled_assertion
+from surefoot.frontend.lower.model_choice import needs_no_model
 from surefoot.frontend.lower.reading import reader_of, readings_of
 from surefoot.program.properties import Property
 from surefoot.records import dataclass
@@ -53,13 +54,14 @@ class _Search:
                 for instruction in (*block.instructions, block.last):
                     operands = operands_of(instruction)
                     if isinstance(instruction, CallInstruction) and isinstance(instruction.callee, Global):
-                        self._call(instruction.callee.name)
-                        self._read(instruction, instruction.callee.name)
+                        self._call_by(instruction, instruction.callee.name, flow)
                         operands = operands[1:]
                     for operand in operands:
                         self._mention(operand, instruction.span)
 
     def _call(self, name: str) -> None:
+        if name.partition("@")[0] == "atexit":
+            self._call(RUN_AT_EXIT)
         definition = self._module.functions.get(name)
         if definition is None:
             self.reached.missing[name] = None
@@ -69,11 +71,14 @@ class _Search:
             self.reached.functions[name] = flow_of(definition, self._ends_run)
             self._pending.append(definition)
 
-    def _read(self, call: CallInstruction, name: str) -> None:
-        """Reach the readers that stand in for what ``name`` reads."""
-        if name not in self._module.functions:
-            for each in readings_of(self._module, call, name) or ():
-                self._call(reader_of(self._module, call, each))
+    def _call_by(self, call: CallInstruction, name: str, flow: Flow) -> None:
+        """Reach what ``call`` calls: ``name``, or the readers that stand in for what it reads."""
+        if not needs_no_model(self._module, self._property, call, name, flow.use_count):
+            self._call(name)
+            if name in self._module.functions:
+                return
+        for each in readings_of(self._module, call, name) or ():
+            self._call(reader_of(self._module, call, each))
 
     def _ends_run(self, call: CallInstruction) -> bool:
         match call.callee:

@@ -22,16 +22,12 @@ READ_BYTES: Final = "__surefoot_read_bytes"
 READERS: Final = (READ_STRING, READ_AT_MOST, READ_BYTES)
 
 _STRINGS: Final = {
-    "puts": (0,),
-    "fputs": (0,),
-    "fopen": (0, 1),
-    "remove": (0,),
-    "rename": (0, 1),
-    "getenv": (0,),
-    "system": (0,),
-}
+    "puts": (0,), "fputs": (0,), "fputs_unlocked": (0,), "fopen": (0, 1), "freopen": (0, 1), "fdopen": (1,), "popen": (0, 1),
+    "remove": (0,), "rename": (0, 1), "unlink": (0,), "rmdir": (0,), "mkdir": (0,), "chdir": (0,), "access": (0,), "truncate": (0,),
+    "chmod": (0,), "link": (0, 1), "symlink": (0, 1), "open": (0,), "open64": (0,), "creat": (0,),
+}  # fmt: skip
 """The arguments that are strings."""
-_BLOCKS: Final = {"fwrite": (0, (1, 2)), "write": (1, (2,))}
+_BLOCKS: Final = {"fwrite": (0, (1, 2)), "fwrite_unlocked": (0, (1, 2)), "write": (1, (2,)), "pwrite": (1, (2,))}
 """The argument that is a block of bytes, and those whose product is its size."""
 _CONVERSION: Final = re.compile(r"%[-+ #0']*(\*|\d*)(\.\*|\.\d*)?(hh?|ll?|[jztLq])?([a-zA-Z%])")
 

@@ -58,7 +58,7 @@ class Surroundings:
                 name in self._module.functions
                 or name in self._property.error_functions
                 or name.startswith("llvm.")
-                or handler_of(name) is not None
+                or handler_of(name, declaration.type if declaration else None) is not None
                 or is_formatted_input(name)
                 or (declaration is not None and is_standard(name, declaration.type))
             )

@@ -14,6 +14,7 @@ from surefoot.logic import (
     RoundingMode,
     RoundingModeSort,
     Sort,
+    Term,
     UninterpretedSort,
     Value,
     default_value,
@@ -44,8 +45,8 @@ class ChoiceSource(Protocol):
     def global_contents(self, symbol: str, size: int) -> Mapping[int, int]:
         """The bytes by offset of an unknown global object; those not mentioned are 0."""
 
-    def value(self, sort: Sort) -> Choice:
-        """The `Chosen` value of the next parameter or Havoc."""
+    def value(self, target: Term) -> Choice:
+        """The `Chosen` value of the next parameter or Havoc, whose variable is ``target``."""
 
     def placement(self, size: int) -> Choice:
         """Where the next Allocate is `Placed`."""
@@ -77,9 +78,9 @@ class TraceChoices:
         """Return the trace's bytes."""
         return self._trace.contents.get(symbol, {})
 
-    def value(self, sort: Sort) -> Choice:
+    def value(self, target: Term) -> Choice:
         """Return the next choice of the trace."""
-        return next(self._remaining, None) or Chosen(default_value(sort))
+        return next(self._remaining, None) or Chosen(default_value(target.sort))
 
     def placement(self, size: int) -> Choice:  # noqa: ARG002 - the protocol's
         """Return the next choice of the trace."""
@@ -95,9 +96,9 @@ class NotedChoices(TraceChoices):
         self.made: list[Choice] = []
         """What the run asked for so far."""
 
-    def value(self, sort: Sort) -> Choice:
+    def value(self, target: Term) -> Choice:
         """Return the next choice of the trace."""
-        self.made.append(super().value(sort))
+        self.made.append(super().value(target))
         return self.made[-1]
 
     def placement(self, size: int) -> Choice:
@@ -125,9 +126,9 @@ class ZeroChoices:
         """Return none: all bytes are 0."""
         return {}
 
-    def value(self, sort: Sort) -> Choice:
-        """Return the zero of ``sort``."""
-        return Chosen(default_value(sort))
+    def value(self, target: Term) -> Choice:
+        """Return a zero."""
+        return Chosen(default_value(target.sort))
 
     def placement(self, size: int) -> Choice:  # noqa: ARG002 - the protocol's
         """Return anywhere, with zero bytes."""
@@ -159,9 +160,9 @@ class RandomChoices:
         """Return some bytes."""
         return self._bytes(size)
 
-    def value(self, sort: Sort) -> Choice:
+    def value(self, target: Term) -> Choice:
         """Return some value."""
-        return Chosen(self._value(sort))
+        return Chosen(self._value(target.sort))
 
     def placement(self, size: int) -> Choice:
         """Return anywhere, with some bytes."""

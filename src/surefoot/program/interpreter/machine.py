@@ -149,7 +149,7 @@ class Machine:
 
     def choose(self, target: Term, span: Span | None) -> Value:
         """The next choice, a value for ``target``."""
-        choice = self.choices.value(target.sort)
+        choice = self.choices.value(target)
         if not isinstance(choice, Chosen):
             raise Halt(IllegalTrace(f"the run asks for a value of {target}, the trace offers a place", span))
         return self.legal(choice.value, target, span)

@@ -48,6 +48,10 @@ class Death:
         return self.manner if self.span is None else f"{self.manner} at {self.span.file}:{self.span.line}"
 
 
+LARGEST_REMEMBERED = 256
+"""Bytes of the largest object of which it is known after its death what it held."""
+
+
 class ConcreteObject:
     """An object and its bytes; bytes on pages that were never written are 0. ``span`` is where it is declared or allocated."""
 
@@ -102,8 +106,9 @@ class ConcreteObject:
         page[start : start + len(data)] = data
 
     def forget(self) -> None:
-        """Give up all bytes: the object is dead."""
-        self._pages.clear()
+        """Give up the bytes of an object that is dead, unless they are few: who compares runs may want to know what it held last."""
+        if self.size > LARGEST_REMEMBERED:
+            self._pages.clear()
 
     @property
     def written(self) -> Iterator[int]:

@@ -29,12 +29,12 @@ def loops_of(system: ControlSystem) -> dict[str, Loop]:
         for name in (ENTRY, *system.names)
     }
     found: dict[str, Loop] = {}
-    order = _reverse_postorder(ENTRY, following)
+    order = reverse_postorder(ENTRY, following)
     rank = {name: number for number, name in enumerate(order)}
     todo = [frozenset(order)]
     while todo:
         members = todo.pop()
-        for component in _components(sorted(members, key=rank.__getitem__), following, members):
+        for component in strongly_connected(sorted(members, key=rank.__getitem__), following, members):
             head = min(component, key=rank.__getitem__)
             if head == ENTRY:
                 continue
@@ -44,7 +44,8 @@ def loops_of(system: ControlSystem) -> dict[str, Loop]:
     return dict(sorted(found.items(), key=lambda each: each[1].position))
 
 
-def _reverse_postorder(start: str, following: Mapping[str, Iterable[str]]) -> list[str]:
+def reverse_postorder(start: str, following: Mapping[str, Iterable[str]]) -> list[str]:
+    """What ``start`` leads to, such that edges lead forward but for those that close a cycle of a depth-first search."""
     done: list[str] = []
     seen = {start}
     stack = [(start, iter(following[start]))]
@@ -60,8 +61,10 @@ def _reverse_postorder(start: str, following: Mapping[str, Iterable[str]]) -> li
     return done[::-1]
 
 
-def _components(nodes: list[str], following: Mapping[str, Iterable[str]], members: frozenset[str]) -> list[list[str]]:
-    """The strongly connected components among ``members`` (Tarjan, 1972)."""
+def strongly_connected(
+    nodes: list[str], following: Mapping[str, Iterable[str]], members: frozenset[str]
+) -> list[list[str]]:
+    """The strongly connected components among ``members`` (Tarjan, 1972), those that others lead to first."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []

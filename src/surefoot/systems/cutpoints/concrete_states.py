@@ -4,7 +4,7 @@ What cannot be told is left out: objects that the run did not make or that are d
 leaves alone. The interpreter's pointers are numbers, so that several (object, offset) pairs can be the same one; see `Reading`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from surefoot.logic import (
@@ -22,6 +22,7 @@ from surefoot.program.layout import FIRST_ADDRESS, byte_size
 from surefoot.program.program import Program
 from surefoot.program.statements import Call
 from surefoot.systems.control.system import Aspect, ReferentKind
+from surefoot.systems.cutpoints.concrete_pools import ConcretePools, same_column, sizes_are_written
 from surefoot.systems.cutpoints.graph import CutPoint
 from surefoot.systems.cutpoints.matching import Disagreement, in_logic
 from surefoot.systems.cutpoints.places import Place
@@ -43,9 +44,11 @@ class Reading:
     and all that they can be. ``compared`` and ``skipped`` count slots.
     """
 
-    __slots__ = ("alternatives", "compared", "skipped", "values")
+    __slots__ = ("alternatives", "compared", "counts", "skipped", "values")
 
     def __init__(self) -> None:
+        self.counts: dict[MemoryObject, int] = {}
+        """How many instances the pools have whose columns were read."""
         self.values: dict[Term, Value] = {}
         self.alternatives: dict[Term, tuple[tuple[Term, ...], tuple[tuple[int, ...], ...]]] = {}
         self.compared = 0
@@ -75,11 +78,14 @@ class StateReader:
 
     def __init__(self, program: Program, place: Place, cut_point: CutPoint, irrelevant: frozenset[Term]) -> None:
         self._shape = cut_point.shape
-        self._symbols = {
-            slot: tuple(each.symbol for each in group)
-            for slot, group in cut_point.representative.variables.items()
-            if slot in self._shape.ranges
+        everything = {
+            slot: tuple(each.symbol for each in group) for slot, group in cut_point.representative.variables.items()
         }
+        self._symbols = {slot: symbols for slot, symbols in everything.items() if slot in self._shape.ranges}
+        self._columns = {
+            slot: symbols for slot, symbols in everything.items() if slot.kind is ReferentKind.FIELD and symbols
+        }
+        self._has_pools = sizes_are_written(program)
         arrays = {slot.owner for slot in self._shape.ranges if slot.kind is ReferentKind.ARRAY}
         awaited = set(_awaited_results(program, place))
         self._unreadable = {
@@ -97,16 +103,25 @@ class StateReader:
         }
 
     def read(
-        self, machine: Machine, parameters: Mapping[Term, Value], objects: Mapping[MemoryObject, ConcreteObject]
+        self,
+        machine: Machine,
+        parameters: Mapping[Term, Value],
+        objects: Mapping[MemoryObject, ConcreteObject],
+        born: Sequence[ConcreteObject] = (),
     ) -> Reading:
-        """The state of ``machine``, which is at this location; raises `Disagreement` if it is no instance of the shape.
+        """The state of ``machine``, which is at this location and has made the objects ``born``; raises `Disagreement` if it is no instance of the shape.
 
         What nobody can write to is looked at the first time only.
         """
         reading = Reading()
+        pools = ConcretePools(machine, objects, born)
+        if self._has_pools:
+            self._read_columns(pools, reading)
         looked_at, self._looked_at = self._looked_at, self._changing
         for slot, range_ in looked_at.items():
             value = None if slot in self._unreadable else _value(slot, machine, objects)
+            if value is None and self._has_pools and _is_pool(slot):
+                value = pools.count(slot)
             if value is None:
                 reading.skipped += 1
                 continue
@@ -122,11 +137,28 @@ class StateReader:
                 case Arbitrary():
                     reading.values[self._symbols[slot][0]] = value
                     reading.compared += 1
-                case PointsInto() if has_pool(range_):  # which instances there are in a concrete state is not known
-                    reading.skipped += 1
+                case PointsInto() if has_pool(range_):
+                    pointer = pools.pointer(range_, int(value), slot.sort.width) if self._has_pools else None  # type: ignore[arg-type]
+                    if pointer is None:
+                        reading.skipped += 1
+                    else:
+                        reading.values |= zip(self._symbols[slot], pointer, strict=True)
+                        reading.compared += 1
                 case PointsInto():
                     self._read_pointer(slot, range_, int(value), objects, reading)  # type: ignore[arg-type]
         return reading
+
+    def _read_columns(self, pools: ConcretePools, reading: Reading) -> None:
+        for slot, symbols in self._columns.items():
+            values = pools.column(slot, self._shape.columns[slot], symbols)
+            if values is None:
+                reading.skipped += 1
+                continue
+            reading.values |= values
+            reading.compared += 1
+            if isinstance(slot.owner, MemoryObject):
+                reading.values[slot.owner.address] = pools.addresses(slot.owner)
+                reading.counts[slot.owner] = len(pools.instances(slot.owner))
 
     def held(self, slot: Slot, part: Value, objects: Mapping[MemoryObject, ConcreteObject]) -> Value | None:
         """What is in ``slot`` if its one state variable is ``part``: of a pointer, that is only a part. ``None`` if it cannot be told."""
@@ -170,7 +202,12 @@ class StateReader:
             if any(symbol not in updated or symbol not in reading.values for symbol in symbols):
                 continue
             range_ = self._shape.ranges[slot]
-            if isinstance(range_, PointsInto):
+            if _is_pool(slot) or (isinstance(range_, PointsInto) and has_pool(range_)):
+                count = reading.counts.get(slot.owner, 0) if isinstance(slot.owner, MemoryObject) else 0
+                wrong_parts = _differing_parts(symbols, updated, reading.values, count)
+                if wrong_parts is not None:
+                    return f"{slot.referent} {wrong_parts}"
+            elif isinstance(range_, PointsInto):
                 expected = _address(range_, slot.sort.width, [int(updated[symbol]) for symbol in symbols], objects)  # type: ignore[arg-type]
                 found = _address(range_, slot.sort.width, [int(reading.values[symbol]) for symbol in symbols], objects)  # type: ignore[arg-type]
                 if expected is not None and found is not None and (expected - found) & slot.sort.mask:
@@ -178,7 +215,32 @@ class StateReader:
             elif not same_value(updated[symbols[0]], reading.values[symbols[0]], slot.sort):
                 value, wrong = reading.values[symbols[0]], updated[symbols[0]]
                 return f"{slot.referent} is {told(value)}, but the system says {told(wrong)}"
+        for slot, symbols in self._columns.items():
+            if all(symbol in updated and symbol in reading.values for symbol in symbols):
+                count = reading.counts.get(slot.owner, 0) if isinstance(slot.owner, MemoryObject) else 0
+                wrong_parts = _differing_parts(symbols, updated, reading.values, count)
+                if wrong_parts is not None:
+                    return f"{slot.referent} {wrong_parts}"
         return None
+
+
+def _is_pool(slot: Slot) -> bool:
+    return isinstance(slot.owner, MemoryObject) and slot.owner.pool is not None
+
+
+def _differing_parts(
+    symbols: Sequence[Term], updated: Mapping[Term, Value], read: Mapping[Term, Value], count: int
+) -> str | None:
+    """How the parts ``symbols`` of pointers, or of all that the first ``count`` instances hold, differ."""
+    for symbol in symbols:
+        expected, found = updated[symbol], read[symbol]
+        if isinstance(expected, ArrayValue) and isinstance(found, ArrayValue):
+            is_same = same_column(expected, found, count)
+        else:
+            is_same = expected == found
+        if not is_same:
+            return f"is {told(found)}, but the system says {told(expected)}"
+    return None
 
 
 def told(value: Value) -> str:

@@ -91,18 +91,21 @@ def number(value: int, of: IntType = I32) -> IntConstant:
         ("%x = alloca i32, align 4", Alloca("x", I32, None, 4, None)),
         ("%x = alloca i8, i64 %n, align 16", Alloca("x", I8, local("n", I64), 16, None)),
         ("%x = alloca i32", Alloca("x", I32, None, 1, None)),
-        ("%0 = load i32, ptr %p, align 4", LoadInstruction("0", I32, local("p", PTR), None)),
+        ("%0 = load i32, ptr %p, align 4", LoadInstruction("0", I32, local("p", PTR), None, alignment=4)),
         (
             "%0 = load volatile i32, ptr @g, align 4",
-            LoadInstruction("0", I32, Global(PTR, "g"), None, is_volatile=True),
+            LoadInstruction("0", I32, Global(PTR, "g"), None, is_volatile=True, alignment=4),
         ),
         (
             '%0 = load atomic volatile i32, ptr %p syncscope("singlethread") seq_cst, align 4',
-            LoadInstruction("0", I32, local("p", PTR), None, is_volatile=True),
+            LoadInstruction("0", I32, local("p", PTR), None, is_volatile=True, alignment=4),
         ),
         ("%0 = load i8, ptr %p, align 1, !range !4, !noundef !5", LoadInstruction("0", I8, local("p", PTR), None)),
-        ("store i32 -1, ptr %p, align 4", StoreInstruction(number(2**32 - 1), local("p", PTR), None)),
-        ("store atomic i32 %v, ptr %p release, align 4", StoreInstruction(local("v"), local("p", PTR), None)),
+        ("store i32 -1, ptr %p, align 4", StoreInstruction(number(2**32 - 1), local("p", PTR), None, alignment=4)),
+        (
+            "store atomic i32 %v, ptr %p release, align 4",
+            StoreInstruction(local("v"), local("p", PTR), None, alignment=4),
+        ),
         (
             "%q = getelementptr inbounds nuw [4 x i32], ptr %p, i64 0, i64 %i",
             GetElementPointer(

@@ -1,0 +1,126 @@
+"""Invariants about pools: guesses, what is inductive of them among few numbers, and whether that holds with all numbers."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import replace
+
+from surefoot.analysis.candidates import SEED, Constants
+from surefoot.analysis.sampling import sample_states
+from surefoot.analysis.universals.candidates import unrefuted
+from surefoot.analysis.universals.finding import SAMPLING_SECONDS, Found, with_stated
+from surefoot.analysis.universals.inductive import inductive_universals
+from surefoot.analysis.universals.narrowing import Narrowed, TooWide
+from surefoot.analysis.universals.needed import needed_for_proof
+from surefoot.analysis.universals.pools import Levels, pool_guesses
+from surefoot.budget import Budget
+from surefoot.errors import OutOfBudget
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem, Invariants
+from surefoot.systems.control.universals import Universal, bound_symbol
+from surefoot.systems.pools import INSTANCE
+
+SEARCH_SECONDS, CHECK_SECONDS = 8.0, 15.0
+_BOUND = bound_symbol(INSTANCE)
+Stated = Mapping[str, Sequence[Universal]]
+"""Universals of locations, and formulas as universals that say the same about every value."""
+
+
+def find_about_pools(
+    system: ControlSystem,
+    constants: Constants,
+    known: Invariants,
+    new_solver: Callable[[ControlSystem], SystemSolver],
+    budget: Budget,
+) -> Found:
+    """Universals about the pools of ``system`` that are inductive with ``known``; where they suffice for a proof, those that it needs.
+
+    It takes `SEARCH_SECONDS` to search, and `CHECK_SECONDS` to check what was found, at most.
+    Requires  ``known`` is inductive
+    """
+    share = budget.at_most(SEARCH_SECONDS)
+    samples = sample_states(system, constants, SEED, budget.at_most(SAMPLING_SECONDS))
+    guesses: dict[str, list[Levels]] = {}
+    for name, told in pool_guesses(system).items():
+        seen = samples.get(name, ())
+        levels_of = ([unrefuted(list(level), seen) for level in levels] for levels in told)
+        kept_levels = ([level for level in levels if level] for levels in levels_of)
+        guesses[name] = [levels for levels in kept_levels if levels]
+    try:
+        found, is_proof = _among_few(system, known, guesses, new_solver, share)
+    except TooWide:
+        with closing(new_solver(system)) as solver:
+            return with_stated(known, _inductive(system, known, guesses, solver, share))
+    with closing(new_solver(system)) as solver:
+        if is_proof:
+            checked = inductive_universals(system, {}, found, solver, budget.at_most(CHECK_SECONDS), at_once=1)
+            if all(len(checked.get(name, ())) == len(stated) for name, stated in found.items()):
+                return replace(with_stated({}, checked), is_needed=True)
+        return with_stated(known, inductive_universals(system, known, found, solver, budget.at_most(SEARCH_SECONDS)))
+
+
+def _among_few(
+    system: ControlSystem,
+    known: Invariants,
+    guesses: Mapping[str, Sequence[Levels]],
+    new_solver: Callable[[ControlSystem], SystemSolver],
+    budget: Budget,
+) -> tuple[Stated, bool]:
+    """What is inductive in the narrow system, and whether it is enough for a proof there: then only what is needed, ``known`` included."""
+    narrow = Narrowed(system)
+    wide: dict[Universal, Universal] = {}
+
+    def narrowed(universal: Universal) -> Universal:
+        found = narrow.universal(universal)
+        wide.setdefault(found, universal)
+        return found
+
+    narrow_guesses = {
+        name: [
+            *([[narrowed(Universal(_BOUND, term))]] for term in known.get(name, ())),
+            *([[narrowed(each) for each in level] for level in levels] for levels in told),
+        ]
+        for name, told in guesses.items()
+    }
+    with closing(new_solver(narrow.system)) as solver:
+        found = _inductive(narrow.system, {}, narrow_guesses, solver, budget)
+        everything = with_stated({}, found)
+        needed = needed_for_proof(
+            narrow.system, everything.invariants, everything.universals, solver, budget, minimal=True
+        )
+    if needed is None:
+        told_before = {name: frozenset(terms) for name, terms in known.items()}
+        return {
+            name: [wide[each] for each in stated if wide[each].body not in told_before.get(name, ())]
+            for name, stated in found.items()
+        }, False
+    invariants, universals = needed
+    bound = narrow.term(_BOUND)
+    stated = {
+        name: [*(Universal(bound, term) for term in invariants.get(name, ())), *universals.get(name, ())]
+        for name in system.names
+    }
+    return {name: [wide[each] for each in some] for name, some in stated.items()}, True
+
+
+def _inductive(
+    system: ControlSystem,
+    known: Invariants,
+    guesses: Mapping[str, Sequence[Levels]],
+    solver: SystemSolver,
+    budget: Budget,
+) -> dict[str, tuple[Universal, ...]]:
+    """Those of ``guesses`` that are inductive; weaker ones are looked at only where no stronger one about the same thing holds."""
+    waiting = {name: list(told) for name, told in guesses.items()}
+    found: dict[str, tuple[Universal, ...]] = {}
+    with suppress(OutOfBudget):  # what was found before is inductive without the rest
+        while any(waiting.values()):
+            tried = {
+                name: list(dict.fromkeys(each for levels in told for each in levels[0]))
+                for name, told in waiting.items()
+            }
+            found = inductive_universals(system, known, tried, solver, budget, found)
+            for name, told in waiting.items():
+                held = set(found.get(name, ()))
+                left = [levels[1:] for levels in told if held.isdisjoint(levels[0])]
+                waiting[name] = [levels for levels in left if levels]
+    return found

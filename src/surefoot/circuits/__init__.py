@@ -1,0 +1,1 @@
+"""Circuits: and-inverter graphs, terms as bits, clauses and AIGER files."""

@@ -1,0 +1,120 @@
+"""Arrays in circuits: what is read from them, and nothing else.
+
+A read from an array that nothing is known of is a new word, unless the index is one that was read before: the i-th read is
+
+    ite(index_i = index_1, word_1, ite(index_i = index_2, word_2, ... new word ...))
+
+so that equal indices give equal words, without any constraint beside the circuit. An uninterpreted function is read the same way.
+"""
+
+from collections.abc import Callable
+from dataclasses import field
+
+from surefoot.circuits import words
+from surefoot.circuits.graph import FALSE, TRUE, Graph, Literal, Word
+from surefoot.records import dataclass
+
+
+@dataclass(slots=True, eq=False)
+class Unknown:
+    """An array of which nothing is known; ``reads`` has what was read from it, in order."""
+
+    width: int
+    value: Callable[[Word], Word]
+    """What makes of any bits those of an element."""
+    reads: dict[Word, Word] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class Constant:
+    """An array that has ``word`` everywhere."""
+
+    word: Word
+
+
+@dataclass(slots=True, eq=False)
+class Stored:
+    """``base``, but with ``word`` at ``index``."""
+
+    base: "Array"
+    index: Word
+    word: Word
+    reads: dict[Word, Word] = field(default_factory=dict)
+
+
+@dataclass(slots=True, eq=False)
+class Chosen:
+    """One of two arrays."""
+
+    condition: Literal
+    then: "Array"
+    otherwise: "Array"
+    reads: dict[Word, Word] = field(default_factory=dict)
+
+
+Array = Unknown | Constant | Stored | Chosen
+
+
+def choose(condition: Literal, then: Array, otherwise: Array) -> Array:
+    """``then`` where ``condition`` holds, else ``otherwise``."""
+    if condition < 2 or then is otherwise:
+        return then if condition else otherwise
+    return Chosen(condition, then, otherwise)
+
+
+def read(graph: Graph, array: Array, index: Word) -> Word:
+    """What is at ``index``.  Depth is no limit: what is asked of inner arrays first waits on a list."""
+    stack = [array]
+    while stack:
+        current = stack[-1]
+        if _known(current, index) is not None:
+            stack.pop()
+            continue
+        match current:
+            case Unknown():
+                stack.pop()
+                current.reads[index] = _new_read(graph, current, index)
+            case Stored(base, at, word):
+                here = words.equal(graph, index, at)
+                below = word if here == TRUE else _known(base, index)
+                if below is None:
+                    stack.append(base)
+                else:
+                    current.reads[index] = words.mux(graph, here, word, below)
+            case Chosen(condition, then, otherwise):
+                first, second = _known(then, index), _known(otherwise, index)
+                if first is None:
+                    stack.append(then)
+                elif second is None:
+                    stack.append(otherwise)
+                else:
+                    current.reads[index] = words.mux(graph, condition, first, second)
+            case Constant():
+                stack.pop()
+    found = _known(array, index)
+    if found is None:
+        raise AssertionError("an array that was read is known there")
+    return found
+
+
+def equal(graph: Graph, left: Array, right: Array, index_width: int) -> Literal:
+    """Whether two arrays agree at every index: one comparison for each of them."""
+    return graph.all(
+        [
+            words.equal(graph, read(graph, left, at), read(graph, right, at))
+            for at in (words.constant(number, index_width) for number in range(1 << index_width))
+        ]
+    )
+
+
+def _known(array: Array, index: Word) -> Word | None:
+    return array.word if isinstance(array, Constant) else array.reads.get(index)
+
+
+def _new_read(graph: Graph, array: Unknown, index: Word) -> Word:
+    word = array.value(graph.inputs(array.width))
+    for earlier, found in reversed(array.reads.items()):
+        same = words.equal(graph, index, earlier)
+        if same != FALSE:
+            word = words.mux(graph, same, found, word)
+    return word

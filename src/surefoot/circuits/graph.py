@@ -1,0 +1,149 @@
+"""And-inverter graphs with structural hashing.
+
+A literal is a number: twice a node, plus one if it is negated, as in AIGER. Node 0 is the constant false, so that 0 is false and 1 is true.
+Every other node is an input or the conjunction of two literals of earlier nodes; there are no two nodes for the same conjunction. Words are tuples of literals, the lowest bit first.
+
+Plain numbers in lists and one dictionary: two million nodes a second. Arrays of numpy are no faster for batches as small as the bits of a word.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from surefoot.records import dataclass
+
+Literal = int
+Word = tuple[Literal, ...]
+
+FALSE: Final = 0
+TRUE: Final = 1
+
+_INPUT: Final = -1
+_SHIFT: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a circuit is: its inputs, its conjunctions, and how many of these are on the longest way."""
+
+    inputs: int
+    ands: int
+    levels: int
+
+
+class Graph:
+    """A graph that grows: nodes are never removed."""
+
+    __slots__ = ("_left", "_right", "_table")
+
+    def __init__(self) -> None:
+        self._left: list[int] = [FALSE]
+        self._right: list[int] = [FALSE]
+        self._table: dict[int, Literal] = {}
+
+    def __len__(self) -> int:
+        """The number of nodes, the constant included."""
+        return len(self._left)
+
+    def input(self) -> Literal:
+        """A new input."""
+        self._left.append(_INPUT)
+        self._right.append(_INPUT)
+        return (len(self._left) - 1) << 1
+
+    def inputs(self, width: int) -> Word:
+        """A word of new inputs."""
+        return tuple([self.input() for _ in range(width)])
+
+    def and_(self, a: Literal, b: Literal) -> Literal:
+        """The conjunction of two literals."""
+        if a > b:
+            a, b = b, a
+        if a < 2:
+            return b if a else FALSE
+        if a ^ b < 2:
+            return a if a == b else FALSE
+        key = a << _SHIFT | b
+        found = self._table.get(key)
+        if found is None:
+            left = self._left
+            found = self._table[key] = len(left) << 1
+            left.append(a)
+            self._right.append(b)
+        return found
+
+    def or_(self, a: Literal, b: Literal) -> Literal:
+        """The disjunction of two literals."""
+        return self.and_(a ^ 1, b ^ 1) ^ 1
+
+    def xor(self, a: Literal, b: Literal) -> Literal:
+        """Whether two literals differ."""
+        return self.and_(self.and_(a, b) ^ 1, self.and_(a ^ 1, b ^ 1) ^ 1)
+
+    def mux(self, condition: Literal, then: Literal, otherwise: Literal) -> Literal:
+        """``then`` where ``condition`` holds, else ``otherwise``."""
+        if then == otherwise:
+            return then
+        return self.and_(self.and_(condition, then) ^ 1, self.and_(condition ^ 1, otherwise) ^ 1) ^ 1
+
+    def all(self, literals: Iterable[Literal]) -> Literal:
+        """The conjunction of any number of literals, as a balanced tree."""
+        waiting = list(literals)
+        while len(waiting) > 1:
+            pairs = [self.and_(a, b) for a, b in zip(waiting[::2], waiting[1::2], strict=False)]
+            waiting = [*pairs, waiting[-1]] if len(waiting) % 2 else pairs
+        return waiting[0] if waiting else TRUE
+
+    def any(self, literals: Iterable[Literal]) -> Literal:
+        """The disjunction of any number of literals, as a balanced tree."""
+        return self.all([literal ^ 1 for literal in literals]) ^ 1
+
+    @property
+    def left(self) -> Sequence[Literal]:
+        """For each node the smaller of its two operands; what is not positive belongs to no conjunction."""
+        return self._left
+
+    @property
+    def right(self) -> Sequence[Literal]:
+        """For each node the greater of its two operands; what is not positive belongs to no conjunction."""
+        return self._right
+
+    def is_and(self, node: int) -> bool:
+        """Whether a node is a conjunction, and neither an input nor the constant."""
+        return self._right[node] > 0
+
+    def is_input(self, node: int) -> bool:
+        """Whether a node is an input."""
+        return self._left[node] == _INPUT
+
+    def operands(self, node: int) -> tuple[Literal, Literal]:
+        """The two literals whose conjunction a node is; the smaller first.  Requires `is_and`."""
+        return self._left[node], self._right[node]
+
+    def cone(self, roots: Iterable[Literal]) -> list[int]:
+        """The nodes that ``roots`` depend on, the constant left out, in the order of their making: operands first."""
+        left, right = self._left, self._right
+        seen = {0}
+        stack = [root >> 1 for root in roots]
+        while stack:
+            node = stack.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            if right[node] > 0:
+                stack.append(left[node] >> 1)
+                stack.append(right[node] >> 1)
+        seen.discard(0)
+        return sorted(seen)
+
+    def size(self, roots: Iterable[Literal]) -> Size:
+        """How large the part of the graph is that ``roots`` depend on."""
+        level: dict[int, int] = {0: 0}
+        ands = 0
+        nodes = self.cone(roots)
+        for node in nodes:
+            if self._right[node] > 0:
+                ands += 1
+                level[node] = 1 + max(level[self._left[node] >> 1], level[self._right[node] >> 1])
+            else:
+                level[node] = 0
+        return Size(len(nodes) - ands, ands, max(level.values()))

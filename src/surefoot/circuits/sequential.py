@@ -1,0 +1,66 @@
+"""Sequential circuits: a graph some of whose inputs are latches, which have another value in the next step.
+
+A run is a sequence of values of the inputs. In step 0 a latch has its reset value, or any value if it has none; in step i + 1 the value that its next-state literal has in step i. The constraints hold in
+every step of a run, also in the last. A run is bad iff in its last step one of the bad literals holds. This is the meaning that AIGER 1.9 gives to them.
+"""
+
+from surefoot.circuits.graph import Graph, Literal, Size
+from surefoot.errors import invariant
+from surefoot.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Latch:
+    """``literal`` is an input of the graph; ``reset`` is 0, 1, or None for any value."""
+
+    literal: Literal
+    next: Literal
+    reset: int | None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A literal with a name, which may be empty."""
+
+    literal: Literal
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SequentialCircuit:
+    """A sequential circuit; see the module for its runs."""
+
+    graph: Graph
+    inputs: tuple[Named, ...]
+    latches: tuple[Latch, ...]
+    bad: tuple[Named, ...]
+    constraints: tuple[Named, ...] = ()
+    outputs: tuple[Named, ...] = ()
+
+    def __post_init__(self) -> None:
+        leaves = self.leaves
+        invariant(len(set(leaves)) == len(leaves), "inputs and latches are different")
+        invariant(
+            all(not leaf & 1 and self.graph.is_input(leaf >> 1) for leaf in leaves), "they are inputs of the graph"
+        )
+        known = {leaf >> 1 for leaf in leaves}
+        strange = [node for node in self.graph.cone(self.roots) if self.graph.is_input(node) and node not in known]
+        invariant(not strange, "every input of the graph is an input or a latch")
+
+    @property
+    def leaves(self) -> tuple[Literal, ...]:
+        """The inputs, then the latches."""
+        return (*(each.literal for each in self.inputs), *(each.literal for each in self.latches))
+
+    @property
+    def roots(self) -> tuple[Literal, ...]:
+        """What the circuit computes in each step."""
+        return (
+            *(latch.next for latch in self.latches),
+            *(each.literal for each in (*self.outputs, *self.bad, *self.constraints)),
+        )
+
+    def size(self) -> Size:
+        """How large the circuit between latches is."""
+        return self.graph.size(self.roots)

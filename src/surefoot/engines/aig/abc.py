@@ -1,0 +1,134 @@
+"""ABC, a prover for circuits, in a child process: a script in, a status and evidence out.
+
+What ABC says is believed by nobody: a counterexample is replayed, an invariant is checked again, and a bare "proved" is no proof. Known traps that the callers keep away from: files are binary AIGER
+without constraints, all latches are 0 at first, there is an input, and ``ind`` is never taken for a proof, because it has no base case.
+"""
+
+import os
+import re
+import subprocess
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from surefoot.budget import Budget
+from surefoot.circuits.graph import Size
+from surefoot.errors import UsageError
+from surefoot.records import dataclass
+
+CIRCUIT = "circuit.aig"
+CUBES = "invariant.pla"
+STATES = "invariant.aig"
+TRACE = "trace.txt"
+
+_POLL_SECONDS = 0.02
+_STATUS = re.compile(r"^Status = (-?\d)", re.MULTILINE)
+_SIZE = re.compile(r"lat =\s*(\d+)\s+and =\s*(\d+)\s+lev =\s*(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """ABC says that the circuit is never bad."""
+
+
+@dataclass(frozen=True, slots=True)
+class Falsified:
+    """The values of the inputs in each step of a bad run, if ABC is right."""
+
+    inputs: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """Nothing was found out: time is over, or ABC gave up or crashed."""
+
+
+Outcome = Proved | Falsified | Undecided
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """Latches, conjunctions and levels of a circuit, before and after scripts made it smaller."""
+
+    latches: tuple[int, int]
+    before: Size
+    after: Size
+
+
+class Abc:
+    """Runs scripts on the circuit in ``folder``, which has the file `CIRCUIT`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._program = _installed()
+
+    def ask(self, commands: str, seconds: float, budget: Budget) -> Outcome:
+        """What ``commands`` find out about the circuit in at most ``seconds``."""
+        for name in (TRACE, CUBES, STATES):
+            (self._folder / name).unlink(missing_ok=True)
+        trace = self._folder / TRACE
+        said = self.say(f"read_aiger {CIRCUIT}; {commands}; print_status; write_cex -a {TRACE}", seconds, budget)
+        status = _STATUS.search(said)
+        if status is None or status[1] == "-1":
+            return Undecided()
+        if status[1] == "1":
+            return Proved()
+        inputs = _steps(trace.read_text(encoding="ascii")) if trace.exists() else ()
+        return Falsified(inputs) if inputs else Undecided()
+
+    def reduced(self, commands: str, seconds: float, budget: Budget) -> Reduction | None:
+        """How much smaller ``commands`` make the circuit."""
+        said = self.say(f"read_aiger {CIRCUIT}; print_stats; {commands}; print_stats", seconds, budget)
+        sizes = [tuple(map(int, found)) for found in _SIZE.findall(said)]
+        if len(sizes) != 2:
+            return None
+        (latches, ands, levels), (fewer, smaller, lower) = sizes
+        return Reduction((latches, fewer), Size(0, ands, levels), Size(0, smaller, lower))
+
+    def say(self, script: str, seconds: float, budget: Budget) -> str:
+        """What ABC prints while it runs ``script``; after ``seconds`` of its CPU time, or when the budget is over, it is ended."""
+        output = self._folder / "output.txt"
+        with output.open("w", encoding="utf-8") as sink:
+            process = subprocess.Popen(
+                [str(self._program), "-q", script],
+                cwd=self._folder,
+                stdin=subprocess.DEVNULL,
+                stdout=sink,
+                stderr=subprocess.STDOUT,
+            )
+            try:
+                while process.poll() is None and not budget.is_over() and _cpu_seconds(process.pid) < seconds:
+                    try:
+                        process.wait(_POLL_SECONDS)
+                    except subprocess.TimeoutExpired:
+                        continue
+            finally:
+                if process.poll() is None:
+                    process.kill()
+                process.wait()
+        return output.read_text(encoding="utf-8", errors="replace")
+
+
+def _cpu_seconds(pid: int) -> float:
+    """The CPU time that a child has used: on a busy machine a turn is as long as on a quiet one."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _steps(text: str) -> tuple[tuple[int, ...], ...]:
+    """The inputs of each step: a line of bits for each, after the line of the latches."""
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    if not all(re.fullmatch("[01]*", line) for line in lines):
+        return ()
+    return tuple(tuple(map(int, line)) for line in lines[1:])
+
+
+def _installed() -> Path:
+    """The program that comes with the package ``pyosys``, which is not imported for it: that takes a second."""
+    found = find_spec("pyosys")
+    places: Sequence[str] = found.submodule_search_locations or () if found is not None else ()
+    for place in places:
+        program = Path(place) / "yosys-abc"
+        if program.exists():
+            return program
+    raise UsageError("engine aig needs a package: pip install pyosys")

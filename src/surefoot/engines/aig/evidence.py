@@ -1,0 +1,76 @@
+"""Invariants of circuits as invariants of locations: what ABC writes down, said in the variables of the program."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from surefoot.circuits import aiger
+from surefoot.circuits.graph import Literal
+from surefoot.engines.aig.abc import CUBES, STATES
+from surefoot.errors import InputError
+from surefoot.logic import FALSE, TRUE, Term, and_, not_, or_
+from surefoot.systems.control.system import Invariants
+from surefoot.systems.sequential import SequentialSystem
+
+
+def cube_invariants(folder: Path, sequential: SequentialSystem, names: Sequence[str]) -> Invariants | None:
+    """The invariants that `CUBES` says: no state is in one of its cubes; ``None`` without such a file."""
+    file = folder / CUBES
+    if not file.exists():
+        return None
+    cubes = _cubes(file.read_text(encoding="ascii"))
+    found: dict[str, tuple[Term, ...]] = {}
+    for name in names:
+        meanings = sequential.meanings(name)
+        excluded = [_excluded(cube, meanings) for cube in cubes]
+        found[name] = tuple(dict.fromkeys(each for each in excluded if each is not TRUE))
+    return found
+
+
+def state_invariants(folder: Path, sequential: SequentialSystem, names: Sequence[str]) -> Invariants | None:
+    """The invariants that `STATES` says: a circuit over the latches that holds in every state; ``None`` without such a file."""
+    file = folder / STATES
+    if not file.exists():
+        return None
+    try:
+        circuit = aiger.read(file.read_bytes())
+    except InputError:
+        return None
+    latches = len(sequential.circuit.latches)
+    if len(circuit.inputs) != latches or not circuit.outputs:
+        return None
+    found: dict[str, tuple[Term, ...]] = {}
+    for name in names:
+        terms: dict[int, Term] = {0: FALSE}
+        for leaf, meaning in zip(circuit.inputs, sequential.meanings(name), strict=True):
+            terms[leaf.literal >> 1] = meaning
+        roots = [each.literal for each in circuit.outputs]
+        for node in circuit.graph.cone(roots):
+            if circuit.graph.is_and(node):
+                left, right = circuit.graph.operands(node)
+                terms[node] = and_(_term(terms, left), _term(terms, right))
+        held = or_(*(_term(terms, root) for root in roots))
+        found[name] = () if held is TRUE else (held,)
+    return found
+
+
+def _term(terms: Mapping[int, Term], literal: Literal) -> Term:
+    term = terms[literal >> 1]
+    return not_(term) if literal & 1 else term
+
+
+def _cubes(text: str) -> list[dict[int, bool]]:
+    """The cubes of a PLA file, each by the numbers of its latches."""
+    latches: list[int] = []
+    cubes: list[dict[int, bool]] = []
+    for line in text.splitlines():
+        if line.startswith(".ilb"):
+            latches = [int(name.removeprefix("s")) for name in line.split()[1:]]
+        elif line and line[0] in "01-":
+            bits = line.split()[0]
+            cubes.append({latch: bit == "1" for latch, bit in zip(latches, bits, strict=True) if bit != "-"})
+    return cubes
+
+
+def _excluded(cube: Mapping[int, bool], meanings: Sequence[Term]) -> Term:
+    """That a state is not in ``cube``."""
+    return not_(and_(*(meanings[latch] if value else not_(meanings[latch]) for latch, value in cube.items())))

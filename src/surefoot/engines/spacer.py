@@ -1,0 +1,92 @@
+"""Spacer as an engine (Komuravelli, Gurfinkel, Chaki, CAV 2014): the control system as Horn clauses, which Z3 solves.
+
+A solution is an inductive invariant for each location. The main library has to confirm it before it is a claim: so it is never Z3 alone that finds a proof and certifies it. Where Spacer says that there is none, some run fails; it is looked for in longer and longer unfoldings, because
+what Spacer says proves nothing.
+"""
+
+from contextlib import closing
+from itertools import count
+from typing import ClassVar
+
+from surefoot.budget import Budget
+from surefoot.engines.bounded_search import gave_up
+from surefoot.engines.induction_step import InductiveStep
+from surefoot.engines.kinduction import certificate, first_failure, no_induction
+from surefoot.events import BoundRaised, Watcher
+from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
+from surefoot.logic import FALSE, TRUE, Op, Term, and_
+from surefoot.records import dataclass
+from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, NoAnswer
+from surefoot.solvers.interpolation.horn import Application, Clause, horn_solution
+from surefoot.solvers.interpolation.words import in_words
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.solving import RelevantFacts, SystemSolver
+from surefoot.systems.control.system import ENTRY, ControlSystem, Exit
+from surefoot.systems.control.unfolding import Unfolding
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.translation import Translation
+
+
+@dataclass(frozen=True, slots=True)
+class Spacer:
+    """Horn clauses over bit-vectors, solved by Z3; finds proofs, and violations where it finds that there is no proof."""
+
+    name: ClassVar[str] = "spacer"
+
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
+        """Decide ``goal``; see the module."""
+        try:
+            translation = goal.translation(budget)
+        except NoFiniteShape as refused:
+            return no_induction(refused)
+        system = translation.system
+        found = horn_solution(_relations(system), _clauses(system), budget)
+        budget.spend()
+        if isinstance(found, NoAnswer):
+            if found.reason != NOTHING_TO_INTERPOLATE:
+                return gave_up(found.reason)
+            return self._failure(translation, solvers, budget, on_event)
+        stated = {name: _conjuncts(in_words(formula)) for name, formula in found.items() if formula is not TRUE}
+        with closing(SystemSolver(system, solvers.new())) as solver:
+            step = InductiveStep(system, solver, stated)
+            if not step.is_inductive() or step.holds(1) is not True:
+                return gave_up(f"{solver.name} does not confirm what spacer found")
+            return ClaimsSafe(certificate(step, 1, budget))
+
+    def _failure(self, translation: Translation, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
+        """The first failure of a run, which there should be."""
+        entry = Unfolding(translation.system)
+        with closing(SystemSolver(translation.system, solvers.new())) as solver:
+            for k in count(1):
+                budget.spend()
+                on_event(BoundRaised(self.name, k))
+                if all(each.guard is FALSE for each in entry.arrivals(k - 1).values()):
+                    break
+                claim = first_failure(entry, k, solver, translation)
+                if claim is not None:
+                    return claim
+        return gave_up("spacer found no proof, but no run fails")
+
+
+def _relations(system: ControlSystem) -> dict[str, tuple[Term, ...]]:
+    """One for each location, over the parameters and its state variables."""
+    return {name: (*system.parameters, *system.location(name).symbols) for name in system.names}
+
+
+def _clauses(system: ControlSystem) -> list[Clause]:
+    """One for each edge that does not lead to the exit."""
+    relations = _relations(system)
+    clauses: list[Clause] = []
+    for edge in system.edges:
+        if isinstance(edge.target, Exit):
+            continue
+        reached = tuple(edge.update.values())
+        body = None if edge.source == ENTRY else Application(edge.source, relations[edge.source])
+        head = Application(edge.target, (*system.parameters, *reached)) if isinstance(edge.target, str) else None
+        known = and_(system.location(edge.source).domain, edge.guard)
+        clauses.append(Clause(body, and_(known, *RelevantFacts(system).new_for(known, *reached)), head))
+    return clauses
+
+
+def _conjuncts(formula: Term) -> tuple[Term, ...]:
+    return formula.args if formula.op is Op.AND else (formula,)

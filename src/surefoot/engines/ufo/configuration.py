@@ -1,0 +1,71 @@
+"""The choices that make the variants of the engine."""
+
+from enum import StrEnum
+
+from surefoot.engines.ufo.post import PostKind
+from surefoot.records import dataclass
+
+
+class Configuration(StrEnum):
+    """The five configurations of the paper, by their names there."""
+
+    UUFO = "UUFO"
+    """Labels from interpolants alone."""
+    CPUFO = "CPUFO"
+    """Labels from interpolants, and from the Cartesian post where the graph was just unrolled."""
+    BPUFO = "BPUFO"
+    """The same with the Boolean post."""
+    CP = "CP"
+    """All labels from the Cartesian post; of interpolants only the predicates are taken."""
+    BP = "BP"
+    """The same with the Boolean post."""
+
+    @property
+    def post(self) -> PostKind:
+        """Where labels of new nodes come from."""
+        match self:
+            case Configuration.UUFO:
+                return PostKind.NONE
+            case Configuration.CPUFO | Configuration.CP:
+                return PostKind.CARTESIAN
+            case Configuration.BPUFO | Configuration.BP:
+                return PostKind.BOOLEAN
+
+    @property
+    def keeps_labels(self) -> bool:
+        """Whether interpolants become labels; else they only give predicates."""
+        return self not in (Configuration.CP, Configuration.BP)
+
+
+class RouteKind(StrEnum):
+    """How labels are found."""
+
+    STEPWISE = "stepwise"
+    """Node by node; see `stepwise`."""
+    SEQUENCE = "sequence"
+    """One sequence of interpolants for the whole graph; see `by_sequence`."""
+    HORN = "horn"
+    """Horn clauses for the whole graph; see `by_horn_clauses`."""
+
+
+class Source(StrEnum):
+    """Where interpolants come from first; what fails is made of cubes."""
+
+    CUBES = "cubes"
+    LIBRARY = "library"
+    """The library that suits the theory."""
+    BITWUZLA = "bitwuzla"
+    CVC5 = "cvc5"
+    SPACER = "spacer"
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """All of them; see the engine's options for what they mean."""
+
+    configuration: Configuration = Configuration.UUFO
+    route: RouteKind = RouteKind.STEPWISE
+    source: Source = Source.CUBES
+    is_across: bool = True
+    conjoins: bool = False
+    reuses: bool = True

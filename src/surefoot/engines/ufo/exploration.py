@@ -1,0 +1,158 @@
+"""The exploration of an abstract reachability graph (EXPANDARG of the paper, with four repairs that the engine's documentation lists).
+
+One exploration walks through the graph from the root along the weak topological order. It gives each node its label: the one that a refinement found, if all of its parents have theirs, else the disjunction of what the abstract post
+says about its parents; and it unrolls where nodes have no children yet. A component is gone round until its head is covered.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from surefoot.budget import Budget
+from surefoot.engines.ufo.graph import Graph, Labels, Node, View
+from surefoot.engines.ufo.post import Post
+from surefoot.engines.ufo.questions import Questions
+from surefoot.engines.ufo.weak_order import ERROR, Place, WeakOrder
+from surefoot.logic import FALSE, TRUE, Term, and_, or_
+from surefoot.systems.control.system import ENTRY
+
+
+class Exploration:
+    """One walk through ``graph``. The nodes it comes through and their labels stay; what was waiting or active in earlier walks does not matter.
+
+    With ``begins_anew``, as in the first walk, every label is computed by the post. Heads are covered by active heads: those of the same instance of their component, or with ``is_across`` all that the walk came through.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        order: WeakOrder,
+        post: Post,
+        questions: Questions,
+        budget: Budget,
+        *,
+        is_across: bool,
+        conjoins: bool,
+        begins_anew: bool,
+    ) -> None:
+        self._graph = graph
+        self._order = order
+        self._post = post
+        self._questions = questions
+        self._budget = budget
+        self._is_across = is_across
+        self._conjoins = conjoins
+        self._begins_anew = begins_anew
+        self._future: dict[str, list[Node]] = {}
+        """The nodes that are to come at each location."""
+        self._active: dict[str, list[Node]] = {}
+        self._walked: dict[Node, None] = {}
+        self._marked: set[Node] = set()
+        self._covered: set[Node] = set()
+        self._conjoined: set[Node] = set()
+
+    def view(self, labels: Labels, before: View | None = None) -> View:
+        """Walk; ``labels`` are those of a refinement after the walk that ended with ``before``."""
+        known = frozenset(before.nodes if before is not None else ())
+        self._future[ENTRY] = [self._graph.root]
+        place = Place(ENTRY)
+        while True:
+            self._budget.spend()
+            nodes = self._future.pop(place.name, [])
+            for node in nodes:
+                self._visit(node, labels, known)
+            if place.name == ERROR:
+                return View(self._graph, tuple(self._walked), frozenset(self._covered), nodes[0] if nodes else None)
+            place = self._following(place, nodes)
+
+    def _following(self, place: Place, nodes: Sequence[Node]) -> Place:
+        """Where the walk goes on after ``nodes`` at ``place``; a location that is not reached this time has none."""
+        name = place.name
+        if not self._order.is_head(name):
+            return self._order.next(name)
+        for node in nodes:
+            if self._is_covered(node):
+                self._covered.add(node)
+                self._forget_children(node, self._order.inside(name))
+            else:
+                self._active.setdefault(name, []).append(node)
+        is_waiting = any(self._future.get(each) for each in self._order.inside(name))
+        if is_waiting or (not nodes and not place.is_back):
+            return self._order.next(name)
+        self._leave(name)
+        return self._order.exit(name)
+
+    def _leave(self, head: str) -> None:
+        if not self._is_across:
+            self._active.pop(head, None)
+
+    def _is_covered(self, node: Node) -> bool:
+        active = [each.label for each in self._active.get(node.location, ())]
+        if node.label is FALSE or node.label in active:
+            return True
+        return bool(active) and self._questions.implies(node.location, [node.label], or_(*active), "covering")
+
+    def _forget_children(self, covered: Node, inside: frozenset[str]) -> None:
+        """Let those nodes inside the component not come that only ``covered`` leads to: a later round must not meet them."""
+        for child in covered.children:
+            is_needed = any(each in self._walked and each is not covered for each in child.parents)
+            if child.location in inside and not is_needed:
+                waiting = [each for each in self._future.pop(child.location, ()) if each is not child]
+                if waiting:
+                    self._future[child.location] = waiting
+
+    def _visit(self, node: Node, labels: Labels, known: frozenset[Node]) -> None:
+        """Label and expand ``node``, and mark those of its children that need a new label."""
+        self._expand(node)
+        if node is self._graph.root:
+            changes_by_labels, is_new = node in labels, self._begins_anew
+        elif node in self._marked or not node.is_labelled:
+            node.label = self._posted(node)
+            changes_by_labels, is_new = False, True
+        elif node in labels:
+            node.label = and_(node.label, labels[node]) if self._may_conjoin(node, known) else labels[node]
+            changes_by_labels, is_new = True, False
+        else:
+            changes_by_labels, is_new = False, False
+        node.is_labelled = True
+        self._walked[node] = None
+        for child in node.children:
+            if is_new or (child in labels) != changes_by_labels:
+                self._marked.add(child)
+
+    def _may_conjoin(self, node: Node, known: frozenset[Node]) -> bool:
+        """Whether the label that ``node`` has follows from those of its parents, which keep theirs: it does if the walk before came through all of them."""
+        if not self._conjoins or node not in known:
+            return False
+        parents = [each for each in node.parents if each in self._walked]
+        if not all(each is self._graph.root or each in self._conjoined for each in parents):
+            return False
+        self._conjoined.add(node)
+        return True
+
+    def _posted(self, node: Node) -> Term:
+        parents: Mapping[Node, None] = {each: None for each in node.parents if each in self._walked}
+        reached: list[Term] = []
+        for parent in parents:
+            for edge in parent.children[node]:
+                reached.append(self._post.after(edge, parent.label))
+                if reached[-1] is TRUE:
+                    return TRUE
+        return or_(*reached)
+
+    def _expand(self, node: Node) -> None:
+        if node.is_expanded:
+            for child in node.children:
+                waiting = self._future.setdefault(child.location, [])
+                if child not in waiting:
+                    waiting.append(child)
+            return
+        node.is_expanded = True
+        for location in self._graph.actions(node.location):
+            waiting = self._future.setdefault(location, [])
+            if location == ERROR:
+                child = self._graph.error
+            else:
+                shared = (each for each in waiting if not self._graph.leads_to(each, node))
+                child = next(shared, None) or self._graph.new(location)
+            if child not in waiting:
+                waiting.append(child)
+            self._graph.connect(node, child)

@@ -1,0 +1,135 @@
+"""Abstract reachability graphs: unrollings of a control system whose nodes have labels.
+
+A node v is at a location l and has a label psi(v), a formula over the parameters and the state variables of l. The graph has no cycles. With F for the facts and d for domains, it is
+
+    well-labelled   psi(root) = true, and  F & d_l & psi(u) & g_e => psi(v)[u_e]   for every node u and edge e from its location to that of its child v
+    safe            psi(v) = false for the node of the errors
+    complete        every node that is not covered has a child for each edge of the system from its location, but for those to the exit
+    covered(v)      F & d_l & psi(v)  =>  the disjunction of psi(x) for other nodes x at the same location that are not covered themselves
+
+If it is all of that, the disjunction of the labels of the nodes at a location that are not covered is an inductive invariant which excludes the errors (Theorem 1 of the paper; there, x is an
+ancestor, which the proof does not need).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import field
+
+from surefoot.engines.ufo.weak_order import ERROR
+from surefoot.logic import TRUE, Op, Term, or_
+from surefoot.records import dataclass
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
+
+Labels = Mapping["Node", Term]
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """A node; ``number`` counts them from 0, which is the root."""
+
+    number: int
+    location: str
+    label: Term = TRUE
+    children: dict["Node", tuple[Edge, ...]] = field(default_factory=dict)
+    """Each with the edges of the system that lead from the one location to the other."""
+    parents: list["Node"] = field(default_factory=list)
+    is_expanded: bool = False
+    is_labelled: bool = False
+    """Whether it ever got a label; else it has the one that says nothing."""
+
+    def __str__(self) -> str:
+        return f"{self.number} at {self.location}"
+
+
+class Graph:
+    """The nodes, and which actions there are from each location: to errors that are relevant, and to locations."""
+
+    def __init__(self, system: ControlSystem, is_relevant: Callable[[Error], bool]) -> None:
+        self.system = system
+        self._actions = {name: _actions(system, name, is_relevant) for name in (ENTRY, *system.names)}
+        self.nodes: list[Node] = []
+        self.root = self.new(ENTRY)
+        self._error: Node | None = None
+
+    @property
+    def error(self) -> Node:
+        """The node of all errors, made when it is first asked for."""
+        if self._error is None:
+            self._error = self.new(ERROR)
+        return self._error
+
+    def towards_error(self) -> tuple[Node, ...]:
+        """The nodes from which a path leads to the errors, each after its parents; the last one is that of the errors.  Requires  there is one."""
+        found: dict[Node, None] = {}
+        stack = [self.error]
+        while stack:
+            waiting = [each for each in stack[-1].parents if each not in found]
+            if waiting:
+                stack.append(waiting[0])
+            else:
+                found[stack.pop()] = None
+        return tuple(found)
+
+    def leads_to(self, node: Node, target: Node) -> bool:
+        """Whether a path leads from ``node`` to ``target``."""
+        seen = {node}
+        todo = [node]
+        while todo:
+            for child in todo.pop().children:
+                if child not in seen:
+                    seen.add(child)
+                    todo.append(child)
+        return target in seen
+
+    def new(self, location: str) -> Node:
+        """A new node without a label."""
+        node = Node(len(self.nodes), location)
+        self.nodes.append(node)
+        return node
+
+    def actions(self, location: str) -> Mapping[str, tuple[Edge, ...]]:
+        """The edges from ``location`` by where they lead."""
+        return self._actions.get(location, {})
+
+    def connect(self, parent: Node, child: Node) -> None:
+        """Make ``child`` the successor of ``parent`` for all edges to its location."""
+        parent.children[child] = self.actions(parent.location)[child.location]
+        child.parents.append(parent)
+
+
+def _actions(system: ControlSystem, name: str, is_relevant: Callable[[Error], bool]) -> Mapping[str, tuple[Edge, ...]]:
+    found: dict[str, tuple[Edge, ...]] = {}
+    for edge in system.edges_from(name):
+        match edge.target:
+            case str() as target:
+                found[target] = (*found.get(target, ()), edge)
+            case Error() as error if is_relevant(error):
+                found[ERROR] = (*found.get(ERROR, ()), edge)
+            case _:
+                pass
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The part of ``graph`` that one exploration came through: its nodes in topological order, and which of them are ``covered``."""
+
+    graph: Graph
+    nodes: tuple[Node, ...]
+    covered: frozenset[Node]
+    error: Node | None
+    """The node of the errors, if it came to that."""
+
+    def invariants(self) -> Invariants:
+        """The disjunction of the labels of the nodes at each location that are not covered; a location without a node is never reached."""
+        labels: dict[str, list[Term]] = {name: [] for name in self.graph.system.names}
+        for node in self.nodes:
+            if node not in self.covered and node.location in labels:
+                labels[node.location].append(node.label)
+        return {name: conjuncts(or_(*terms)) for name, terms in labels.items()}
+
+
+def conjuncts(formula: Term) -> tuple[Term, ...]:
+    """The parts of a conjunction."""
+    if formula is TRUE:
+        return ()
+    return formula.args if formula.op is Op.AND else (formula,)

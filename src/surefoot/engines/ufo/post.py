@@ -1,0 +1,169 @@
+"""Abstract posts: what is said of the state after an edge.
+
+Contract: F & d_l & label & g_e  =>  after(e, label)[u_e]  for an edge e from l.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Protocol
+
+from surefoot.engines.ufo.questions import Questions
+from surefoot.logic import BOOL, FALSE, TRUE, Evaluator, Op, Term, and_, not_, or_
+from surefoot.systems.control.system import Edge
+
+MOST_CUBES = 64
+"""How many combinations of predicates to enumerate for one edge; where there are more, each predicate is looked at for itself."""
+
+
+class PostKind(StrEnum):
+    """The posts there are."""
+
+    NONE = "none"
+    CARTESIAN = "cartesian"
+    BOOLEAN = "boolean"
+
+
+class Post(Protocol):
+    """An abstract post."""
+
+    def after(self, edge: Edge, label: Term) -> Term:
+        """What holds after ``edge`` from a state with ``label``; see the module. After an edge to an error, nothing, or false."""
+        ...
+
+    def learn(self, location: str, formula: Term) -> None:
+        """Take over the predicates of ``formula``, which is about the state at ``location``."""
+        ...
+
+
+class Predicates:
+    """The predicates of each location: the conjuncts of what was learnt, and the atoms in them.
+
+    The conjuncts are predicates, too, so that a Cartesian post can say all that a label says.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, dict[Term, None]] = {}
+
+    def at(self, location: str) -> Sequence[Term]:
+        """Those of ``location``."""
+        return tuple(self._known.get(location, ()))
+
+    def learn(self, location: str, formula: Term) -> None:
+        """Add those of ``formula``; a predicate and its negation are one."""
+        known = self._known.setdefault(location, {})
+        for each in (*atoms_of(formula), *(formula.args if formula.op is Op.AND else (formula,))):
+            if each is not TRUE and each is not FALSE and not_(each) not in known:
+                known[each] = None
+
+
+def atoms_of(formula: Term) -> list[Term]:
+    """The parts of ``formula`` that are no Boolean combinations of others."""
+    found: dict[Term, None] = {}
+    todo = [formula]
+    seen: set[Term] = set()
+    while todo:
+        term = todo.pop()
+        if term in seen:
+            continue
+        seen.add(term)
+        is_combination = term.op in (Op.NOT, Op.AND, Op.OR, Op.ITE) or (term.op is Op.EQ and term.args[0].sort is BOOL)
+        if is_combination:
+            todo.extend(reversed(term.args))
+        elif term.op is not Op.CONSTANT:
+            found[term] = None
+    return list(found)
+
+
+class NoPost:
+    """Says nothing."""
+
+    def after(self, edge: Edge, label: Term) -> Term:
+        """Nothing."""
+        del edge, label
+        return TRUE
+
+    def learn(self, location: str, formula: Term) -> None:
+        """Nothing to learn."""
+
+
+class CartesianPost:
+    """Says of each predicate alone whether it, or its negation, holds for sure."""
+
+    def __init__(self, questions: Questions) -> None:
+        self._questions = questions
+        self._predicates = Predicates()
+
+    def learn(self, location: str, formula: Term) -> None:
+        """Take over the predicates of ``formula``."""
+        self._predicates.learn(location, formula)
+
+    def after(self, edge: Edge, label: Term) -> Term:
+        """The conjunction of the predicates and negations that hold for sure; see `Post`."""
+        state = self._questions.is_feasible(edge, label)
+        if state is None:
+            return FALSE
+        if not isinstance(edge.target, str):
+            return TRUE
+        states = [state]
+        return and_(*(self._literal(each, edge, label, states) for each in self._predicates.at(edge.target)))
+
+    def _literal(self, predicate: Term, edge: Edge, label: Term, states: list[Evaluator]) -> Term:
+        """``predicate`` or its negation if that holds in all states, of which ``states`` are some; else nothing."""
+        after = self._questions.after(edge, predicate)
+        values = {bool(state.value(after)) for state in states}
+        if len(values) > 1:
+            return TRUE
+        holds = values.pop()
+        other = self._questions.model(edge.source, [label, edge.guard, not_(after) if holds else after], "post")
+        if other is not None:
+            states.append(other)
+            return TRUE
+        return predicate if holds else not_(predicate)
+
+
+class BooleanPost:
+    """Says all that the predicates can say together: the disjunction of the combinations that are reached."""
+
+    def __init__(self, questions: Questions) -> None:
+        self._questions = questions
+        self._predicates = Predicates()
+        self._cartesian = CartesianPost(questions)
+
+    def learn(self, location: str, formula: Term) -> None:
+        """Take over the predicates of ``formula``."""
+        for atom in atoms_of(formula):
+            self._predicates.learn(location, atom)
+        self._cartesian.learn(location, formula)
+
+    def after(self, edge: Edge, label: Term) -> Term:
+        """The strongest combination of the predicates that holds; see `Post`."""
+        if not isinstance(edge.target, str):
+            return self._cartesian.after(edge, label)
+        predicates = self._predicates.at(edge.target)
+        after = [self._questions.after(edge, each) for each in predicates]
+        reached: list[Term] = []
+        excluded: list[Term] = []
+        while True:
+            state = self._questions.model(edge.source, [label, edge.guard, *excluded], "post")
+            if state is None:
+                return or_(*reached)
+            if len(reached) == MOST_CUBES:
+                return self._cartesian.after(edge, label)
+            signs = [bool(state.value(each)) for each in after]
+            reached.append(and_(*_signed(predicates, signs)))
+            excluded.append(not_(and_(*_signed(after, signs))))
+
+
+def _signed(terms: Sequence[Term], signs: Sequence[bool]) -> list[Term]:
+    return [term if sign else not_(term) for term, sign in zip(terms, signs, strict=True)]
+
+
+def make_post(kind: PostKind, questions: Questions) -> Post:
+    """The post of this kind."""
+    match kind:
+        case PostKind.NONE:
+            return NoPost()
+        case PostKind.CARTESIAN:
+            return CartesianPost(questions)
+        case PostKind.BOOLEAN:
+            return BooleanPost(questions)

@@ -1,0 +1,213 @@
+"""The search (UFOMAIN of the paper): explore, and refine what was explored, until the errors are not reached or a path to them is one of a run."""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import field
+
+from surefoot.budget import Budget
+from surefoot.engines.ufo.by_horn_clauses import ByHornClauses
+from surefoot.engines.ufo.by_sequence import BySequence
+from surefoot.engines.ufo.configuration import Choices, RouteKind, Source
+from surefoot.engines.ufo.exploration import Exploration
+from surefoot.engines.ufo.graph import Graph, Labels, Node, View
+from surefoot.engines.ufo.paths import Paths
+from surefoot.engines.ufo.post import make_post
+from surefoot.engines.ufo.questions import NoDecision, Questions
+from surefoot.engines.ufo.refinement import Route, broken
+from surefoot.engines.ufo.stepwise import Stepwise
+from surefoot.engines.ufo.theorem import flaw_of
+from surefoot.engines.ufo.weak_order import weak_order
+from surefoot.logic import FALSE
+from surefoot.records import dataclass
+from surefoot.solvers.contracts import Limits, NoAnswer, Sat, Unsat
+from surefoot.solvers.interpolation.by_library import LibraryInterpolator
+from surefoot.solvers.interpolation.by_theory import SpacerInterpolator, TheoryInterpolator
+from surefoot.solvers.interpolation.contracts import Interpolator
+from surefoot.solvers.interpolation.cubes import CubeInterpolator, Lifting
+from surefoot.solvers.interpolation.routing import CheckedInterpolation, InterpolationLedger
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem, Error
+
+LIBRARY_SECONDS = 5.0
+"""How long a library may look for interpolants before cubes are tried."""
+LIBRARY_LIMITS = Limits(LIBRARY_SECONDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """``view`` is a graph that is well-labelled, safe and complete."""
+
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """Somebody did not answer, for ``reason``."""
+
+    reason: str
+
+
+Result = Proved | Run | Undecided
+
+
+@dataclass(slots=True)
+class Effort:
+    """What a search took."""
+
+    refinements: int = 0
+    nodes: int = 0
+    exploring_seconds: float = 0.0
+    refining_seconds: float = 0.0
+    routes: Counter[str] = field(default_factory=Counter)
+    """How often labels came by which route."""
+
+
+class Search:
+    """One search for runs of ``system`` to errors that are relevant."""
+
+    def __init__(
+        self,
+        system: ControlSystem,
+        choices: Choices,
+        is_relevant: Callable[[Error], bool],
+        solvers: SolverFactory,
+        budget: Budget,
+    ) -> None:
+        self._system = system
+        self._choices = choices
+        self._solvers = solvers
+        self._budget = budget
+        self._questions = Questions(system, solvers, budget)
+        self._post = make_post(choices.configuration.post, self._questions)
+        self._order = weak_order(system)
+        self.graph = Graph(system, is_relevant)
+        self.ledger = InterpolationLedger()
+        self.effort = Effort()
+        self.view: View | None = None
+        """What the last exploration came through."""
+        self._routes = self._chosen_routes()
+
+    @property
+    def solver_name(self) -> str:
+        """The library that answered."""
+        return self._questions.solver_name
+
+    def close(self) -> None:
+        """Close the solvers."""
+        self._questions.close()
+
+    def result(self, on_round: Callable[[int], None]) -> Result:
+        """Whether there is such a run. Raises `OutOfBudget`."""
+        labels: Labels = {}
+        view: View | None = None
+        begins_anew = True
+        try:
+            while True:
+                on_round(self.effort.refinements + 1)
+                view = self._explored(labels, view, begins_anew=begins_anew)
+                self.view = view
+                if view.error is None or view.error.label is FALSE:
+                    flaw = flaw_of(view, self._questions)
+                    return Proved(view) if flaw is None else Undecided(f"the graph proves nothing: {flaw}")
+                refined = self._refined(self.graph.towards_error())
+                if isinstance(refined, Run):
+                    return refined
+                if isinstance(refined, NoAnswer):
+                    return Undecided(refined.reason)
+                for node, label in refined.items():
+                    self._post.learn(node.location, label)
+                begins_anew = not self._choices.configuration.keeps_labels
+                labels = {} if begins_anew else refined
+        except NoDecision as unknown:
+            return Undecided(unknown.reason)
+
+    def _explored(self, labels: Labels, before: View | None, *, begins_anew: bool) -> View:
+        started = time.thread_time()
+        exploration = Exploration(
+            self.graph,
+            self._order,
+            self._post,
+            self._questions,
+            self._budget,
+            is_across=self._choices.is_across,
+            conjoins=self._choices.conjoins,
+            begins_anew=begins_anew,
+        )
+        view = exploration.view(labels, before)
+        self.effort.nodes = len(self.graph.nodes)
+        self.effort.exploring_seconds += time.thread_time() - started
+        return view
+
+    def _refined(self, nodes: Sequence[Node]) -> Labels | Run | NoAnswer:
+        started = time.thread_time()
+        found: Labels | Run | NoAnswer | None = self._run(nodes)
+        if found is None:
+            self.effort.refinements += 1
+            found = self._labels(nodes)
+        self.effort.refining_seconds += time.thread_time() - started
+        return found
+
+    def _run(self, nodes: Sequence[Node]) -> Run | NoAnswer | None:
+        """A run along a path through ``nodes``, if there is one."""
+        paths = Paths(self._system, nodes, self.graph.root)
+        with closing(SystemSolver(self._system, self._solvers.new())) as solver:
+            match solver.check([paths.failure], purpose="paths to errors"):
+                case Sat(model):
+                    return paths.run_of(model, solver.facts)
+                case Unsat():
+                    return None
+                case NoAnswer() as unknown:
+                    return unknown
+
+    def _labels(self, nodes: Sequence[Node]) -> Labels | NoAnswer:
+        """Labels of the first route that finds some which are right."""
+        reason = "no route to labels"
+        for route in self._routes:
+            labels = route.labels(nodes, self._budget)
+            if isinstance(labels, NoAnswer):
+                reason = labels.reason
+                continue
+            wrong = broken(nodes, labels, self._questions)
+            if wrong is None:
+                self.effort.routes[type(route).__name__] += 1
+                return labels
+            reason = f"the labels of {wrong.parent} and {wrong.child} contradict an edge"
+        return NoAnswer(reason)
+
+    def _in_sequence(self) -> Interpolator:
+        """Who is asked for sequences: a library, for cubes say little about control variables."""
+        asked = _library(self._choices.source) or TheoryInterpolator(LIBRARY_LIMITS)
+        return CheckedInterpolation([asked], self._solvers, self.ledger)
+
+    def _by_step(self, lift: Lifting) -> Interpolator:
+        library = _library(self._choices.source)
+        ways: list[Interpolator] = [] if library is None else [library]
+        return CheckedInterpolation([*ways, CubeInterpolator(self._solvers, lift)], self._solvers, self.ledger)
+
+    def _chosen_routes(self) -> list[Route]:
+        routes: list[Route] = [Stepwise(self._questions, self._by_step, self._choices.reuses)]
+        match self._choices.route:
+            case RouteKind.STEPWISE:
+                pass
+            case RouteKind.SEQUENCE:
+                routes.insert(0, BySequence(self._system, self._in_sequence(), self._solvers, LIBRARY_SECONDS))
+            case RouteKind.HORN:
+                routes.insert(0, ByHornClauses(self._system, LIBRARY_SECONDS))
+        return routes
+
+
+def _library(source: Source) -> Interpolator | None:
+    """The library that is asked first, if one is."""
+    match source:
+        case Source.CUBES:
+            return None
+        case Source.LIBRARY:
+            return TheoryInterpolator(LIBRARY_LIMITS)
+        case Source.SPACER:
+            return SpacerInterpolator(LIBRARY_LIMITS)
+        case Source.BITWUZLA | Source.CVC5:
+            return LibraryInterpolator(source.value, LIBRARY_LIMITS)

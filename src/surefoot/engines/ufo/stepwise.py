@@ -1,0 +1,101 @@
+"""Labels node by node: each an interpolant between what leads to the node and what leads from there to the errors.
+
+In topological order, with the labels of the parents known,
+
+    A(v)  =  for some parent u and edge e to v:  L(u) & d & g_e & x_v = u_e         B(v)  =  some path from v in state x_v leads to an error
+
+contradict each other, and an interpolant is about x_v and the parameters alone: there is nothing to be cleaned away. What labels said before at the same location, and still holds
+behind the parents, is part of the label; where that is enough, nobody is asked for an interpolant.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import field
+
+from surefoot.budget import Budget
+from surefoot.engines.ufo.graph import Labels, Node, conjuncts
+from surefoot.engines.ufo.paths import Paths, copied
+from surefoot.engines.ufo.questions import Questions
+from surefoot.engines.ufo.weak_order import ERROR
+from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, eq, or_, substitute
+from surefoot.records import dataclass
+from surefoot.solvers.contracts import NoAnswer
+from surefoot.solvers.interpolation.contracts import Interpolator
+from surefoot.solvers.interpolation.cubes import Lifting
+from surefoot.systems.control.solving import RelevantFacts
+
+
+@dataclass(frozen=True, slots=True)
+class Stepwise:
+    """The `Route` of the module; with ``reuses``, conjuncts of labels that are known are tried before interpolants."""
+
+    questions: Questions
+    interpolator: Callable[[Lifting], Interpolator]
+    """Who is asked, given where cubes come from."""
+    reuses: bool
+    weights: dict[Term, int] = field(default_factory=dict)
+    """The memory of `justification`."""
+
+    def labels(self, nodes: Sequence[Node], budget: Budget) -> Labels | NoAnswer:
+        """Labels for ``nodes``; see `Route`."""
+        found: dict[Node, Term] = {nodes[0]: TRUE}
+        lemmas: dict[str, dict[Term, None]] = {}
+        for node in nodes:
+            lemmas.setdefault(node.location, {}).update(dict.fromkeys(conjuncts(node.label)))
+        for node in nodes[1:]:
+            budget.spend()
+            if node.location == ERROR:
+                found[node] = FALSE
+                continue
+            label = self._label(node, nodes, found, tuple(lemmas[node.location]), budget)
+            if isinstance(label, NoAnswer):
+                return label
+            found[node] = label
+            lemmas[node.location].update(dict.fromkeys(conjuncts(label)))
+        return found
+
+    def _label(
+        self, node: Node, nodes: Sequence[Node], found: Labels, lemmas: Sequence[Term], budget: Budget
+    ) -> Term | NoAnswer:
+        system = self.questions.system
+        paths = Paths(system, nodes, node)
+        failure = paths.failure
+        kept = [each for each in lemmas if self._holds_behind_parents(each, node, found)] if self.reuses else []
+        if self.questions.is_excluded(node.location, [*kept, failure], "refinement"):
+            return and_(*kept)
+        earlier = self._arriving(node, found)
+        later = and_(system.location(node.location).domain, failure, *kept)
+        facts = RelevantFacts(system).new_for(earlier, later)
+
+        def lift(_: Term, state: Evaluator, is_shared: Callable[[Term], bool]) -> Sequence[Term]:
+            return paths.lifted(state, is_shared, self.weights)
+
+        between = self.interpolator(lift).interpolants([and_(earlier, *facts), and_(later, *facts)], budget)
+        if isinstance(between, NoAnswer):
+            return between
+        return and_(between.formulas[0], *kept)
+
+    def _holds_behind_parents(self, lemma: Term, node: Node, found: Labels) -> bool:
+        if lemma is TRUE or lemma is FALSE:
+            return False
+        return all(
+            self.questions.leads_to(edge, found[parent], lemma, "refinement")
+            for parent in node.parents
+            if parent in found
+            for edge in parent.children[node]
+        )
+
+    def _arriving(self, node: Node, found: Labels) -> Term:
+        """A(v) of the module, in which the symbols of the parents are copies."""
+        system = self.questions.system
+        cases: list[Term] = []
+        for parent in node.parents:
+            if parent not in found:
+                continue
+            source = system.location(parent.location)
+            renaming = {each: copied(each, parent, " before") for each in (*source.symbols, *source.inputs)}
+            memo: dict[Term, Term] = {}
+            for edge in parent.children[node]:
+                equations = [eq(symbol, substitute(value, renaming, memo)) for symbol, value in edge.update.items()]
+                known = (substitute(each, renaming, memo) for each in (found[parent], source.domain, edge.guard))
+                cases.append(and_(*known, *equations))
+        return or_(*cases)

@@ -1,0 +1,408 @@
+/* Formatted input of <stdio.h>. From strings everything is read exactly, but for numbers that strtod makes up; from streams comes whatever a conversion can give. */
+typedef __SIZE_TYPE__ size_t;
+typedef __INTMAX_TYPE__ intmax_t;
+typedef __UINTMAX_TYPE__ uintmax_t;
+typedef __builtin_va_list va_list;
+void *malloc(size_t size);
+int *__errno_location(void);
+int __surefoot_unknown_int(void);
+char __surefoot_unknown_char(void);
+size_t __surefoot_unknown_size(void);
+unsigned long long __surefoot_unknown_ulonglong(void);
+double __surefoot_unknown_double(void);
+int __surefoot_made_up_int(void);
+void __surefoot_assume(int condition);
+void __surefoot_forget_error_number(void);
+double strtod(const char *s, char **end);
+float strtof(const char *s, char **end);
+long double strtold(const char *s, char **end);
+
+/* A conversion: the most characters it takes (0 if it does not say), the size of what it stores, and for %[ its characters. */
+struct library_input { int suppressed, allocates, longs, is_long_double; size_t width, size; char letter; const char *set; int set_length, excludes; };
+
+static int library_is_space(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Reads what follows a %; returns where the rest of the format is. */
+static const char *library_read_conversion(const char *format, struct library_input *how) {
+    if (*format == '*') {
+        how->suppressed = 1;
+        format++;
+    }
+    for (; *format >= '0' && *format <= '9'; format++)
+        how->width = how->width * 10 + (*format - '0');
+    if (*format == 'm') {
+        how->allocates = 1;
+        format++;
+    }
+    for (;; format++) {
+        if (*format == 'h')
+            how->size /= 2;
+        else if (*format == 'l')
+            how->size = how->longs++ == 0 ? sizeof(long) : sizeof(long long);
+        else if (*format == 'j' || *format == 'q')
+            how->size = 8;
+        else if (*format == 'z' || *format == 't')
+            how->size = sizeof(size_t);
+        else if (*format == 'L')
+            how->is_long_double = 1;
+        else
+            break;
+    }
+    how->letter = *format;
+    if (*format == '[') {
+        format++;
+        if (*format == '^') {
+            how->excludes = 1;
+            format++;
+        }
+        how->set = format;
+        do
+            format++;
+        while (*format != ']' && *format != 0);
+        how->set_length = (int)(format - how->set);
+    }
+    return *format == 0 ? format : format + 1;
+}
+
+static int library_in_set(const struct library_input *how, char c) {
+    unsigned char wanted = (unsigned char)c;
+    for (int i = 0; i < how->set_length; i++) {
+        unsigned char low = (unsigned char)how->set[i], high = low;
+        if (i + 2 < how->set_length && how->set[i + 1] == '-') {
+            high = (unsigned char)how->set[i + 2];
+            i += 2;
+        }
+        if (wanted >= low && wanted <= high)
+            return !how->excludes;
+    }
+    return how->excludes;
+}
+
+static int library_is_taken(const struct library_input *how, char c) {
+    return how->letter == '[' ? library_in_set(how, c) : !library_is_space(c);
+}
+
+static void library_store_integer(void *target, size_t size, uintmax_t value) {
+    if (size == 1)
+        *(unsigned char *)target = (unsigned char)value;
+    else if (size == 2)
+        *(unsigned short *)target = (unsigned short)value;
+    else if (size == 4)
+        *(unsigned *)target = (unsigned)value;
+    else
+        *(unsigned long long *)target = value;
+}
+
+static int library_value_of(char c) {
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 36;
+}
+
+/* Reads a number of at most `width` characters; returns how many it has, or 0 if there is none. */
+static size_t library_scan_integer(const char *s, const struct library_input *how, uintmax_t *result) {
+    size_t width = how->width == 0 ? (size_t)-1 : how->width;
+    size_t at = 0;
+    char letter = how->letter;
+    int base = letter == 'i' ? 0 : letter == 'o' ? 8 : letter == 'x' || letter == 'X' || letter == 'p' ? 16 : 10;
+    int negative = 0, digits = 0, overflows = 0;
+    if (width > 0 && (s[0] == '-' || s[0] == '+')) {
+        negative = s[0] == '-';
+        at++;
+    }
+    if (at < width && s[at] == '0' && (base == 0 || base == 16)) {
+        digits = 1;
+        at++;
+        if (at < width && (s[at] == 'x' || s[at] == 'X')) {
+            if (at + 1 >= width || library_value_of(s[at + 1]) >= 16)
+                return 0;
+            base = 16;
+            digits = 0;
+            at++;
+        } else if (base == 0) {
+            base = 8;
+        }
+    }
+    if (base == 0)
+        base = 10;
+    int is_signed = letter == 'd' || letter == 'i';
+    int is_wide = how->size > sizeof(long);
+    uintmax_t most = is_wide || sizeof(long) == 8 ? (uintmax_t)-1 : (uintmax_t)(unsigned long)-1;
+    uintmax_t limit = is_signed ? most / 2 + negative : most;
+    uintmax_t value = 0;
+    for (; at < width && library_value_of(s[at]) < base; at++, digits++) {
+        unsigned digit = library_value_of(s[at]);
+        if (overflows || value > (limit - digit) / base)
+            overflows = 1;
+        else
+            value = value * base + digit;
+    }
+    if (digits == 0)
+        return 0;
+    if (overflows)
+        *__errno_location() = 34; /* ERANGE */
+    *result = overflows ? (negative && is_signed ? 0 - limit : limit) : negative ? 0 - value : value;
+    return at;
+}
+
+/* Reads a floating-point number and stores it; returns how many characters it has, 0 if there is none. */
+static size_t library_scan_float(const char *s, const struct library_input *how, void *target) {
+    char text[64];
+    char *end;
+    if (how->width != 0) { /* strtod shall not see more */
+        size_t i = 0;
+        for (; i < how->width && i < 63 && s[i] != 0; i++)
+            text[i] = s[i];
+        text[i] = 0;
+        s = text;
+    }
+    if (how->is_long_double) {
+        long double value = strtold(s, &end);
+        if (end != s && target != 0)
+            *(long double *)target = value;
+    } else if (how->longs != 0) {
+        double value = strtod(s, &end);
+        if (end != s && target != 0)
+            *(double *)target = value;
+    } else {
+        float value = strtof(s, &end);
+        if (end != s && target != 0)
+            *(float *)target = value;
+    }
+    return (size_t)(end - s);
+}
+
+int vsscanf(const char *s, const char *format, va_list arguments) {
+    const char *start = s;
+    int count = 0;
+    while (*format != 0) {
+        if (library_is_space(*format)) {
+            format++;
+            while (library_is_space(*s))
+                s++;
+            continue;
+        }
+        if (*format != '%' || format[1] == '%') {
+            if (*format == '%') {
+                format++;
+                while (library_is_space(*s))
+                    s++;
+            }
+            if (*s == 0)
+                return count == 0 ? -1 : count;
+            if (*s != *format)
+                return count;
+            s++;
+            format++;
+            continue;
+        }
+        struct library_input how = {0};
+        how.size = sizeof(int);
+        format = library_read_conversion(format + 1, &how);
+        if (how.letter == 'n') {
+            if (!how.suppressed)
+                library_store_integer(__builtin_va_arg(arguments, void *), how.size, (uintmax_t)(s - start));
+            continue;
+        }
+        if (how.letter != 'c' && how.letter != '[')
+            while (library_is_space(*s))
+                s++;
+        if (*s == 0)
+            return count == 0 ? -1 : count;
+        size_t taken = 0;
+        switch (how.letter) {
+        case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'p': {
+            uintmax_t value = 0;
+            if (how.letter == 'p')
+                how.size = sizeof(void *);
+            taken = library_scan_integer(s, &how, &value);
+            if (taken == 0)
+                return count;
+            if (!how.suppressed)
+                library_store_integer(__builtin_va_arg(arguments, void *), how.size, value);
+            break;
+        }
+        case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': {
+            void *target = how.suppressed ? 0 : __builtin_va_arg(arguments, void *);
+            taken = library_scan_float(s, &how, target);
+            if (taken == 0)
+                return count;
+            break;
+        }
+        case 'c': case 's': case '[': {
+            size_t width = how.width != 0 ? how.width : how.letter == 'c' ? 1 : (size_t)-1;
+            while (taken < width && s[taken] != 0 && (how.letter == 'c' || library_is_taken(&how, s[taken])))
+                taken++;
+            if (taken == 0)
+                return count;
+            if (!how.suppressed) {
+                char *target = __builtin_va_arg(arguments, char *);
+                if (how.allocates) {
+                    char *made = malloc(taken + 1);
+                    *(char **)target = made;
+                    if (made == 0)
+                        return -1;
+                    target = made;
+                }
+                for (size_t i = 0; i < taken; i++)
+                    target[i] = s[i];
+                if (how.letter != 'c')
+                    target[taken] = 0;
+            }
+            break;
+        }
+        default:
+            return __surefoot_made_up_int();
+        }
+        s += taken;
+        if (!how.suppressed)
+            count++;
+    }
+    return count;
+}
+
+int sscanf(const char *s, const char *format, ...) {
+    va_list arguments;
+    __builtin_va_start(arguments, format);
+    int count = vsscanf(s, format, arguments);
+    __builtin_va_end(arguments);
+    return count;
+}
+
+int __isoc99_vsscanf(const char *s, const char *format, va_list arguments) {
+    return vsscanf(s, format, arguments);
+}
+
+int __isoc99_sscanf(const char *s, const char *format, ...) {
+    va_list arguments;
+    __builtin_va_start(arguments, format);
+    int count = vsscanf(s, format, arguments);
+    __builtin_va_end(arguments);
+    return count;
+}
+
+/* Input can fail before each conversion. A number with a width is within what so many characters can say. */
+static int library_scan_stream(const char *format, va_list arguments) {
+    int count = 0;
+    __surefoot_forget_error_number();
+    while (*format != 0) {
+        if (*format != '%' || format[1] == '%') {
+            format += *format == '%' ? 2 : 1;
+            continue;
+        }
+        struct library_input how = {0};
+        how.size = sizeof(int);
+        format = library_read_conversion(format + 1, &how);
+        if (how.letter == 'n') {
+            if (!how.suppressed)
+                library_store_integer(__builtin_va_arg(arguments, void *), how.size, (unsigned)__surefoot_made_up_int());
+            continue;
+        }
+        int fails = __surefoot_unknown_int();
+        if (fails)
+            return count == 0 && fails < 0 ? -1 : count;
+        if (how.suppressed)
+            continue;
+        void *given = __builtin_va_arg(arguments, void *);
+        switch (how.letter) {
+        case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'p': {
+            uintmax_t value = __surefoot_unknown_ulonglong();
+            if (how.letter == 'p')
+                how.size = sizeof(void *);
+            if (how.letter == 'd' && how.width > 0 && how.width < 10) {
+                int most = 9, least = 0;
+                for (size_t i = 1; i < how.width; i++) {
+                    least = most;
+                    most = most * 10 + 9;
+                }
+                __surefoot_assume((int)value <= most && (int)value >= -least);
+            } else if (how.width > 0) {
+                __surefoot_made_up_int();
+            }
+            library_store_integer(given, how.size, value);
+            break;
+        }
+        case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
+            if (how.width > 0)
+                __surefoot_made_up_int();
+            if (how.is_long_double)
+                *(long double *)given = __surefoot_unknown_double();
+            else if (how.longs != 0)
+                *(double *)given = __surefoot_unknown_double();
+            else
+                *(float *)given = (float)__surefoot_unknown_double();
+            break;
+        case 'c': case 's': case '[': {
+            size_t length = how.letter == 'c' ? (how.width != 0 ? how.width : 1) : __surefoot_unknown_size();
+            __surefoot_assume(length > 0 && (how.width == 0 || length <= how.width) && length < (size_t)-1);
+            char *target = given;
+            if (how.allocates) {
+                target = malloc(length + 1);
+                *(char **)given = target;
+                if (target == 0)
+                    return -1;
+            }
+            for (size_t i = 0; i < length; i++) {
+                char c = __surefoot_unknown_char();
+                __surefoot_assume(how.letter == 'c' || library_is_taken(&how, c));
+                target[i] = c;
+            }
+            if (how.letter != 'c')
+                target[length] = 0;
+            break;
+        }
+        default:
+            return __surefoot_made_up_int();
+        }
+        count++;
+    }
+    return count;
+}
+
+int vscanf(const char *format, va_list arguments) {
+    return library_scan_stream(format, arguments);
+}
+
+int vfscanf(void *stream, const char *format, va_list arguments) {
+    return library_scan_stream(format, arguments);
+}
+
+int scanf(const char *format, ...) {
+    va_list arguments;
+    __builtin_va_start(arguments, format);
+    int count = library_scan_stream(format, arguments);
+    __builtin_va_end(arguments);
+    return count;
+}
+
+int fscanf(void *stream, const char *format, ...) {
+    va_list arguments;
+    __builtin_va_start(arguments, format);
+    int count = library_scan_stream(format, arguments);
+    __builtin_va_end(arguments);
+    return count;
+}
+
+int __isoc99_vscanf(const char *format, va_list arguments) {
+    return library_scan_stream(format, arguments);
+}
+
+int __isoc99_vfscanf(void *stream, const char *format, va_list arguments) {
+    return library_scan_stream(format, arguments);
+}
+
+int __isoc99_scanf(const char *format, ...) {
+    va_list arguments;
+    __builtin_va_start(arguments, format);
+    int count = library_scan_stream(format, arguments);
+    __builtin_va_end(arguments);
+    return count;
+}
+
+int __isoc99_fscanf(void *stream, const char *format, ...) {
+    va_list arguments;
+    __builtin_va_start(arguments, format);
+    int count = library_scan_stream(format, arguments);
+    __builtin_va_end(arguments);
+    return count;
+}

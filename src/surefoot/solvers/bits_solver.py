@@ -1,0 +1,201 @@
+"""Our own solver: terms become a circuit, the circuit becomes clauses, and Glucose decides them.
+
+It shares nothing with the other solvers: Bitwuzla and cvc5 have their clauses decided by CaDiCaL, Z3 by a solver of its own.
+It decides bit-vectors, Booleans, arrays of them, uninterpreted functions over them, and floats where nothing is rounded. A check holds Python's global lock;
+it is made of slices of some tenths of a second, and between them time limits are kept, a check waits for its turn and an interrupt takes effect.
+There is no memory limit in the library: the process that runs it must have one.
+"""
+# ruff: noqa: D102 - the methods are documented where their protocol is
+
+import time
+from collections.abc import Sequence
+from dataclasses import field
+from typing import Any, Final
+
+import pysolvers
+
+from surefoot.budget import Budget
+from surefoot.circuits import arrays, words
+from surefoot.circuits.blasting import BitBlaster, Bits, NotBits, as_word
+from surefoot.circuits.cnf import Clauses
+from surefoot.circuits.graph import Graph, Literal
+from surefoot.circuits.simulation import Simulation
+from surefoot.errors import invariant
+from surefoot.logic import ArraySort, ArrayValue, BoolSort, Sort, Term, Value, default_value
+from surefoot.records import dataclass
+from surefoot.solvers.contracts import TIME_LIMIT, Limits, NoAnswer, Use
+from surefoot.solvers.library import LacksCapability, NumberElement, Outcome
+
+_LARGEST: Final = 2_000_000
+"""Nodes of a graph, which takes some seconds to build, and as many again to say in clauses."""
+_FIRST_SLICE: Final = 500
+_SHORT_SECONDS: Final = 0.05
+_LONG_SECONDS: Final = 0.3
+
+
+@dataclass(slots=True)
+class _Scope:
+    """A variable that is assumed while the scope is open, and the formulas of the scope that the solver was not told yet."""
+
+    variable: int
+    waiting: list[Literal] = field(default_factory=list)
+
+
+class BitsLibrary:
+    """Glucose below a circuit as a `Library`."""
+
+    name = "bits"
+
+    def __init__(self, limits: Limits, use: Use) -> None:
+        del limits, use
+        self._graph = Graph()
+        self._blaster = BitBlaster(self._graph)
+        self._sat = _Glucose()
+        self._clauses = Clauses(self._graph, self._sat.add)
+        self._scopes = [_Scope(self._clauses.variable())]
+        self._simulation = Simulation(self._graph, _any)
+
+    def build(self, term: Term, arguments: Sequence[Bits]) -> Bits:
+        if len(self._graph) > _LARGEST:
+            raise LacksCapability(f"bits does not decide circuits of more than {_LARGEST} nodes")
+        try:
+            return self._blaster.build(term, arguments)
+        except NotBits as lack:
+            raise LacksCapability(f"bits does not decide {lack}") from None
+
+    def ite(self, condition: Bits, then: Bits, otherwise: Bits) -> Bits:
+        return words.mux(self._graph, _literal(condition), as_word(then), as_word(otherwise))
+
+    def require(self, formula: Bits) -> None:
+        self._scopes[-1].waiting.append(_literal(formula))
+
+    def push(self) -> None:
+        self._scopes.append(_Scope(self._clauses.variable()))
+
+    def pop(self) -> None:
+        self._sat.add([-self._scopes.pop().variable])
+
+    def check(self, assumptions: Sequence[Bits], budget: Budget) -> Outcome | NoAnswer:
+        for scope in self._scopes:
+            if not self._tell(scope, budget):
+                return NoAnswer(TIME_LIMIT)
+        assumed = [
+            *(each.variable for each in self._scopes[1:]),
+            *(self._clauses.literal(_literal(each)) for each in assumptions),
+        ]
+        outcome = self._sat.solve(assumed, budget)
+        if outcome is Outcome.SATISFIABLE:
+            values = self._sat.model()
+            variable_of = self._clauses.variable_of
+            last = len(values)
+
+            def value_of(node: int) -> int:
+                variable = variable_of(node)
+                return int(variable is not None and variable <= last and values[variable - 1] > 0)
+
+            self._simulation = Simulation(self._graph, value_of)
+        return outcome
+
+    def failed_assumptions(self, assumptions: Sequence[Bits]) -> Sequence[bool]:
+        failed = self._sat.core()
+        return [self._clauses.literal(_literal(each)) in failed for each in assumptions]
+
+    def read(self, term: Bits, sort: Sort, number_element: NumberElement) -> Value:
+        del number_element
+        if isinstance(sort, ArraySort):
+            return self._read_array(term, sort)
+        return self._value(as_word(term), sort)
+
+    def close(self) -> None:
+        self._sat.close()
+
+    def _tell(self, scope: _Scope, budget: Budget) -> bool:
+        """Let the solver know the formulas of a scope; says whether there was time for all of them."""
+        guard = [] if scope is self._scopes[0] else [-scope.variable]
+        while scope.waiting:
+            for part in self._conjuncts(scope.waiting[-1]):
+                if budget.is_over():
+                    return False
+                self._sat.add([*guard, self._clauses.literal(part)])
+            scope.waiting.pop()
+        return True
+
+    def _value(self, word: tuple[Literal, ...], sort: Sort) -> Value:
+        number = self._simulation.number(word)
+        return bool(number) if isinstance(sort, BoolSort) else number
+
+    def _read_array(self, array: Bits, sort: ArraySort) -> Value:
+        """The first read at an index is what later ones at the same index are."""
+        invariant(isinstance(array, arrays.Unknown), "only variables are read")
+        entries: dict[Value, Value] = {}
+        reads = array.reads if isinstance(array, arrays.Unknown) else {}
+        for index, word in reads.items():
+            entries.setdefault(self._value(index, sort.index), self._value(word, sort.element))
+        return ArrayValue(default_value(sort.element), entries)
+
+    def _conjuncts(self, formula: Literal) -> list[Literal]:
+        """The parts of a conjunction, none of which is one."""
+        graph = self._graph
+        parts: dict[Literal, None] = {}
+        seen: set[Literal] = set()
+        stack = [formula]
+        while stack:
+            part = stack.pop()
+            if part in seen:
+                continue
+            seen.add(part)
+            if not part & 1 and graph.is_and(part >> 1):
+                stack.extend(graph.operands(part >> 1))
+            else:
+                parts[part] = None
+        return list(parts)
+
+
+class _Glucose:
+    """Glucose 4.2.1, asked in slices of so many conflicts.
+
+    The functions of the extension module are called themselves: the classes around them take over Ctrl-C while they run, and jump out of the solver at it.
+    """
+
+    def __init__(self) -> None:
+        self._solver: Any = pysolvers.glucose421_new()
+
+    def add(self, clause: list[int]) -> None:
+        """Require a clause."""
+        pysolvers.glucose421_add_cl(self._solver, clause)
+
+    def solve(self, assumed: list[int], budget: Budget) -> Outcome | NoAnswer:
+        """Decide the clauses with some literals assumed, within about ``budget``."""
+        conflicts = _FIRST_SLICE
+        while not budget.is_over():
+            started = time.monotonic()
+            pysolvers.glucose421_cbudget(self._solver, conflicts)
+            answer = pysolvers.glucose421_solve_lim(self._solver, assumed, 0, 0)
+            if answer is not None:
+                return Outcome.SATISFIABLE if answer else Outcome.UNSATISFIABLE
+            seconds = time.monotonic() - started
+            if seconds < _SHORT_SECONDS:
+                conflicts *= 2
+            elif seconds > _LONG_SECONDS:
+                conflicts = max(conflicts // 2, 1)
+        return NoAnswer(TIME_LIMIT)
+
+    def model(self) -> list[int]:
+        """A literal for each variable from 1 on, after an answer SATISFIABLE."""
+        return pysolvers.glucose421_model(self._solver) or []
+
+    def core(self) -> frozenset[int]:
+        """Those of the literals assumed that suffice for the last answer, UNSATISFIABLE."""
+        return frozenset(pysolvers.glucose421_core(self._solver) or ())
+
+    def close(self) -> None:
+        """Release everything."""
+        pysolvers.glucose421_del(self._solver)
+
+
+def _any(_node: int) -> int:
+    return 0
+
+
+def _literal(formula: Bits) -> Literal:
+    return as_word(formula)[0]

@@ -1,0 +1,110 @@
+"""Interpolants without a library's own procedure: what excludes the later parts, cube by cube, generalised by unsatisfiable cores.
+
+As long as some assignment satisfies B and what was found so far, the reason why it satisfies B is a cube over the shared symbols. A excludes all of it, and
+mostly for a few of its literals: the others are dropped, and the negation of the rest is a clause of the interpolant. The literals are those of the formulas, so the result speaks of words, not bits.
+This works for every theory that a solver decides; the number of cubes has no useful bound where B depends on much that is not shared.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from typing import ClassVar
+
+from surefoot.budget import Budget
+from surefoot.errors import OutOfBudget
+from surefoot.logic import TRUE, Evaluator, Op, Term, and_, not_, substitute, variables_of
+from surefoot.records import dataclass
+from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, TIME_LIMIT, NoAnswer, Sat, Solver, Unsat
+from surefoot.solvers.interpolation.contracts import Interpolants, symbols_of
+from surefoot.solvers.registry import SolverFactory
+
+Lifting = Callable[[Term, Evaluator, Callable[[Term], bool]], Sequence[Term]]
+"""Literals that are true in a state, over variables that are symbols only, and imply a formula that is true there for the values that the other variables have in the state."""
+
+
+@dataclass(frozen=True, slots=True)
+class CubeInterpolator:
+    """The `Interpolator` of the module; ``lift`` says where cubes come from."""
+
+    solvers: SolverFactory
+    lift: Lifting
+    name: ClassVar[str] = "cubes"
+
+    def interpolants(self, parts: Sequence[Term], budget: Budget) -> Interpolants | NoAnswer:
+        """One interpolant after the other, each from the one before it; see `Interpolator`."""
+        found: list[Term] = []
+        before = TRUE
+        for number in range(1, len(parts)):
+            shared = symbols_of(parts[:number]) & symbols_of(parts[number:])
+            try:
+                between = self._between(and_(before, parts[number - 1]), and_(*parts[number:]), shared, budget)
+            except OutOfBudget:
+                return NoAnswer(TIME_LIMIT)
+            if isinstance(between, NoAnswer):
+                return between
+            before = and_(*between)
+            found.append(before)
+        return Interpolants(tuple(found), self.name)
+
+    def _between(
+        self, earlier: Term, later: Term, shared: frozenset[object], budget: Budget
+    ) -> tuple[Term, ...] | NoAnswer:
+        """Clauses that ``earlier`` implies and that contradict ``later``."""
+        clauses: list[Term] = []
+        later = _without_definitions(later, shared)
+        with closing(self.solvers.new()) as excluding, closing(self.solvers.new()) as remaining:
+            excluding.add(earlier)
+            remaining.add(later)
+            while True:
+                budget.spend()
+                answer = remaining.check(purpose="interpolation")
+                if isinstance(answer, Unsat):
+                    return tuple(clauses)
+                if isinstance(answer, NoAnswer):
+                    return answer
+                cube = tuple(dict.fromkeys(self.lift(later, Evaluator(answer.model.value), shared.__contains__)))
+                del answer
+                needed = _needed(cube, excluding)
+                if isinstance(needed, NoAnswer):
+                    return needed
+                clauses.append(not_(and_(*needed)))
+                remaining.add(clauses[-1])
+
+
+def _without_definitions(formula: Term, shared: frozenset[object]) -> Term:
+    """``formula`` without variables that are not shared and that one of its conjuncts defines: a cube cannot mention them, only their values."""
+    while True:
+        conjuncts = formula.args if formula.op is Op.AND else (formula,)
+        definition = next(filter(None, (_definition(each, shared) for each in conjuncts)), None)
+        if definition is None:
+            return formula
+        defined, value = definition
+        formula = substitute(formula, {defined: value})
+
+
+def _definition(conjunct: Term, shared: frozenset[object]) -> tuple[Term, Term] | None:
+    """A variable that is not shared, and the term that ``conjunct`` says it equals."""
+    if conjunct.op is not Op.EQ:
+        return None
+    for left, right in (conjunct.args, conjunct.args[::-1]):
+        if left.op is Op.VARIABLE and left not in shared and left not in variables_of(right):
+            return left, right
+    return None
+
+
+def _needed(cube: Sequence[Term], excluding: Solver) -> tuple[Term, ...] | NoAnswer:
+    """Literals of ``cube`` that contradict the formulas of ``excluding``, none of which can be dropped alone."""
+    answer = excluding.check(cube, purpose="interpolation")
+    if isinstance(answer, NoAnswer):
+        return answer
+    if isinstance(answer, Sat):
+        return NoAnswer(NOTHING_TO_INTERPOLATE)
+    kept = list(answer.core)
+    for literal in answer.core:
+        if literal not in kept:
+            continue
+        without = [each for each in kept if each is not literal]
+        answer = excluding.check(without, purpose="interpolation")
+        if isinstance(answer, Unsat):
+            core = set(answer.core)
+            kept = [each for each in without if each in core]
+    return tuple(kept)

@@ -1,0 +1,103 @@
+"""Horn clauses with at most one relation in their bodies, and formulas for the relations that satisfy them, from Spacer.
+
+A clause says: for all values of the variables,  body(arguments) & constraint  =>  head(arguments), where no body is true and no head is false. What comes back is no more
+than a claim: whoever asked checks it.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+
+from surefoot.budget import Budget
+from surefoot.errors import InputError
+from surefoot.logic import BOOL, FunctionSymbol, SortError, Term, fold, variables_of
+from surefoot.logic.smtlib import parse_term
+from surefoot.records import dataclass
+from surefoot.solvers.contracts import NO_LIMITS, NoAnswer, Use
+from surefoot.solvers.library import LacksCapability, constant_name
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """A relation with arguments."""
+
+    relation: str
+    arguments: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """See the module."""
+
+    body: Application | None
+    constraint: Term
+    head: Application | None
+
+
+def horn_solution(
+    relations: Mapping[str, Sequence[Term]], clauses: Sequence[Clause], budget: Budget
+) -> Mapping[str, Term] | NoAnswer:
+    """A formula for each relation over its parameters, which are given as variables, that should satisfy ``clauses``."""
+    from surefoot.solvers.z3_solver import Z3Library
+
+    memo: dict[Term, object] = {}
+    with closing(Z3Library(NO_LIMITS, Use.INCREMENTAL)) as library:
+
+        def natives(terms: Sequence[Term]) -> list[object]:
+            return [fold(term, library.build, memo) for term in terms]
+
+        try:
+            rules = [
+                (
+                    natives(_variables(clause)),
+                    clause.body.relation if clause.body else None,
+                    natives(clause.body.arguments if clause.body else ()),
+                    natives([clause.constraint])[0],
+                    clause.head.relation if clause.head else None,
+                    natives(clause.head.arguments if clause.head else ()),
+                )
+                for clause in clauses
+            ]
+            parameters = {name: natives(own) for name, own in relations.items()}
+        except LacksCapability as lack:
+            return NoAnswer(str(lack))
+        texts = library.solve_horn(parameters, rules, budget)
+    if isinstance(texts, NoAnswer):
+        return texts
+    return read_formulas(texts, relations)
+
+
+def without_universals(formula: Term, bound: Sequence[Term], budget: Budget) -> Term | NoAnswer:
+    """A formula that should be equivalent to ``formula`` for all values of ``bound``, by quantifier elimination."""
+    from surefoot.solvers.z3_solver import Z3Library
+
+    memo: dict[Term, object] = {}
+    with closing(Z3Library(NO_LIMITS, Use.INCREMENTAL)) as library:
+        try:
+            native = fold(formula, library.build, memo)
+            text = library.without_universals(native, [fold(each, library.build, memo) for each in bound], budget)
+        except LacksCapability as lack:
+            return NoAnswer(str(lack))
+    if isinstance(text, NoAnswer):
+        return text
+    free = [each for each in variables_of(formula) if each not in set(bound)]
+    found = read_formulas({"": text}, {"": free})
+    return found if isinstance(found, NoAnswer) else found[""]
+
+
+def _variables(clause: Clause) -> tuple[Term, ...]:
+    applications = (each for each in (clause.body, clause.head) if each is not None)
+    return variables_of(clause.constraint, *(term for each in applications for term in each.arguments))
+
+
+def read_formulas(texts: Mapping[str, str], symbols: Mapping[str, Sequence[Term]]) -> Mapping[str, Term] | NoAnswer:
+    """The formulas that ``texts`` say, each about its own ``symbols``."""
+    found: dict[str, Term] = {}
+    for name, text in texts.items():
+        names: dict[str, Term | FunctionSymbol] = {constant_name(each): each for each in symbols[name]}
+        try:
+            found[name] = parse_term(text, names)
+        except (InputError, SortError) as failure:
+            return NoAnswer(f"an answer cannot be read: {failure}")
+        if found[name].sort is not BOOL:
+            return NoAnswer("an answer is no formula")
+    return found

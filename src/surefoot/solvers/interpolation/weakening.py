@@ -1,0 +1,59 @@
+"""Interpolants without the conjuncts that nothing needs: what says less holds more often.
+
+From the last one to the first: conjuncts of I_i are dropped as long as  I_i & A_i+1  =>  I_i+1. What is left follows from I_i, so I_i-1 and A_i imply it, too.
+"""
+
+from collections.abc import Sequence
+from contextlib import closing
+
+from surefoot.logic import FALSE, TRUE, Op, Term, and_, not_
+from surefoot.solvers.contracts import Solver, Unsat
+from surefoot.solvers.interpolation.contracts import Interpolants
+from surefoot.solvers.interpolation.words import in_words
+from surefoot.solvers.registry import SolverFactory
+
+MOST_CHECKS = 100
+"""How many conjuncts of an interpolant to try to drop one by one."""
+
+
+def weakened(parts: Sequence[Term], found: Interpolants, solvers: SolverFactory) -> Interpolants:
+    """Interpolants that follow from ``found``, about words where those are about bits; a condition that no solver confirms stays as it was.
+
+    Requires  ``found`` are interpolants of ``parts``
+    """
+    formulas = list(found.formulas)
+    after = FALSE
+    for number in reversed(range(len(formulas))):
+        with closing(solvers.new()) as solver:
+            solver.add(parts[number + 1])
+            solver.add(not_(after))
+            formulas[number] = after = in_words(and_(*_needed(_conjuncts(formulas[number]), solver)))
+    return Interpolants(tuple(formulas), found.origin)
+
+
+def _conjuncts(formula: Term) -> list[Term]:
+    found: dict[Term, None] = {}
+    todo = [formula]
+    while todo:
+        term = todo.pop()
+        if term.op is Op.AND:
+            todo.extend(reversed(term.args))
+        elif term is not TRUE:
+            found[term] = None
+    return list(found)
+
+
+def _needed(conjuncts: list[Term], solver: Solver) -> list[Term]:
+    """Some of ``conjuncts`` that contradict the formulas of ``solver``; all of them, if it does not say which."""
+    answer = solver.check(conjuncts, purpose="weakening")
+    if not isinstance(answer, Unsat):
+        return conjuncts
+    kept = [each for each in conjuncts if each in set(answer.core)]
+    for each in kept[:MOST_CHECKS]:
+        if each not in kept:
+            continue
+        answer = solver.check([other for other in kept if other is not each], purpose="weakening")
+        if isinstance(answer, Unsat):
+            core = set(answer.core)
+            kept = [other for other in kept if other in core]
+    return kept

@@ -1,0 +1,36 @@
+"""Who is asked about a proof: never the solver that found it, and first the one that is likely to be the fastest."""
+
+import pytest
+
+from surefoot.budget import Budget
+from surefoot.certify.confirm import Accepted, Exclusion, Rejected, excluded
+from surefoot.logic import Term, and_, bit_vector, bv, bvmul, bvult, eq, variable
+from surefoot.solvers.registry import SolverFactory
+
+x, y = variable("x", bit_vector(8)), variable("y", bit_vector(8))
+ORDER = and_(bvult(x, bv(9, 8)), bvult(y, x), bvult(bv(9, 8), y))
+PRODUCT = eq(bvmul(bvmul(x, x), bv(4, 8)), bv(2, 8))
+
+
+def asked(formula: Term, finder: str) -> object:
+    return excluded([Exclusion("it happens", formula)], lambda _: (), SolverFactory(finder), Budget.seconds(30))
+
+
+@pytest.mark.parametrize(
+    ("finder", "formula", "confirmer"),
+    [
+        ("bitwuzla", ORDER, "bits"),
+        ("bits", ORDER, "bitwuzla"),
+        ("bitwuzla", PRODUCT, "z3"),
+        ("z3", PRODUCT, "bitwuzla"),
+        ("bits", PRODUCT, "bitwuzla"),
+    ],
+)
+def test_the_confirmer_is_another_solver(finder: str, formula: Term, confirmer: str) -> None:
+    assert asked(formula, finder) == Accepted(confirmer)
+
+
+def test_a_wrong_proof_is_rejected_by_bits() -> None:
+    found = asked(bvult(x, y), "bitwuzla")
+    assert isinstance(found, Rejected)
+    assert found.reason == "it happens (bits found a case)"

@@ -1,0 +1,47 @@
+"""`check --wave`: the failing run as a file, and a word where there is none."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+PROGRAM = """#include <assert.h>
+int main(void) {
+    unsigned i = 0;
+    while (i < 3) {
+        i = i + 1;
+    }
+    assert(i %s 3);
+}
+"""
+
+
+def check(text: str, folder: Path, wave: Path) -> "subprocess.CompletedProcess[str]":
+    source = folder / "program.c"
+    source.write_text(text)
+    command = [sys.executable, "-m", "surefoot", "check", str(source), "--wave", str(wave), "-q"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_failing_run_is_written(tmp_path: Path) -> None:
+    wave = tmp_path / "run.vcd"
+    result = check(PROGRAM % "<", tmp_path, wave)
+    assert (result.returncode, result.stderr) == (1, "")
+    text = wave.read_text()
+    assert "$var integer 32 $ i $end" in text
+    values = [line for line in text.splitlines() if line.startswith("b") and line.endswith(" $")]
+    assert values == ["b0 $", "b1 $", "b10 $", "b11 $"]
+    assert 'sprogram.c:7 "' in text
+
+
+def test_a_safe_program_has_no_wave(tmp_path: Path) -> None:
+    wave = tmp_path / "run.vcd"
+    result = check(PROGRAM % "==", tmp_path, wave)
+    assert result.returncode == 0
+    assert f"no wave was written to {wave}: the verdict is safe" in result.stderr
+    assert not wave.exists()
+
+
+def test_a_folder_that_is_not_there_is_told_first(tmp_path: Path) -> None:
+    result = check(PROGRAM % "<", tmp_path, tmp_path / "missing" / "run.vcd")
+    assert result.returncode == 2
+    assert "its folder does not exist" in result.stderr

@@ -1,0 +1,68 @@
+"""k-induction and IC3 put equations with products to the ring: what they prove with it and not without, and that mutants stay unproved."""
+
+from pathlib import Path
+
+import pytest
+
+from corpus.polynomial_programs import PolynomialProgram, programs
+from corpus.small_goals import goal_for
+from surefoot.budget import Budget
+from surefoot.certify.judge import judge
+from surefoot.certify.verdicts import Safe
+from surefoot.engines.ic3.engine import Ic3
+from surefoot.engines.kinduction import KInduction
+from surefoot.events import ignore
+from surefoot.evidence.certificates import KInductive
+from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
+from surefoot.pipeline import Request, check
+from surefoot.program.properties import UNREACH_CALL
+from surefoot.solvers.registry import SolverFactory
+
+SOLVERS = SolverFactory()
+BY_KIND = ("extended_euclid_1", "division_by_subtraction_1", "sum_of_squares_1", "geometric_sum_1", "line_drawing_1")
+BY_IC3 = ("division_by_counting_1", "product_by_shifting_1")
+PROGRAMS = {each.name: each for each in programs()}
+
+
+def verdict(text: str, engine: str, folder: Path, seconds: float = 60.0) -> object:
+    source = folder / "program.c"
+    source.write_text(text)
+    return check(Request((source,), checked=UNREACH_CALL, engine=engine, time_limit=seconds)).verdict
+
+
+@pytest.mark.parametrize(
+    ("engine", "name"), [*(("kind", name) for name in BY_KIND), *(("ic3", name) for name in BY_IC3)]
+)
+def test_proofs_with_the_ring_and_none_without(engine: str, name: str, tmp_path: Path) -> None:
+    program: PolynomialProgram = PROGRAMS[name]
+    found = verdict(program.text, engine, tmp_path)
+    assert isinstance(found, Safe)
+    assert "multiplied out" in found.summary
+    assert not isinstance(verdict(program.text, f"{engine}{{ring=false}}", tmp_path, 3.0), Safe)
+    for mutant in (program.broken, program.cut):
+        assert not isinstance(verdict(mutant, engine, tmp_path, 3.0), Safe)
+
+
+@pytest.mark.parametrize("engine", [KInduction(), Ic3()], ids=lambda each: each.name)
+def test_a_certificate_has_the_lemmas_and_fails_without_its_invariants(
+    engine: KInduction | Ic3, tmp_path: Path
+) -> None:
+    text = """
+int main(void) {
+    unsigned long long i = 0, s = 0;
+    while (__VERIFIER_nondet_int()) {
+        i++; s += i;
+        if (2 * s != i * i + i) reach_error();
+    }
+}"""
+    goal = goal_for(text, tmp_path)
+    claim = engine.run(goal, SOLVERS, Budget.seconds(60), ignore)
+    assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, KInductive)
+    assert claim.certificate.ring and claim.certificate.k == 1
+    assert isinstance(judged(claim, goal), Safe)
+    without = KInductive(1, {}, claim.certificate.solver, ring=claim.certificate.ring)
+    assert not isinstance(judged(ClaimsSafe(without), goal), Safe)
+
+
+def judged(claim: Claim, goal: Goal) -> object:
+    return judge(claim, goal, (), SOLVERS, Budget.seconds(20))

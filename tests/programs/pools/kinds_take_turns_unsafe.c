@@ -1,0 +1,26 @@
+// expect: unsafe line=19 violates=valid-deref property=valid-memsafety
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node {
+  int kind;
+  struct node *next;
+};
+
+int main(void) {
+  int odd = 0;
+  struct node *list = malloc(sizeof *list), *last = list;
+  while (__VERIFIER_nondet_int()) {
+    last->kind = odd ? 5 : 4;
+    odd = !odd;
+    last->next = malloc(sizeof *last);
+    last = last->next;
+  }
+  last->kind = odd ? 6 : 7;
+  while (list->kind != 6) {
+    struct node *next = list->next;
+    free(list);
+    list = next;
+  }
+  free(list);
+  return 0;
+}

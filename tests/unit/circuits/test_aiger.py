@@ -1,0 +1,93 @@
+import random
+
+import pytest
+
+from surefoot.circuits import aiger
+from surefoot.circuits.graph import Graph, Literal
+from surefoot.circuits.sequential import Latch, Named, SequentialCircuit
+from surefoot.circuits.simulation import Simulation
+from surefoot.errors import InputError
+
+TOGGLE = b"aag 1 0 1 2 0\n2 3\n2\n3\nl0 toggles\n"
+WITH_CONSTRAINT = b"aag 3 1 1 0 1 1 1\n2\n4 6 1\n4\n3\n6 2 4\ni0 go\nb0 on\nc0 quiet\n"
+
+
+def random_circuit(seed: int) -> SequentialCircuit:
+    choose = random.Random(seed)
+    graph = Graph()
+    inputs, latches = graph.inputs(choose.randint(0, 4)), graph.inputs(choose.randint(1, 4))
+    made: list[Literal] = [1, *inputs, *latches]
+
+    def some() -> Literal:
+        return choose.choice(made) ^ choose.getrandbits(1)
+
+    for _ in range(choose.randint(0, 300)):
+        gate = graph.and_(some(), some())
+        made.append(gate)
+    return SequentialCircuit(
+        graph,
+        tuple(Named(each, f"input {place}") for place, each in enumerate(inputs)),
+        tuple(Latch(each, some(), choose.choice([0, 1, None]), f"l{place}") for place, each in enumerate(latches)),
+        (Named(some(), "wrong"), Named(some())),
+        (Named(some()),),
+        (Named(some(), "shown"),),
+    )
+
+
+def values(circuit: SequentialCircuit, seed: int) -> list[int]:
+    """What 64 random steps of a circuit compute, with random latches."""
+    choose = random.Random(seed)
+    given = {leaf >> 1: choose.getrandbits(64) for leaf in circuit.leaves}
+    simulation = Simulation(circuit.graph, given.__getitem__, (1 << 64) - 1)
+    return [simulation.value(root) for root in circuit.roots]
+
+
+@pytest.mark.parametrize("binary", [False, True], ids=["ascii", "binary"])
+@pytest.mark.parametrize("seed", range(20))
+def test_what_was_written_is_read_again(seed: int, binary: bool) -> None:
+    circuit = random_circuit(seed)
+    again = aiger.read(aiger.write(circuit, binary=binary))
+    assert values(again, 5) == values(circuit, 5)
+    assert [each.name for each in again.inputs] == [each.name for each in circuit.inputs]
+    assert [(each.reset, each.name) for each in again.latches] == [(each.reset, each.name) for each in circuit.latches]
+    assert [each.name for each in again.bad] == ["wrong", ""]
+    assert aiger.write(again, binary=binary) == aiger.write(circuit, binary=binary)
+
+
+def test_the_toggle_of_the_standard() -> None:
+    circuit = aiger.read(TOGGLE)
+    (latch,) = circuit.latches
+    assert (latch.next, latch.reset, latch.name) == (latch.literal ^ 1, 0, "toggles")
+    assert [each.literal ^ latch.literal for each in circuit.outputs] == [0, 1]
+    assert aiger.write(circuit, binary=True).startswith(b"aig 1 0 1 2 0\n3\n2\n3\n")
+
+
+def test_bad_states_and_constraints() -> None:
+    circuit = aiger.read(WITH_CONSTRAINT)
+    assert [each.name for each in (*circuit.bad, *circuit.constraints)] == ["on", "quiet"]
+    assert circuit.constraints[0].literal == circuit.inputs[0].literal ^ 1
+    assert circuit.latches[0].reset == 1
+    assert aiger.write(circuit, binary=False) == WITH_CONSTRAINT.replace(b"6 2 4", b"6 4 2")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"aag 1 0\n",
+        b"BLIF\n",
+        b"aag 0 0 0 1 0\n9\n",
+        b"aag 1 1 0 0 0\n3\n",
+        b"aag 2 1 0 0 1\n2\n4 4 2\n",
+        b"aag 1 0 1 0 0\n2 3 7\n",
+        b"aig 3 1 0 0 1\n\x80",
+        b"aag 1 1 0 0 0 0 0 1\n2\n",
+        b"aag 1 2 0 0 0\n2\n2\n",
+    ],
+    ids=[
+        "empty", "short", "another format", "undefined", "negated input", "cyclic", "reset", "cut off", "justice", "too few",
+    ],
+)  # fmt: skip
+def test_what_is_no_aiger_file_is_refused(text: bytes) -> None:
+    with pytest.raises(InputError):
+        aiger.read(text)

@@ -1,0 +1,44 @@
+"""Spacer as an engine: whatever Z3 says, another library found it to be a proof, and a run found it to be a violation."""
+
+from pathlib import Path
+
+import pytest
+
+from corpus.small_goals import COUNT_TO_NINE, COUNT_TO_TEN, UNBOUNDED, goal_for
+from surefoot.budget import Budget
+from surefoot.engines import spacer
+from surefoot.engines.spacer import Spacer
+from surefoot.events import ignore
+from surefoot.evidence.certificates import KInductive
+from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, GaveUp
+from surefoot.logic import TRUE
+from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, NoAnswer
+from surefoot.solvers.registry import SolverFactory
+
+SOLVERS = SolverFactory()
+
+
+@pytest.mark.parametrize("text", [COUNT_TO_TEN, UNBOUNDED])
+def test_proofs_are_those_of_the_main_library(text: str, tmp_path: Path) -> None:
+    claim = Spacer().run(goal_for(text, tmp_path), SOLVERS, Budget.seconds(50), ignore)
+    assert isinstance(claim, ClaimsSafe)
+    assert isinstance(claim.certificate, KInductive)
+    assert claim.certificate.solver == SOLVERS.main
+
+
+def test_violations_are_runs(tmp_path: Path) -> None:
+    claim = Spacer().run(goal_for(COUNT_TO_NINE, tmp_path), SOLVERS, Budget.seconds(50), ignore)
+    assert isinstance(claim, ClaimsUnsafe)
+
+
+def test_a_wrong_solution_is_no_claim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spacer, "horn_solution", lambda relations, *_: dict.fromkeys(relations, TRUE))
+    claim = Spacer().run(goal_for(COUNT_TO_TEN, tmp_path), SOLVERS, Budget.seconds(50), ignore)
+    assert isinstance(claim, GaveUp)
+    assert "does not confirm" in claim.detail
+
+
+def test_a_wrong_no_is_no_violation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spacer, "horn_solution", lambda *_: NoAnswer(NOTHING_TO_INTERPOLATE))
+    claim = Spacer().run(goal_for(COUNT_TO_TEN, tmp_path), SOLVERS, Budget.seconds(50), ignore)
+    assert isinstance(claim, GaveUp)

@@ -1,0 +1,82 @@
+"""Routes to labels: the example of CLEAN, all routes agree, and labels that are wrong are noticed."""
+
+from collections.abc import Callable
+from contextlib import closing
+
+import pytest
+
+from corpus.flow_graphs import K, X, count_to_five, foo, nested, word
+from surefoot.budget import Budget
+from surefoot.engines.ufo.by_sequence import clean
+from surefoot.engines.ufo.configuration import Choices, Configuration, RouteKind, Source
+from surefoot.engines.ufo.graph import Graph
+from surefoot.engines.ufo.questions import Questions
+from surefoot.engines.ufo.refinement import Broken, broken
+from surefoot.engines.ufo.search import Proved, Search
+from surefoot.logic import BOOL, FALSE, TRUE, and_, bv, bvsge, bvslt, not_, or_, variable
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.system import ControlSystem
+
+SOLVERS = SolverFactory()
+PROGRAMS: dict[str, tuple[Callable[[], ControlSystem], bool]] = {
+    "foo": (foo, True),
+    "foo with a negative number": (lambda: foo(is_safe=False), False),
+    "count to five": (count_to_five, False),
+    "nested": (nested, True),
+}
+
+
+def test_clean_on_the_example_of_the_paper() -> None:
+    x3, x4 = word("x3"), word("x4")
+    here, there = variable("c2'", BOOL), variable("c7", BOOL)
+    zero = bv(0, 32)
+    interpolant = or_(and_(here, bvsge(x3, zero)), and_(there, bvsge(x4, zero)))
+    assert clean(interpolant, here, [there, x4], SOLVERS, Budget.seconds(30)) is bvsge(x3, zero)
+
+
+def test_foreign_atoms_that_exclude_each_other_are_no_case() -> None:
+    x4 = word("x4")
+    here = variable("c2'", BOOL)
+    small, large = bvslt(x4, bv(3, 32)), bvslt(bv(5, 32), x4)
+    formula = or_(bvsge(X, bv(0, 32)), not_(small), not_(large))
+    assert clean(formula, here, [x4], SOLVERS, Budget.seconds(30)) is TRUE
+
+
+@pytest.mark.parametrize("route", RouteKind)
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_all_routes_agree(program: str, route: RouteKind) -> None:
+    make, is_safe = PROGRAMS[program]
+    choices = Choices(route=route, is_across=False, reuses=False)
+    with closing(Search(make(), choices, lambda _: True, SOLVERS, Budget.seconds(50))) as search:
+        result = search.result(lambda _: None)
+    assert isinstance(result, Proved if is_safe else Run)
+    assert not search.ledger.wrong
+
+
+@pytest.mark.parametrize("configuration", Configuration)
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_all_configurations_agree(program: str, configuration: Configuration) -> None:
+    make, is_safe = PROGRAMS[program]
+    choices = Choices(configuration, source=Source.CUBES)
+    with closing(Search(make(), choices, lambda _: True, SOLVERS, Budget.seconds(50))) as search:
+        result = search.result(lambda _: None)
+    assert isinstance(result, Proved if is_safe else Run)
+
+
+def test_labels_that_contradict_an_edge_are_noticed() -> None:
+    system = nested()
+    graph = Graph(system, lambda _: True)
+    head, after = graph.new("1"), graph.new("6")
+    graph.connect(graph.root, head)
+    graph.connect(head, after)
+    graph.connect(after, graph.error)
+    nodes = graph.towards_error()
+    assert nodes == (graph.root, head, after, graph.error)
+    never_negative = bvsge(K, bv(0, 32))
+    with closing(Questions(system, SOLVERS, Budget.seconds(30))) as questions:
+        right = {graph.root: TRUE, head: never_negative, after: never_negative, graph.error: FALSE}
+        assert broken(nodes, right, questions) is None
+        assert broken(nodes, right | {head: TRUE}, questions) == Broken(head, after)
+        assert broken(nodes, right | {head: FALSE}, questions) == Broken(graph.root, head)
+        assert broken(nodes, right | {after: TRUE}, questions) == Broken(after, graph.error)

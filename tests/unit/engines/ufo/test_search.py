@@ -1,0 +1,144 @@
+"""UFO on the paper's program, and against brute force on small random systems."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import pytest
+
+from corpus.flow_graphs import ROUND, N, X, count_to_five, foo, nested, self_loop
+from corpus.random_systems import RandomSystems, is_proof, reachable_errors
+from surefoot.budget import Budget
+from surefoot.engines.ufo.configuration import Choices, Configuration, Source
+from surefoot.engines.ufo.search import Proved, Search
+from surefoot.logic import FALSE, Term, and_, bv, bvneg, bvsge, bvslt, bvsub, eq, not_
+from surefoot.solvers.contracts import Unsat, Use
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import Run, states_along
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem
+
+SOLVERS = SolverFactory(check_models=False)
+PAPER = Choices(is_across=False, reuses=False)
+
+
+@contextmanager
+def searching(system: ControlSystem, choices: Choices) -> Iterator[Search]:
+    with closing(Search(system, choices, lambda _: True, SOLVERS, Budget.seconds(100))) as search:
+        yield search
+
+
+def implies(premise: Term, conclusion: Term) -> bool:
+    with closing(SOLVERS.new()) as solver:
+        return isinstance(solver.check([premise, not_(conclusion)]), Unsat)
+
+
+def is_inductive(system: ControlSystem, found: Proved) -> bool:
+    """Whether the invariants of the graph prove the system safe, asked of another library."""
+    invariants = found.view.invariants()
+    with closing(SystemSolver(system, SOLVERS.other("z3", Use.INCREMENTAL, Budget.seconds(60)))) as solver:
+        for edge in system.edges:
+            kept = edge.after(and_(*invariants[edge.destination])) if isinstance(edge.target, str) else FALSE
+            if not isinstance(solver.check([*invariants.get(edge.source, ()), edge.guard, not_(kept)]), Unsat):
+                return False
+    return True
+
+
+@pytest.mark.parametrize("source", [Source.CUBES, Source.BITWUZLA])
+def test_foo_needs_exactly_one_refinement(source: Source) -> None:
+    system = foo()
+    choices = Choices(source=source, is_across=False, reuses=False)
+    with searching(system, choices) as search:
+        result = search.result(lambda _: None)
+        assert isinstance(result, Proved)
+        assert search.effort.refinements == 1
+        assert [node.location for node in search.graph.nodes if node not in result.view.nodes] == ["3"]
+        assert len(search.graph.nodes) == 11
+        assert [node.location for node in result.view.covered] == ["2"]
+    labels = {(node.location, node.number): node.label for node in result.view.nodes}
+    for (location, _), label in labels.items():
+        if location in {"2", "6", "7"}:
+            assert implies(label, bvsge(X, bv(0, 32)))
+        if location == "5":
+            assert implies(label, bvsge(ROUND, bv(0, 32)))
+    assert result.view.error is not None
+    assert result.view.error.label is FALSE
+    assert is_inductive(system, result)
+
+
+def test_foo_with_a_negative_number_fails_in_the_third_round() -> None:
+    system = foo(is_safe=False)
+    with searching(system, PAPER) as search:
+        result = search.result(lambda _: None)
+        assert isinstance(result, Run)
+        assert (search.effort.refinements, len(search.graph.nodes)) == (2, 31)
+    last = states_along(system, result)[-1]
+    assert last.value(eq(bvneg(X), bvsub(N, bv(1, 32))))
+    assert last.value(bvslt(X, bv(-2 % 2**32, 32)))
+
+
+def test_five_rounds_of_a_loop_take_three_of_the_search() -> None:
+    system = count_to_five()
+    with searching(system, PAPER) as search:
+        result = search.result(lambda _: None)
+        assert isinstance(result, Run)
+        assert search.effort.refinements == 2
+    assert [step.edge.source for step in result.steps] == ["entry", *["1", "2"] * 5, "1", "3"]
+
+
+def test_a_loop_in_a_loop_needs_one_refinement() -> None:
+    system = nested()
+    with searching(system, PAPER) as search:
+        result = search.result(lambda _: None)
+        assert isinstance(result, Proved)
+        assert search.effort.refinements == 1
+    assert is_inductive(system, result)
+
+
+KINDS = {
+    "one location": RandomSystems(3, ("a",), has_parameter=False),
+    "two locations and a parameter": RandomSystems(2, ("a", "b"), has_parameter=True),
+    "three locations and a parameter": RandomSystems(2, ("a", "b", "c"), has_parameter=True),
+}
+CHOICES = {
+    "cubes": Choices(source=Source.CUBES),
+    "cubes, as in the paper": Choices(source=Source.CUBES, is_across=False, reuses=False),
+    "bitwuzla": Choices(source=Source.BITWUZLA),
+    "conjoined": Choices(source=Source.CUBES, conjoins=True),
+    **{each.value: Choices(each, source=Source.CUBES) for each in Configuration},
+}
+
+
+@pytest.mark.parametrize("choices", CHOICES)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_result_is_what_brute_force_says(kind: str, seed: int, choices: str) -> None:
+    system = KINDS[kind].make(seed)
+    errors = reachable_errors(system)
+    with searching(system, CHOICES[choices]) as search:
+        result = search.result(lambda _: None)
+        assert not search.ledger.wrong
+    if errors:
+        assert isinstance(result, Run)
+        assert result.error in errors
+        assert len(states_along(system, result)) == len(result.steps)
+    else:
+        assert isinstance(result, Proved)
+        assert is_proof(system, result.view.invariants())
+
+
+@pytest.mark.parametrize("configuration", Configuration)
+@pytest.mark.parametrize("source", [Source.CUBES, Source.BITWUZLA])
+def test_a_step_that_stays_where_it_is_ends(configuration: Configuration, source: Source) -> None:
+    system = self_loop()
+    with searching(system, Choices(configuration, source=source)) as search:
+        result = search.result(lambda _: None)
+    assert isinstance(result, Proved)
+    assert is_inductive(system, result)
+
+
+def test_labels_of_a_part_of_the_graph_do_not_replace_each_other_for_ever() -> None:
+    """Here each exploration comes through another part of the graph: a refinement that sees only that part undoes what others found."""
+    system = KINDS["two locations and a parameter"].make(0)
+    with searching(system, Choices(source=Source.CUBES)) as search:
+        search.result(lambda _: None)
+        assert search.effort.refinements < 10

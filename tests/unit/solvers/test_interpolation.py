@@ -1,0 +1,212 @@
+"""Interpolants: each way gives right ones, and wrong ones are found out, whoever gave them."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from surefoot.analysis.justification import justification
+from surefoot.budget import Budget
+from surefoot.logic import (
+    FALSE,
+    INT,
+    TRUE,
+    Term,
+    and_,
+    array_sort,
+    bit_vector,
+    bv,
+    bvadd,
+    bvslt,
+    bvult,
+    eq,
+    extract,
+    int_add,
+    int_constant,
+    int_le,
+    int_lt,
+    not_,
+    or_,
+    select,
+    store,
+    variable,
+)
+from surefoot.logic.smtlib import parse_script
+from surefoot.records import dataclass
+from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, NoAnswer, Unsat, Use
+from surefoot.solvers.interpolation.by_library import LibraryInterpolator
+from surefoot.solvers.interpolation.by_theory import SpacerInterpolator, TheoryInterpolator, chosen
+from surefoot.solvers.interpolation.checking import Correct, Wrong, checked
+from surefoot.solvers.interpolation.contracts import Interpolants, Interpolator
+from surefoot.solvers.interpolation.cubes import CubeInterpolator
+from surefoot.solvers.interpolation.horn import Application, Clause, horn_solution, without_universals
+from surefoot.solvers.interpolation.routing import CheckedInterpolation
+from surefoot.solvers.interpolation.weakening import weakened
+from surefoot.solvers.interpolation.words import in_words
+from surefoot.solvers.registry import SolverFactory
+
+SOLVERS = SolverFactory()
+WORD = bit_vector(8)
+X, Y, Z, N = (variable(name, WORD) for name in "xyzn")
+A, B = (variable(name, array_sort(WORD, WORD)) for name in "ab")
+
+
+def number(value: int) -> Term:
+    return bv(value, 8)
+
+
+CHAIN = [and_(eq(X, number(0)), eq(N, number(3))), eq(Y, bvadd(X, N)), and_(eq(Z, Y), bvslt(Z, number(0)))]
+ARRAYS = [eq(B, store(A, X, number(3))), not_(eq(select(B, X), number(3)))]
+WAYS: dict[str, Interpolator] = {
+    "bitwuzla": LibraryInterpolator("bitwuzla"),
+    "cvc5": LibraryInterpolator("cvc5"),
+    "spacer": SpacerInterpolator(),
+    "by theory": TheoryInterpolator(),
+    "cubes": CubeInterpolator(SOLVERS, partial(justification, weights={})),
+}
+
+
+def verdict(parts: Sequence[Term], formulas: Sequence[Term]) -> object:
+    with closing(SOLVERS.other("z3", Use.INCREMENTAL, Budget.seconds(30))) as solver:
+        return checked(parts, Interpolants(tuple(formulas), "test"), solver)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("parts", [CHAIN[1:] + CHAIN[:1], CHAIN, ARRAYS], ids=["other order", "chain", "arrays"])
+def test_every_way_gives_interpolants(way: str, parts: list[Term]) -> None:
+    found = WAYS[way].interpolants(parts, Budget.seconds(30))
+    assert isinstance(found, Interpolants)
+    assert verdict(parts, found.formulas) == Correct()
+
+
+@pytest.mark.parametrize("way", ["by theory", "spacer", "cubes"])
+def test_integers_have_interpolants(way: str) -> None:
+    """x = 0, y = x + n with n > 0, y <= 0."""
+    x, y, n = (variable(name, INT) for name in "xyn")
+    zero = int_constant(0)
+    parts = [and_(eq(x, zero), int_lt(zero, n)), eq(y, int_add(x, n)), int_le(y, zero)]
+    found = WAYS[way].interpolants(parts, Budget.seconds(30))
+    if way == "cubes":
+        assert isinstance(found, NoAnswer)  # the main library decides no integers
+        return
+    assert isinstance(found, Interpolants)
+    assert verdict(parts, found.formulas) == Correct()
+
+
+def test_the_theory_decides_who_is_asked() -> None:
+    assert chosen(CHAIN).name == "bitwuzla"
+    assert chosen(ARRAYS).name == "cvc5"
+    assert chosen([eq(variable("i", INT), int_constant(0))]).name == "z3"
+
+
+@pytest.mark.parametrize("way", ["bitwuzla", "spacer", "cubes"])
+def test_what_is_satisfiable_has_none(way: str) -> None:
+    assert WAYS[way].interpolants(CHAIN[:2], Budget.seconds(30)) == NoAnswer(NOTHING_TO_INTERPOLATE)
+
+
+RIGHT = (and_(eq(X, number(0)), eq(N, number(3))), eq(Y, number(3)))
+
+
+def test_right_interpolants_are_accepted() -> None:
+    assert verdict(CHAIN, RIGHT) == Correct()
+
+
+@pytest.mark.parametrize(
+    ("formulas", "claim"),
+    [
+        ((RIGHT[0],), "3 parts have 2 interpolants, not 1"),
+        ((RIGHT[0], eq(Z, number(3))), "interpolant 2 is about something that the parts do not share"),
+        ((RIGHT[0], and_(RIGHT[1], eq(X, number(0)))), "interpolant 2 is about something that the parts do not share"),
+        ((FALSE, RIGHT[1]), "interpolant 0 and part 1 do not imply interpolant 1"),
+        ((TRUE, RIGHT[1]), "interpolant 1 and part 2 do not imply interpolant 2"),
+        ((RIGHT[0], TRUE), "interpolant 2 and part 3 do not imply interpolant 3"),
+        ((RIGHT[0], eq(Y, number(4))), "interpolant 1 and part 2 do not imply interpolant 2"),
+    ],
+    ids=["too few", "of the future", "of the past", "too strong", "too weak", "says nothing", "another number"],
+)
+def test_tampered_interpolants_are_rejected(formulas: tuple[Term, ...], claim: str) -> None:
+    found = verdict(CHAIN, formulas)
+    assert isinstance(found, Wrong)
+    assert found.claim == claim
+
+
+@dataclass(frozen=True, slots=True)
+class Liar:
+    """Says the same whatever it is asked."""
+
+    formulas: tuple[Term, ...]
+    name: str = "liar"
+
+    def interpolants(self, parts: Sequence[Term], budget: Budget) -> Interpolants | NoAnswer:
+        del parts, budget
+        return Interpolants(self.formulas, self.name)
+
+
+def test_wrong_interpolants_are_counted_and_the_next_way_is_asked() -> None:
+    lies = Liar((eq(X, number(1)), eq(Y, number(3))))
+    checking = CheckedInterpolation([lies, WAYS["bitwuzla"]], SOLVERS)
+    found = checking.interpolants(CHAIN, Budget.seconds(30))
+    assert isinstance(found, Interpolants)
+    assert verdict(CHAIN, found.formulas) == Correct()
+    assert [each.given.origin for each in checking.ledger.wrong] == ["liar"]
+    assert checking.ledger.accepted == {"bitwuzla": 1}
+    assert len(parse_script(checking.ledger.wrong[0].script()).assertions) == 2
+
+
+def test_nobody_left_to_ask_is_no_answer() -> None:
+    checking = CheckedInterpolation([Liar((TRUE, TRUE))], SOLVERS)
+    assert isinstance(checking.interpolants(CHAIN, Budget.seconds(30)), NoAnswer)
+
+
+def test_conjuncts_that_nothing_needs_are_dropped() -> None:
+    found = weakened(CHAIN, Interpolants(RIGHT, "test"), SOLVERS)
+    assert found.formulas == RIGHT
+    strong = replace(found, formulas=(RIGHT[0], and_(RIGHT[1], bvult(Y, number(9)))))
+    assert weakened(CHAIN, strong, SOLVERS).formulas[1] in {RIGHT[1], bvult(Y, number(9))}
+
+
+@pytest.mark.parametrize(
+    ("bits", "words"),
+    [
+        (and_(*(eq(extract(X, at, at), bv(5 >> at & 1, 1)) for at in range(8))), eq(X, number(5))),
+        (or_(*(not_(eq(extract(X, at, at), bv(5 >> at & 1, 1))) for at in range(8))), not_(eq(X, number(5)))),
+        (eq(extract(X, 7, 7), bv(1, 1)), bvslt(X, number(0))),
+        (and_(eq(extract(X, 7, 7), bv(0, 1)), eq(Y, N)), and_(not_(bvslt(X, number(0))), eq(Y, N))),
+    ],
+    ids=["equation", "disequation", "sign", "with another"],
+)
+def test_bits_become_words(bits: Term, words: Term) -> None:
+    assert in_words(bits) is words
+    with closing(SOLVERS.new()) as solver:
+        assert isinstance(solver.check([not_(eq(words, bits))]), Unsat)
+
+
+def test_horn_clauses_have_a_solution() -> None:
+    relations = {"one": (X, N), "two": (X, N)}
+    clauses = [
+        Clause(None, eq(X, number(0)), Application("one", (X, N))),
+        Clause(Application("one", (X, N)), bvslt(X, N), Application("two", (bvadd(X, number(1)), N))),
+        Clause(Application("two", (X, N)), bvslt(X, number(0)), None),
+    ]
+    found = horn_solution(relations, clauses, Budget.seconds(30))
+    assert not isinstance(found, NoAnswer)
+    with closing(SOLVERS.new()) as solver:
+        assert isinstance(solver.check([eq(X, number(0)), not_(found["one"])]), Unsat)
+        assert isinstance(solver.check([found["two"], bvslt(X, number(0))]), Unsat)
+
+
+def test_horn_clauses_without_a_solution_have_none() -> None:
+    clauses = [
+        Clause(None, eq(X, number(0)), Application("one", (X,))),
+        Clause(Application("one", (X,)), bvslt(X, number(1)), None),
+    ]
+    assert horn_solution({"one": (X,)}, clauses, Budget.seconds(30)) == NoAnswer(NOTHING_TO_INTERPOLATE)
+
+
+def test_universals_are_eliminated() -> None:
+    found = without_universals(or_(not_(eq(Y, bvadd(X, number(1)))), bvult(N, Y)), [Y], Budget.seconds(30))
+    assert isinstance(found, Term)
+    with closing(SOLVERS.new()) as solver:
+        assert isinstance(solver.check([not_(eq(found, bvult(N, bvadd(X, number(1)))))]), Unsat)
