@@ -29,13 +29,22 @@ class QueryAnswered:
 
 
 @dataclass(frozen=True, slots=True)
+class Refined:
+    """``engine`` refined its abstraction: by ``lemmas``, or by giving so many operators their meaning back (``concretised``)."""
+
+    engine: str
+    lemmas: int
+    concretised: int
+
+
+@dataclass(frozen=True, slots=True)
 class ProofFound:
     """``engine`` claims a proof, which is still to be confirmed."""
 
     engine: str
 
 
-Event = StageStarted | BoundRaised | QueryAnswered | ProofFound
+Event = StageStarted | BoundRaised | QueryAnswered | Refined | ProofFound
 Watcher = Callable[[Event], None]
 
 

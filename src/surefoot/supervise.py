@@ -33,7 +33,7 @@ from surefoot.errors import (
     UnsupportedError,
     UsageError,
 )
-from surefoot.events import BoundRaised, Event, ProofFound, QueryAnswered, StageStarted
+from surefoot.events import BoundRaised, Event, ProofFound, QueryAnswered, Refined, StageStarted
 from surefoot.records import dataclass
 from surefoot.spans import Span
 
@@ -43,7 +43,7 @@ START = "start"
 ADDRESS_SPACE_SLACK_MB = 512
 _SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
 _EVENTS: dict[str, type[Event]] = {
-    kind.__name__: kind for kind in (StageStarted, BoundRaised, QueryAnswered, ProofFound)
+    kind.__name__: kind for kind in (StageStarted, BoundRaised, QueryAnswered, Refined, ProofFound)
 }
 _ERRORS: dict[str, type[SurefootError]] = {
     kind.__name__: kind
@@ -133,6 +133,8 @@ class Progress:
                 self.bound = bound
             case QueryAnswered():
                 self.queries += 1
+            case Refined():
+                pass
             case ProofFound():
                 self.has_unconfirmed_proof = True
 

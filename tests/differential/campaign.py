@@ -28,7 +28,7 @@ from surefoot.program.properties import UNREACH_CALL
 from surefoot.supervise import Channel, JobReturned, ResourceLimits, supervise
 
 RUNTIME = Path(__file__).parent / "campaign_runtime"
-ENGINES = ("bmc", "kind", "bkind", "probe", "leap", "ic3", "auto")
+ENGINES = ("bmc", "kind", "bkind", "probe", "leap", "ic3", "euf", "auto")
 ATTEMPTS = 30
 
 

@@ -25,6 +25,9 @@ class Evaluator:
     def value(self, term: Term) -> Value:
         """Return the value of ``term``; exact, and defined for every operator."""
         memo = self._memo
+        known = memo.get(term)
+        if known is not None:
+            return known
         stack = [term]
         while stack:
             current = stack[-1]

@@ -129,8 +129,8 @@ class _LibraryModel(Generic[Native]):
         self._values: dict[Term, Value] = {}
         self._tables: dict[FunctionSymbol, dict[tuple[Value, ...], Value]] = {}
         self._numbers: dict[UninterpretedSort, dict[str, int]] = {}
+        self._are_functions_read = False
         self._read_elements(library)
-        self._read_functions(library)
 
     def value(self, variable: Term) -> Value:
         invariant(variable.op is Op.VARIABLE, f"{variable} is not a variable")
@@ -144,6 +144,7 @@ class _LibraryModel(Generic[Native]):
         return found
 
     def apply(self, symbol: FunctionSymbol, arguments: tuple[Value, ...]) -> Value:
+        self._read_functions()
         found = self._tables.get(symbol, {}).get(arguments)
         return default_value(symbol.result) if found is None else found
 
@@ -151,6 +152,7 @@ class _LibraryModel(Generic[Native]):
         """Read every value that is left: the library's state is about to change."""
         for symbol in self._vocabulary.variables:
             self.value(symbol)
+        self._read_functions()
         self._library = None
 
     def _read_elements(self, library: Library[Native]) -> None:
@@ -165,7 +167,11 @@ class _LibraryModel(Generic[Native]):
         unused = max(self._numbers.get(sort, {}).values(), default=-1) + 1
         return self._name_element(sort, name, unused)
 
-    def _read_functions(self, library: Library[Native]) -> None:
+    def _read_functions(self) -> None:
+        library = self._library
+        if self._are_functions_read or library is None:
+            return
+        self._are_functions_read = True
         for application, (native, arguments) in self._vocabulary.applications.items():
             symbol: FunctionSymbol = application.payload
             point = tuple(

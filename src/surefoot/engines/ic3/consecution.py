@@ -96,7 +96,7 @@ class Consecution:
         frames = self._frames.at(edge.source)
         answer = frames.check(frame, formulas, "consecution")
         if isinstance(answer, Sat):
-            return Predecessor(edge, and_(guard, *after), Evaluator(answer.model.value))
+            return Predecessor(edge, and_(guard, *after), Evaluator(answer.model.value, answer.model.apply))
         core = set(answer.core)
         needed = (literal for literal, term in zip(cube, after, strict=True) if term in core)
         return Reason(frozenset(needed), frames.lowest_used(answer))

@@ -10,19 +10,17 @@ from surefoot.engines.bounded_search import gave_up
 from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
-from surefoot.engines.ic3.reduction import needed
+from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.ic3.search import Inductive, Search, Undecided
 from surefoot.engines.kinduction import no_induction, proved_by_ring
 from surefoot.engines.ranges import Count
 from surefoot.engines.strengthening import Strengthening
 from surefoot.events import BoundRaised, Watcher
-from surefoot.evidence.certificates import KInductive
-from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal
+from surefoot.evidence.claims import Claim, GaveUp, Goal
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
-from surefoot.systems.control.solving import SystemSolver
-from surefoot.systems.control.system import ControlSystem, Invariants
+from surefoot.systems.control.system import Invariants
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 
 
@@ -82,11 +80,4 @@ class Ic3:
                     return undefined
                 everything = {name: (*known.get(name, ()), *found.get(name, ())) for name in system.names}
                 by_ring = proved_by_ring(system, everything, solvers, budget) if products.are_sought else None
-                return by_ring or _proof(system, everything, solvers, budget)
-
-
-def _proof(system: ControlSystem, everything: Invariants, solvers: SolverFactory, budget: Budget) -> ClaimsSafe:
-    """The claim that invariants prove, with no more of them than it takes."""
-    with closing(SystemSolver(system, solvers.new())) as solver:
-        enough = needed(system, everything, solver, budget)
-        return ClaimsSafe(KInductive(1, {name: terms for name, terms in enough.items() if terms}, solver.name))
+                return by_ring or proof(system, everything, solvers, budget)

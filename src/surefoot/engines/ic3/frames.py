@@ -204,6 +204,10 @@ class Frames:
         """The clauses of ``level``."""
         return [each for name in self._names for each in self._at[name] if each.level == level]
 
+    def all(self) -> list[BlockedCube]:
+        """The clauses of all levels."""
+        return [each for name in self._names for each in self._at[name]]
+
     def above(self, level: int) -> dict[str, tuple[Term, ...]]:
         """The clauses of higher levels than ``level``, that is, the frames that follow it."""
         return {name: tuple(each.clause for each in self._at[name] if each.level > level) for name in self._names}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from surefoot.analysis.justification import justification
-from surefoot.engines.ic3.domain import Cube
+from surefoot.engines.ic3.domain import Lifted
 from surefoot.logic import Evaluator, Term
 from surefoot.systems.control.system import ControlSystem
 
@@ -16,9 +16,9 @@ class JustifiedDomain:
         self._symbols = {each.name: frozenset((*parameters, *each.symbols)) for each in system.locations}
         self._weights: dict[Term, int] = {}
 
-    def lifted(self, name: str, formula: Term, state: Evaluator) -> Cube:
+    def lifted(self, name: str, formula: Term, state: Evaluator) -> Lifted:
         """Why ``formula`` is true in ``state``; see `Domain`."""
-        return justification(formula, state, self._symbols[name].__contains__, self._weights)
+        return Lifted(justification(formula, state, self._symbols[name].__contains__, self._weights))
 
     def weaker(self, literal: Term) -> Iterable[Term]:
         """None: the literal is dropped, or it stays."""

@@ -31,19 +31,20 @@ class Lifting:
         self._solver = SwitchedSolver(system, solvers.new())
 
     def cube(self, name: str, reached: Term, state: Evaluator) -> Cube:
-        """A cube at ``name`` that contains ``state`` and from all of whose states ``reached`` is true with the inputs of ``state``.
+        """A cube at ``name`` that contains ``state`` and, if the domain is exact, from all of whose states ``reached`` is true with the inputs of ``state``.
 
         Requires  ``reached`` is true in ``state``
         """
-        literals = self._domain.lifted(name, reached, state)
+        lifted = self._domain.lifted(name, reached, state)
+        literals = lifted.literals
         if len(literals) <= 1:
-            return literals
+            return (*literals, *lifted.kept)
         inputs = [symbol for symbol in variables_of(reached) if symbol in self._inputs[name]]
         chosen = [eq(symbol, constant(state.value(symbol), symbol.sort)) for symbol in inputs]
-        formulas = (not_(reached), *chosen, *literals)
+        formulas = (not_(reached), *chosen, *literals, *lifted.assumed)
         shown = None if self._products is None else self._products.core(name, formulas)
         if shown is not None:
-            return tuple(literal for literal in literals if literal in shown)
+            return (*(literal for literal in literals if literal in shown), *lifted.kept)
         if self._checks == MOST_CHECKS:
             self._solver.close()
             self._solver = SwitchedSolver(self._system, self._solvers.new())
@@ -51,9 +52,9 @@ class Lifting:
         self._checks += 1
         answer = self._solver.check(formulas, purpose="lifting")
         if not isinstance(answer, Unsat):
-            return literals
+            return (*literals, *lifted.kept)
         core = set(answer.core)
-        return tuple(literal for literal in literals if literal in core)
+        return (*(literal for literal in literals if literal in core), *lifted.kept)
 
     def close(self) -> None:
         """Close the solver."""

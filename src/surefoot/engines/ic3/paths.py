@@ -1,10 +1,12 @@
-"""From the edges that lead from the entry to an error to a run along them."""
+"""Paths from the entry to an error, and runs along them."""
 
 from collections.abc import Sequence
 from contextlib import closing
 
 from surefoot.engines.ic3.frames import decided
+from surefoot.engines.ic3.obligations import Obligation
 from surefoot.logic import Symbol, SymbolKind, Term, and_, substitute, variable, variables_of
+from surefoot.records import dataclass
 from surefoot.solvers.contracts import Sat, Unsat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run, Step
@@ -12,10 +14,23 @@ from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge
 
 
-def run_along(system: ControlSystem, edges: Sequence[Edge], solvers: SolverFactory) -> Run:
-    """A run that takes ``edges``; raises `NoDecision`.
+@dataclass(frozen=True, slots=True)
+class Path:
+    """An edge from the entry into the cube of an obligation, which says how the path goes on, or to an error at once."""
 
-    Requires  each edge starts where the one before ends, the first one at the entry, and there is such a run
+    first: Edge
+    then: Obligation | None
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        """The edges from the entry to the error."""
+        return (self.first, *(() if self.then is None else self.then.edges))
+
+
+def run_along(system: ControlSystem, edges: Sequence[Edge], solvers: SolverFactory) -> Run | None:
+    """A run that takes ``edges``, if there is one; raises `NoDecision`.
+
+    Requires  each edge starts where the one before ends, the first one at the entry
     """
     values: dict[Term, Term] = {}
     guards: list[Term] = []
@@ -30,7 +45,7 @@ def run_along(system: ControlSystem, edges: Sequence[Edge], solvers: SolverFacto
     with closing(SystemSolver(system, solvers.new())) as solver:
         match decided(solver.check([formula], purpose="run")):
             case Unsat():
-                raise AssertionError("obligations from the entry to an error are a run")
+                return None
             case Sat(model):
                 mentioned = frozenset(variables_of(formula, *solver.facts))
                 parameters = {symbol: model.value(symbol) for symbol in system.parameters if symbol in mentioned}

@@ -6,7 +6,7 @@ The result is closed under reasons: no error is possible because of it, and each
 from collections.abc import Sequence
 
 from surefoot.budget import Budget
-from surefoot.engines.ic3.preconditions import Preconditions
+from surefoot.engines.ic3.preconditions import WeakestPreconditions
 from surefoot.logic import BOOL, Symbol, SymbolKind, Term, implies, not_, or_, variable
 from surefoot.solvers.contracts import Unsat
 from surefoot.systems.control.solving import SystemSolver
@@ -27,7 +27,7 @@ class _Reduction:
         self._invariants = invariants
         self._solver = solver
         self._budget = budget
-        self._preconditions = Preconditions(system)
+        self._preconditions = WeakestPreconditions(system)
         self._switches: dict[str, dict[Term, Term]] = {}
         """For each location and formula a literal that requires it."""
         self._marked: dict[str, dict[Term, None]] = {name: {} for name in system.names}

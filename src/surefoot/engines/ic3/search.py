@@ -5,18 +5,18 @@ it, and then that becomes an obligation, too. When a step from the entry does, t
 move on; if two frames agree then, they are inductive, and no state in them fails.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from surefoot.analysis.ring.obligations import ProductObligations
 from surefoot.budget import Budget
 from surefoot.engines.ic3.consecution import Consecution, Excluded
 from surefoot.engines.ic3.domain import Domain
-from surefoot.engines.ic3.frames import ALWAYS, Frames, NoDecision
+from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames, NoDecision
 from surefoot.engines.ic3.generalisation import Effort, Generalisation
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.ic3.obligations import Obligation, Obligations
-from surefoot.engines.ic3.paths import run_along
-from surefoot.engines.ic3.preconditions import Preconditions
+from surefoot.engines.ic3.paths import Path, run_along
+from surefoot.engines.ic3.preconditions import Preconditions, WeakestPreconditions
 from surefoot.engines.ic3.propagation import Propagation
 from surefoot.logic import Evaluator, or_
 from surefoot.records import dataclass
@@ -47,16 +47,17 @@ Result = Inductive | Run | Undecided
 
 
 class _Found(Exception):
-    """The edges of a run to an error."""
+    """A path to an error."""
 
-    def __init__(self, edges: list[Edge]) -> None:
-        super().__init__("a run to an error")
-        self.edges = edges
+    def __init__(self, path: Path) -> None:
+        super().__init__("a path to an error")
+        self.path = path
 
 
 class Search:
     """One search; what it learnt about reachable states it keeps from one question to the next. ``products`` are asked before solvers.
 
+    Weakest preconditions are by substitution, unless ``preconditions`` finds them in another way.
     Requires  ``known`` is inductive
     """
 
@@ -70,6 +71,7 @@ class Search:
         budget: Budget,
         on_frame: Callable[[int], None],
         products: ProductObligations | None = None,
+        preconditions: Preconditions | None = None,
     ) -> None:
         self._system = system
         self._solvers = solvers
@@ -77,7 +79,7 @@ class Search:
         self._on_frame = on_frame
         self._frames = Frames(system, known, solvers, products)
         self._lifting = Lifting(system, domain, solvers, products)
-        self._preconditions = Preconditions(system)
+        self._preconditions = preconditions or WeakestPreconditions(system)
         self._consecution = Consecution(system, self._frames, self._preconditions)
         self._generalisation = Generalisation(domain, self._frames, self._consecution, self._lifting, effort, budget)
         self._propagation = Propagation(self._frames, self._consecution, budget)
@@ -86,7 +88,23 @@ class Search:
         self._patience = PATIENCE
 
     def result(self, is_relevant: Callable[[Error], bool]) -> Result:
-        """Whether a run takes an edge to an error that is relevant. Raises `OutOfBudget`."""
+        """Whether a run takes an edge to an error that is relevant. Raises `OutOfBudget`.
+
+        Requires  cubes of the domain are such that every path is one of runs
+        """
+        found = self.path(is_relevant)
+        if not isinstance(found, Path):
+            return found
+        try:
+            run = run_along(self._system, found.edges, self._solvers)
+        except NoDecision as unknown:
+            return Undecided(unknown.reason)
+        if run is None:
+            raise AssertionError("obligations from the entry to an error are a run")
+        return run
+
+    def path(self, is_relevant: Callable[[Error], bool]) -> Inductive | Path | Undecided:
+        """A path from the entry to an error that is relevant, or why there is none. Raises `OutOfBudget`."""
         self._obligations.clear()
         errors = {name: self._edges_to_errors(name, is_relevant) for name in (ENTRY, *self._system.names)}
         try:
@@ -101,7 +119,7 @@ class Search:
                     return Inductive(self._frames.above(fixed))
                 self._last += 1
         except _Found as found:
-            return self._run(found.edges)
+            return found.path
         except NoDecision as unknown:
             return Undecided(unknown.reason)
 
@@ -114,6 +132,21 @@ class Search:
             for formula in formulas:
                 self._frames.at(name).assume(formula)
 
+    @property
+    def last(self) -> int:
+        """The number of the last frame."""
+        return self._last
+
+    def learnt(self) -> list[BlockedCube]:
+        """The clauses of all frames."""
+        return self._frames.all()
+
+    def resume(self, learnt: Iterable[BlockedCube], last: int) -> None:
+        """Begin with frame ``last`` and with clauses that hold in the frames of their levels."""
+        for each in learnt:
+            self._frames.at(each.name).add(each)
+        self._last = last
+
     def close(self) -> None:
         """Close all solvers."""
         self._frames.close()
@@ -123,17 +156,11 @@ class Search:
         edges = self._system.edges_from(name)
         return [edge for edge in edges if isinstance(edge.target, Error) and is_relevant(edge.target)]
 
-    def _run(self, edges: list[Edge]) -> Run | Undecided:
-        try:
-            return run_along(self._system, edges, self._solvers)
-        except NoDecision as unknown:
-            return Undecided(unknown.reason)
-
     def _fail_at_once(self, failing: list[Edge]) -> None:
         """Find a run of one step."""
         for edge in failing:
             if isinstance(self._frames.at(ENTRY).check(ALWAYS, [self._preconditions.guard(edge)], "failures"), Sat):
-                raise _Found([edge])
+                raise _Found(Path(edge, None))
 
     def _exclude_failures(self, name: str, failing: list[Edge]) -> None:
         """Strengthen the last frame of ``name`` until no state in it fails."""
@@ -146,7 +173,7 @@ class Search:
             answer = frames.check(self._last, [failure], "failures")
             if not isinstance(answer, Sat):
                 return
-            state = Evaluator(answer.model.value)
+            state = Evaluator(answer.model.value, answer.model.apply)
             edge, guard = next(each for each in zip(failing, guards, strict=True) if state.value(each[1]))
             cube = self._lifting.cube(name, guard, state)
             del answer, state
@@ -172,7 +199,7 @@ class Search:
                 break
             source = found.edge.source
             if source == ENTRY:
-                raise _Found([found.edge, *obligation.edges])
+                raise _Found(Path(found.edge, obligation))
             self._obligations.add(obligation, level)
             obligation = Obligation(self._lifting.cube(source, found.reached, found.state), found.edge, obligation)
             level -= 1

@@ -17,7 +17,7 @@ from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames
 from surefoot.engines.ic3.generalisation import Effort, Generalisation
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
-from surefoot.engines.ic3.preconditions import Preconditions
+from surefoot.engines.ic3.preconditions import WeakestPreconditions
 from surefoot.logic import TRUE, Evaluator, Op, Term, Value, bv, bvadd, bvule, bvult, eq, evaluate, variables_of
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
@@ -131,7 +131,7 @@ def test_consecution_is_what_brute_force_says(seed: int) -> None:
     situation = Situation.make(seed)
     system, name, cube = situation.system, situation.name, situation.cube
     with closing(situation.frames):
-        consecution = Consecution(system, situation.frames, Preconditions(system))
+        consecution = Consecution(system, situation.frames, WeakestPreconditions(system))
         for level in (0, 1, 2, 3, ALWAYS):
             found = consecution.ask(name, cube, level)
             assert isinstance(found, Predecessor) == situation.leads_into(cube, level)
@@ -153,7 +153,7 @@ def test_generalised_cubes_contain_the_cube_and_are_excluded(seed: int, effort: 
     system, name, cube = situation.system, situation.name, situation.cube
     domain = JustifiedDomain(system)
     with closing(situation.frames), closing(Lifting(system, domain, SOLVERS)) as lifting:
-        consecution = Consecution(system, situation.frames, Preconditions(system))
+        consecution = Consecution(system, situation.frames, WeakestPreconditions(system))
         work = Generalisation(domain, situation.frames, consecution, lifting, effort, Budget.seconds(30))
         for level in range(LAST):
             found = consecution.ask(name, cube, level)
@@ -184,7 +184,7 @@ def test_a_literal_that_cannot_be_dropped_is_weakened() -> None:
     )
     domain = Halves(system)
     with closing(Frames(system, {}, SOLVERS)) as frames, closing(Lifting(system, domain, SOLVERS)) as lifting:
-        consecution = Consecution(system, frames, Preconditions(system))
+        consecution = Consecution(system, frames, WeakestPreconditions(system))
         work = Generalisation(domain, frames, consecution, lifting, Effort(), Budget.seconds(30))
         cube = (eq(x, bv(1, 3)),)
         found = consecution.ask("head", cube, 0)

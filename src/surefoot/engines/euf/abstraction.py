@@ -1,0 +1,232 @@
+"""Abstraction: a formula whose operators are uninterpreted functions, and the way back.
+
+``A[f]`` has an uninterpreted function for each operator of ``f`` but the Boolean ones, ``=`` and ``ite``: one for each operator, payload and sorts of arguments. What is valid
+with uninterpreted functions is valid:
+
+    A[f] is valid  =>  f is valid        D[A[f]]  <=>  f
+
+Bit-vectors stay bit-vectors, which matter only as far as they are equal: so different constants are different in every query, a sort has no more values than it has, and any operator can be
+given its meaning back alone (`Abstraction.more_concrete`). Values of other sorts are bit-vectors, too: floats their bits, integers and arrays 64 bits that only tell them apart, for
+no formula has 2^64 terms. They get their meaning back all at once, a `Theory` each.
+"""
+
+from collections.abc import Iterable
+from enum import Enum
+
+from surefoot.errors import invariant
+from surefoot.logic import (
+    BOOL,
+    INT,
+    ROUNDING_MODE,
+    ArraySort,
+    FloatSort,
+    FunctionSymbol,
+    Op,
+    Sort,
+    Symbol,
+    SymbolKind,
+    Term,
+    Value,
+    apply,
+    bit_vector,
+    bv,
+    constant,
+    fold,
+    ite,
+    postorder,
+    rebuild,
+    variable,
+)
+from surefoot.records import dataclass
+
+CARRIER_BITS = 64
+"""The width of what stands for arrays and integers."""
+
+
+class Theory(Enum):
+    """Sorts whose values keep their meaning only together with all operators on them."""
+
+    ARRAYS = "arrays"
+    FLOATS = "floats"
+    INTEGERS = "integers"
+
+    __hash__ = object.__hash__
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """An operator with its payload, on arguments of given sorts."""
+
+    op: Op
+    payload: object
+    parameters: tuple[Sort, ...]
+    result: Sort
+
+    def __str__(self) -> str:
+        payload = "" if self.payload is None else f"[{self.payload}]"
+        return f"{self.op.value}{payload}({', '.join(str(each) for each in self.parameters)})"
+
+
+Culprit = Operator | Theory
+"""What can be given its meaning back."""
+
+
+def operator_of(term: Term) -> Operator:
+    """The operator that ``term`` applies."""
+    return Operator(term.op, term.payload, tuple(each.sort for each in term.args), term.sort)
+
+
+class Abstraction:
+    """``A`` and ``D`` of the module, where the operators and theories in ``concrete`` keep their meaning."""
+
+    def __init__(self, concrete: Iterable[Culprit] = ()) -> None:
+        self.concrete = frozenset(concrete)
+        self._abstracted: dict[Term, Term] = {}
+        self._concretised: dict[Term, Term] = {}
+        self._functions: dict[Operator, FunctionSymbol] = {}
+        self._operators: dict[FunctionSymbol, Operator] = {}
+        self._samples: dict[FunctionSymbol, Term] = {}
+        """For each function a term with its operator."""
+        self._originals: dict[Term, Term] = {}
+        self._numbers: dict[Sort, dict[Value, int]] = {}
+        self._values: dict[Sort, list[Value]] = {}
+
+    def more_concrete(self, culprits: Iterable[Culprit]) -> "Abstraction":
+        """The abstraction in which ``culprits`` have their meaning, too."""
+        return Abstraction((*self.concrete, *culprits))
+
+    def abstract(self, term: Term) -> Term:
+        """A[term]."""
+        return fold(term, self._abstract, self._abstracted)
+
+    def original(self, term: Term) -> Term:
+        """D[term].  Requires  constants of sorts other than bit-vectors in ``term`` come from `abstract`."""
+        return fold(term, self._concretise, self._concretised)
+
+    def culprits(self, *terms: Term) -> dict[Culprit, None]:
+        """What is abstract in the abstract ``terms``, in the order of appearance."""
+        found: dict[Culprit, None] = {}
+        for term in postorder(terms):
+            operator = self.operator(term)
+            if operator is not None:
+                theories = _theories(operator)
+                found.update(dict.fromkeys(theories or (operator,)))
+        return found
+
+    def operator(self, term: Term) -> Operator | None:
+        """The operator that the head of an abstract ``term`` stands for, if it is abstract."""
+        return self._operators.get(term.payload) if term.op is Op.APPLY else None
+
+    def sort(self, term: Term) -> Sort:
+        """The sort of what the abstract ``term`` stands for; a constant stands for itself."""
+        while term.op is Op.ITE:
+            term = next((each for each in term.args[1:] if each.op is not Op.CONSTANT), term.args[1])
+        operator = self.operator(term)
+        return self._originals.get(term, term).sort if operator is None else operator.result
+
+    def is_faithful(self, sort: Sort) -> bool:
+        """Whether values of ``sort`` are themselves in the abstraction."""
+        return self._carrier(sort) is sort
+
+    def _abstract(self, term: Term, args: list[Term]) -> Term:
+        match term.op:
+            case Op.VARIABLE:
+                return self._variable(term)
+            case Op.CONSTANT:
+                return self._constant(term)
+            case Op.NOT | Op.AND | Op.OR | Op.ITE | Op.EQ | Op.APPLY:
+                return rebuild(term, tuple(args)) if tuple(args) != term.args else term
+            case _:
+                operator = operator_of(term)
+                theories = _theories(operator)
+                if theories <= self.concrete if theories else operator in self.concrete:
+                    return rebuild(term, tuple(args))
+                return apply(self._function(operator, term), *args)
+
+    def _variable(self, term: Term) -> Term:
+        carrier = self._carrier(term.sort)
+        if carrier is term.sort:
+            return term
+        symbol: Symbol = term.payload
+        own = variable(Symbol(SymbolKind.AUXILIARY, f"{term.sort} {symbol.key}", 0, str(symbol)), carrier)
+        self._originals[own] = term
+        return own
+
+    def _constant(self, term: Term) -> Term:
+        carrier = self._carrier(term.sort)
+        if carrier is term.sort:
+            return term
+        if isinstance(term.sort, FloatSort):
+            return bv(term.payload, term.sort.bits)
+        numbers = self._numbers.setdefault(term.sort, {})
+        if term.payload not in numbers:
+            numbers[term.payload] = len(numbers)
+            self._values.setdefault(term.sort, []).append(term.payload)
+        return bv(numbers[term.payload], carrier.width)
+
+    def _carrier(self, sort: Sort) -> Sort:
+        if theories_of(sort) <= self.concrete:
+            return sort
+        return bit_vector(sort.bits if isinstance(sort, FloatSort) else CARRIER_BITS)
+
+    def _function(self, operator: Operator, sample: Term) -> FunctionSymbol:
+        found = self._functions.get(operator)
+        if found is None:
+            parameters = tuple(self._carrier(each) for each in operator.parameters)
+            found = FunctionSymbol(str(operator), parameters, self._carrier(operator.result))
+            self._functions[operator] = found
+            self._operators[found] = operator
+            self._samples[found] = sample
+        return found
+
+    def _concretise(self, term: Term, args: list[Term]) -> Term:
+        match term.op:
+            case Op.VARIABLE:
+                return self._originals.get(term, term)
+            case Op.CONSTANT:
+                return term
+            case Op.EQ:
+                return rebuild(term, self._alike(args))
+            case Op.ITE:
+                return rebuild(term, (args[0], *self._alike(args[1:])))
+            case _:
+                operator = self.operator(term)
+                if operator is None:
+                    return rebuild(term, tuple(args))
+                fitting = (self._fitting(each, sort) for each, sort in zip(args, operator.parameters, strict=True))
+                return rebuild(self._samples[term.payload], tuple(fitting))
+
+    def _alike(self, args: list[Term]) -> tuple[Term, ...]:
+        """``args``, of which constants may stand for values of the sort of the others."""
+        sort = next((each.sort for each in args if not theories_of(each.sort) <= self.concrete), args[0].sort)
+        return tuple(self._fitting(each, sort) for each in args)
+
+    def _fitting(self, term: Term, sort: Sort) -> Term:
+        """``term``, in which constants may stand for values of ``sort``."""
+        if term.sort is sort:
+            return term
+        if term.op is Op.ITE:
+            condition, then, otherwise = term.args
+            return ite(condition, self._fitting(then, sort), self._fitting(otherwise, sort))
+        invariant(term.op is Op.CONSTANT, f"{term} stands for no value of {sort}")
+        if isinstance(sort, FloatSort):
+            return constant(term.payload, sort)
+        return constant(self._values[sort][term.payload], sort)
+
+
+def theories_of(sort: Sort) -> frozenset[Theory]:
+    """The theories that ``sort`` belongs to; none for bit-vectors and truth values."""
+    if sort is BOOL or sort.width:
+        return _NONE
+    if isinstance(sort, ArraySort):
+        return frozenset({Theory.ARRAYS}) | theories_of(sort.index) | theories_of(sort.element)
+    if isinstance(sort, FloatSort) or sort is ROUNDING_MODE:
+        return frozenset({Theory.FLOATS})
+    return frozenset({Theory.INTEGERS}) if sort is INT else _NONE
+
+
+_NONE: frozenset[Theory] = frozenset()
+
+
+def _theories(operator: Operator) -> frozenset[Theory]:
+    return _NONE.union(*(theories_of(each) for each in (*operator.parameters, operator.result)))

@@ -1,0 +1,80 @@
+"""IC3 over uninterpreted functions as an engine."""
+
+from contextlib import closing
+from typing import ClassVar
+
+from surefoot.budget import Budget
+from surefoot.engines.bounded_search import gave_up
+from surefoot.engines.euf.abstraction import Culprit, Theory
+from surefoot.engines.euf.loop import Loop, Strategy
+from surefoot.engines.euf.projection import Terms
+from surefoot.engines.failing_runs import claim_about, claim_about_undefined
+from surefoot.engines.ic3.generalisation import Effort
+from surefoot.engines.ic3.proofs import proof
+from surefoot.engines.ic3.search import Inductive, Undecided
+from surefoot.engines.kinduction import no_induction
+from surefoot.engines.ranges import Count
+from surefoot.engines.strengthening import Strengthening
+from surefoot.events import BoundRaised, Refined, Watcher
+from surefoot.evidence.claims import Claim, GaveUp, Goal
+from surefoot.records import dataclass
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.system import Invariants
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+
+
+@dataclass(frozen=True, slots=True)
+class Euf:
+    """IC3 on a system whose operators are uninterpreted functions, refined by lemmas about them."""
+
+    name: ClassVar[str] = "euf"
+    invariants: bool = False
+    """Begin with those of the guessed invariants that are inductive."""
+    rewriting: bool = True
+    """Compose steps before operators are abstracted, so that terms simplify."""
+    terms: Terms = Terms.EXPRESSED
+    """What cubes are made of: printed (formulas of the system), expressed (formulas over its terms) or composed (whatever steps compose)."""
+    patience: Count = 3
+    """After so many lemmas about it an operator gets its meaning back, and after so many paths whose steps do not meet cubes are composed; 0 is only where nothing else helps."""
+    schemata: bool = False
+    """With a lemma, learn laws of order and of sums about its terms."""
+    arrays: bool = False
+    """Let arrays have their meaning from the beginning."""
+    depth: Count = 1
+    """How deep to nest counterexamples to generalisation; 0 means that none are looked at."""
+
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
+        """Decide ``goal``; see the package."""
+        try:
+            translation = goal.translation(budget)
+        except NoFiniteShape as refused:
+            return no_induction(refused)
+        system = translation.system
+        known: Invariants = {}
+        if self.invariants and system.names:
+            known = Strengthening(system, goal, solvers, budget).guess()
+        concrete: tuple[Culprit, ...] = (Theory.ARRAYS,) if self.arrays else ()
+        strategy = Strategy(self.rewriting, self.terms, self.patience, self.schemata, concrete)
+
+        def raised(frame: int) -> None:
+            on_event(BoundRaised(self.name, frame))
+
+        def refined(lemmas: int, concretised: int) -> None:
+            on_event(Refined(self.name, lemmas, concretised))
+
+        undefined: GaveUp | None = None
+        effort = Effort(self.depth)
+        with closing(Loop(system, known, strategy, effort, solvers, budget, raised, refined)) as loop:
+            result = loop.result(lambda _: True)
+            if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
+                undefined = claim_about_undefined(result.error, translation)
+                result = loop.result(lambda error: error.is_violation)
+        match result:
+            case Run():
+                return claim_about(result, translation)
+            case Undecided(reason):
+                return undefined or gave_up(reason)
+            case Inductive(found):
+                everything = {name: (*known.get(name, ()), *found.get(name, ())) for name in system.names}
+                return undefined or proof(system, everything, solvers, budget)

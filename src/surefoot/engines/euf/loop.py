@@ -1,0 +1,211 @@
+"""The loop of search and refinement. What was learnt about reachable states is kept: an abstraction that is refined has fewer runs, so all of it stays right."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from surefoot.budget import Budget
+from surefoot.engines.euf.abstract_system import AbstractSystem
+from surefoot.engines.euf.abstraction import Abstraction, Culprit
+from surefoot.engines.euf.projection import PilesUp, Projection, Terms, Universe
+from surefoot.engines.euf.refinement import Disconnected, Lemma, Refinement
+from surefoot.engines.euf.schemata import instances
+from surefoot.engines.ic3.frames import BlockedCube, NoDecision
+from surefoot.engines.ic3.generalisation import Effort
+from surefoot.engines.ic3.search import Inductive, Search, Undecided
+from surefoot.logic import FALSE, TRUE, Term, variables_of
+from surefoot.records import dataclass
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.system import ControlSystem, Error, Invariants
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """How to abstract and to refine."""
+
+    rewriting: bool = True
+    """Compose steps in the original system, so that terms simplify."""
+    terms: Terms = Terms.EXPRESSED
+    """What cubes are made of."""
+    patience: int = 3
+    """After so many lemmas about it an operator gets its meaning back, and after so many paths whose steps do not meet cubes are composed; 0 is never."""
+    schemata: bool = False
+    """With a lemma, learn laws about its terms."""
+    concrete: tuple[Culprit, ...] = ()
+    """What has its meaning from the beginning."""
+
+
+class Loop:
+    """The search for all runs of a system to an error, through abstractions of it.
+
+    Requires  ``known`` is inductive
+    """
+
+    def __init__(
+        self,
+        system: ControlSystem,
+        known: Invariants,
+        strategy: Strategy,
+        effort: Effort,
+        solvers: SolverFactory,
+        budget: Budget,
+        on_frame: Callable[[int], None],
+        on_refinement: Callable[[int, int], None],
+    ) -> None:
+        self._system = system
+        self._known = known
+        self._strategy = strategy
+        self._effort = effort
+        self._solvers = solvers
+        self._budget = budget
+        self._on_frame = on_frame
+        self._on_refinement = on_refinement
+        self._blamed: Counter[Culprit] = Counter()
+        self._lemmas: dict[str, dict[Term, None]] = {}
+        self._terms = strategy.terms
+        self._disconnected = 0
+        self._universe: Universe | None = None
+        self._open(Abstraction(strategy.concrete), {}, [], 1)
+
+    def result(self, is_relevant: Callable[[Error], bool]) -> Inductive | Run | Undecided:
+        """Whether a run of the original system takes an edge to an error that is relevant. Raises `OutOfBudget`."""
+        while True:
+            try:
+                found = self._search.path(is_relevant)
+                if isinstance(found, Undecided):
+                    return found
+                if isinstance(found, Inductive):
+                    return Inductive(self._originals(found.invariants))
+                reason = self._refinement.refuted(found, self._lemmas_at())
+                if isinstance(reason, Run):
+                    return reason
+                if not self._refine(reason):
+                    return Undecided("no lemma refutes a path that is no run")
+            except PilesUp as piles:
+                self._concretise(piles.culprits)
+            except NoDecision as unknown:
+                return Undecided(unknown.reason)
+
+    def close(self) -> None:
+        """Close all solvers."""
+        self._search.close()
+        self._refinement.close()
+
+    def _open(
+        self,
+        abstraction: Abstraction,
+        lemmas: dict[str, dict[Term, None]],
+        learnt: Iterable[tuple[str, tuple[Term, ...], int]],
+        last: int,
+    ) -> None:
+        """Begin to search with ``abstraction``; ``lemmas`` and ``learnt`` are of the original system."""
+        abstract = AbstractSystem(self._system, abstraction)
+        preconditions = abstract.preconditions(rewriting=self._strategy.rewriting)
+        known = abstract.invariants(self._known)
+        self._abstract = abstract
+        self._preconditions = preconditions
+        self._universe = self._universe_of(abstract)
+        rewriting = self._strategy.rewriting
+        domain = Projection(abstract, self._universe, is_bounded=self._strategy.patience > 0, rewriting=rewriting)
+        self._search = Search(
+            abstract.system,
+            known,
+            domain,
+            self._effort,
+            self._solvers,
+            self._budget,
+            self._on_frame,
+            preconditions=preconditions,
+        )
+        self._refinement = Refinement(abstract, preconditions, known, self._solvers)
+        self._lemmas = {}
+        for name, formulas in lemmas.items():
+            for formula in formulas:
+                self._assume(name, abstraction.abstract(formula))
+        cubes = ((name, tuple(map(abstraction.abstract, cube)), level) for name, cube, level in learnt)
+        self._search.resume((BlockedCube(*each) for each in cubes), last)
+
+    def _universe_of(self, abstract: AbstractSystem) -> Universe | None:
+        if self._terms is Terms.COMPOSED:
+            return None
+        return Universe(abstract, has_all_formulas=self._terms is Terms.EXPRESSED)
+
+    def _refine(self, reason: Lemma | Disconnected) -> bool:
+        """Refine the abstraction for ``reason``; says whether something is new."""
+        culprits = self._abstract.abstraction.culprits
+        if isinstance(reason, Disconnected):
+            self._disconnected += 1
+            is_tiring = self._disconnected > self._strategy.patience > 0
+            if self._universe is not None and not is_tiring and self._universe.add(reason.conditions):
+                self._on_refinement(0, 0)
+                return True
+            if self._terms is not Terms.COMPOSED:
+                self._terms = Terms.COMPOSED
+                self._reopen(())
+                return True
+            return self._concretise(culprits(*reason.conditions))
+        blamed = culprits(*reason.core)
+        self._blamed.update(list(blamed))
+        if self._strategy.patience:
+            tiring = [each for each in blamed if self._blamed[each] > self._strategy.patience]
+            if tiring:
+                return self._concretise(tiring)
+        if reason.formula in self._lemmas.get(reason.location, ()):
+            return self._concretise(blamed)
+        if self._universe is not None:
+            self._universe.add(reason.core)
+        name = reason.location
+        self._learn(name, reason.formula)
+        learnt = 1
+        if self._strategy.schemata:
+            for law in instances(reason.core, self._abstract.abstraction):
+                self._budget.spend()
+                if law not in self._lemmas[name] and self._refinement.is_valid(law):
+                    self._learn(name, law)
+                    learnt += 1
+        self._on_refinement(learnt, 0)
+        return True
+
+    def _learn(self, name: str, formula: Term) -> None:
+        """Assume a valid ``formula`` at a location and, where it says nothing of inputs, also what it says about the state after a step."""
+        self._assume(name, formula)
+        inputs = self._abstract.system.location(name).inputs
+        if not set(inputs).isdisjoint(variables_of(formula)):
+            return
+        for edge in self._abstract.system.edges_into(name):
+            before = self._preconditions.of(edge, formula)
+            if before is not TRUE:
+                self._assume(edge.source, before)
+
+    def _assume(self, name: str, formula: Term) -> None:
+        if formula is not TRUE and formula not in self._lemmas.setdefault(name, {}):
+            self._lemmas[name][formula] = None
+            self._search.assume({name: (formula,)})
+
+    def _concretise(self, culprits: Iterable[Culprit]) -> bool:
+        """Give ``culprits`` their meaning back; says whether there were any."""
+        new = [each for each in culprits if each not in self._abstract.abstraction.concrete]
+        if new:
+            self._reopen(new)
+        return bool(new)
+
+    def _reopen(self, culprits: Sequence[Culprit]) -> None:
+        """Go on with ``culprits`` as they are in the original system, and with all that was learnt."""
+        original = self._abstract.abstraction.original
+        lemmas = {name: {original(each): None for each in formulas} for name, formulas in self._lemmas.items()}
+        learnt = []
+        for each in self._search.learnt():
+            cube = tuple(term for term in map(original, each.cube) if term is not TRUE)
+            if FALSE not in cube:
+                learnt.append((each.name, cube, each.level))
+        last = self._search.last
+        self.close()
+        self._open(self._abstract.abstraction.more_concrete(culprits), lemmas, learnt, last)
+        self._on_refinement(0, len(culprits))
+
+    def _lemmas_at(self) -> Invariants:
+        return {name: tuple(formulas) for name, formulas in self._lemmas.items()}
+
+    def _originals(self, invariants: Invariants) -> Invariants:
+        original = self._abstract.abstraction.original
+        return {name: tuple(map(original, formulas)) for name, formulas in invariants.items()}

@@ -1,0 +1,245 @@
+"""Projection: from a state of the abstract system to a cube of states that do the same, over the terms of its own path.
+
+As TermProj does, it walks only the branches that the state takes. The modes (`Terms`) differ in what becomes of literals about the state afterwards, which are substitution instances here.
+In all but one there are finitely many cubes, but a path need not be one, not even with uninterpreted functions: then refinement adds terms to the `Universe`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
+
+from surefoot.analysis.justification import justification
+from surefoot.engines.euf.abstract_system import AbstractSystem
+from surefoot.engines.euf.abstraction import Culprit
+from surefoot.engines.ic3.domain import Lifted
+from surefoot.logic import (
+    BOOL,
+    FALSE,
+    TRUE,
+    Evaluator,
+    Op,
+    Sort,
+    Term,
+    constant,
+    eq,
+    fold,
+    not_,
+    postorder,
+    substitute,
+    variables_of,
+)
+
+MOST_DEEPER = 3
+"""How much deeper than in the system an operator may be nested in itself."""
+MOST_ALIKE = 6
+"""How many literals may differ only in constants that the system does not have."""
+
+
+class Terms(Enum):
+    """Which terms and literals cubes are made of."""
+
+    PRINTED = "printed"
+    """Formulas of the system, and which of the terms of the system on the path are equal."""
+    EXPRESSED = "expressed"
+    """Whatever compares terms of the system; for other literals, which of their parts are equal."""
+    COMPOSED = "composed"
+    """All literals: every state of a cube makes the step, up to inputs, but terms grow from step to step."""
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class PilesUp(Exception):
+    """Terms grow from step to step because ``culprits``, uninterpreted, pile up."""
+
+    def __init__(self, culprits: Iterable[Culprit]) -> None:
+        super().__init__("operators pile up")
+        self.culprits = tuple(culprits)
+
+
+class Universe:
+    """The terms that cubes are made of: those of the system, and those that refinement adds.
+
+    Of formulas, ``has_all_formulas`` says whether all over these terms belong to it, or only those of the system and equations.
+    """
+
+    def __init__(self, abstract: AbstractSystem, *, has_all_formulas: bool) -> None:
+        system = abstract.system
+        formulas = [each.guard for each in system.edges] + [each.domain for each in system.locations]
+        updates = [value for edge in system.edges for value in edge.update.values()]
+        symbols = [*system.parameters, *(symbol for each in system.locations for symbol in each.symbols)]
+        self._terms: set[Term] = set(postorder([*formulas, *updates, *symbols]))
+        self._has_all_formulas = has_all_formulas
+
+    def has(self, literal: Term) -> bool:
+        """Whether ``literal`` belongs to the universe."""
+        atom = literal.args[0] if literal.op is Op.NOT else literal
+        if atom in self._terms:
+            return True
+        return (self._has_all_formulas or atom.op is Op.EQ) and all(each in self._terms for each in atom.args)
+
+    def parts(self, literal: Term) -> Iterator[Term]:
+        """The terms in ``literal`` that belong to the universe and are compared in the place of it, or beside it: all if formulas do not suffice, else the largest."""
+        atom = literal.args[0] if literal.op is Op.NOT else literal
+        if self._has_all_formulas and self.has(literal):
+            return
+        todo = [*atom.args] if atom.sort is BOOL and atom.args else [atom]
+        while todo:
+            term = todo.pop()
+            if term in self._terms:
+                yield term
+            if term not in self._terms or not self._has_all_formulas:
+                todo.extend(term.args)
+
+    def add(self, terms: Iterable[Term]) -> bool:
+        """Add ``terms`` with their parts; says whether some of them are new."""
+        before = len(self._terms)
+        self._terms.update(postorder(list(terms)))
+        return len(self._terms) > before
+
+
+class Projection:
+    """The domain of the search on an abstract system; without a ``universe``, composed. With ``rewriting``, literals are simplified as in the original system.
+
+    What uninterpreted functions do with inputs is only assumed: a value for an input that suits them need not suit the operators.
+    """
+
+    def __init__(
+        self, abstract: AbstractSystem, universe: Universe | None, *, is_bounded: bool, rewriting: bool
+    ) -> None:
+        self._abstraction = abstract.abstraction
+        self._universe = universe
+        self._rewriting = rewriting
+        system = abstract.system
+        self._inputs = {each.name: frozenset(each.inputs) for each in system.locations}
+        self._unfaithful = frozenset(
+            abstract.abstraction.abstract(each)
+            for location in abstract.original.locations
+            for each in location.inputs
+            if not abstract.abstraction.is_faithful(each.sort)
+        )
+        """Inputs whose values in a state are no values that could be named."""
+        self._weights: dict[Term, int] = {}
+        self._named: dict[Term, tuple[Term, ...] | None] = {}
+        """For literals that were met their inputs; ``None`` if they cannot be named."""
+        self._simplified: dict[Term, Term] = {}
+        self._growth = _Growth(abstract) if is_bounded else None
+
+    def lifted(self, name: str, formula: Term, state: Evaluator) -> Lifted:
+        """Why ``formula`` is true in ``state``; see `Domain`."""
+        literals: dict[Term, None] = {}
+        assumed: dict[Term, None] = {}
+        parts: dict[Term, None] = {}
+        for found in justification(formula, state, lambda _: True, self._weights):
+            literal = self._without_inputs(name, found, state)
+            if literal is None:
+                assumed[found] = None
+                continue
+            literal = self._simple(literal, state)
+            if self._universe is not None:
+                parts.update(dict.fromkeys(self._universe.parts(literal)))
+            if self._universe is None or self._universe.has(literal):
+                literals[literal] = None
+            else:
+                assumed[literal] = None
+        literals.pop(TRUE, None)
+        kept = [each for each in which_are_equal(parts, state, self._abstraction.sort) if each not in literals]
+        if self._growth is not None:
+            self._growth.check(literals)
+        return Lifted(tuple(literals), tuple(kept), tuple(assumed))
+
+    def _without_inputs(self, name: str, literal: Term, state: Evaluator) -> Term | None:
+        """``literal`` with the values that inputs have in ``state``, unless a function is applied to one, or it has no such value."""
+        if literal not in self._named:
+            self._named[literal] = self._inputs_to_name(literal, self._inputs[name])
+        inputs = self._named[literal]
+        if not inputs:
+            return None if inputs is None else literal
+        return substitute(literal, {each: constant(state.value(each), each.sort) for each in inputs})
+
+    def _inputs_to_name(self, literal: Term, inputs: frozenset[Term]) -> tuple[Term, ...] | None:
+        """Which of ``inputs`` are in ``literal``; ``None`` if their values cannot be put there."""
+        found = tuple(each for each in variables_of(literal) if each in inputs)
+        if not self._unfaithful.isdisjoint(found):
+            return None
+        applied = [term for term in postorder([literal]) if term.op is Op.APPLY] if found else []
+        return found if set(found).isdisjoint(variables_of(*applied)) else None
+
+    def weaker(self, literal: Term) -> Iterable[Term]:
+        """None: the literal is dropped, or it stays."""
+        del literal
+        return ()
+
+    def _simple(self, literal: Term, state: Evaluator) -> Term:
+        """``literal`` as rewriting simplifies it, if the state agrees that it is the same."""
+        if not self._rewriting:
+            return literal
+        simple = self._simplified.get(literal)
+        if simple is None:
+            simple = self._simplified[literal] = self._abstraction.abstract(self._abstraction.original(literal))
+        return simple if simple is not FALSE and state.value(simple) else literal
+
+
+def which_are_equal(terms: Iterable[Term], state: Evaluator, sort_of: Callable[[Term], Sort]) -> Iterator[Term]:
+    """Which of ``terms`` are equal in ``state``: equations with a representative of each class, and inequations between the representatives of each sort.
+
+    Of truth values it says which of them hold. ``sort_of`` tells apart what terms stand for.
+    """
+    classes: dict[tuple[Sort, object], list[Term]] = {}
+    for term in terms:
+        if term.sort is BOOL:
+            yield term if state.value(term) else not_(term)
+        else:
+            classes.setdefault((sort_of(term), state.value(term)), []).append(term)
+    representatives: list[tuple[Sort, Term]] = []
+    for (sort, _), members in classes.items():
+        first = next((each for each in members if each.op is Op.CONSTANT), members[0])
+        yield from (eq(first, each) for each in members if each is not first)
+        for other_sort, other in representatives:
+            both_constant = first.op is Op.CONSTANT and other.op is Op.CONSTANT
+            if other_sort is sort and not both_constant:
+                yield not_(eq(first, other))
+        representatives.append((sort, first))
+
+
+class _Growth:
+    """Watches whether cubes get ever new terms: functions nested ever deeper, or the same with ever new constants."""
+
+    def __init__(self, abstract: AbstractSystem) -> None:
+        self._abstraction = abstract.abstraction
+        self._nesting: dict[Term, dict[object, int]] = {}
+        self._alike: dict[Term, set[Term]] = {}
+        edges = abstract.system.edges
+        terms = [term for edge in edges for term in (edge.guard, *edge.update.values())]
+        self._constants = {term for term in postorder(terms) if term.op is Op.CONSTANT}
+        self._deepest = MOST_DEEPER + max((depth for term in terms for depth in self._depths(term).values()), default=0)
+
+    def check(self, literals: Iterable[Term]) -> None:
+        """Raise `PilesUp` if one of ``literals`` is too deep, or one too many that differ in constants."""
+        for literal in literals:
+            if any(depth > self._deepest for depth in self._depths(literal).values()) or self._is_one_too_many(literal):
+                culprits = self._abstraction.culprits(literal)
+                if culprits:
+                    raise PilesUp(culprits)
+
+    def _depths(self, root: Term) -> dict[object, int]:
+        """For each uninterpreted function the most applications of it on a way down from ``root``."""
+        return fold(root, _deeper, self._nesting)
+
+    def _is_one_too_many(self, literal: Term) -> bool:
+        new = [each for each in postorder([literal]) if each.op is Op.CONSTANT and each not in self._constants]
+        if not new:
+            return False
+        shape = substitute(literal, {each: constant(0, each.sort) for each in new})
+        alike = self._alike.setdefault(shape, set())
+        alike.add(literal)
+        return len(alike) > MOST_ALIKE
+
+
+def _deeper(term: Term, args: list[dict[object, int]]) -> dict[object, int]:
+    depths: dict[object, int] = {}
+    for each in args:
+        for function, depth in each.items():
+            depths[function] = max(depth, depths.get(function, 0))
+    if term.op is Op.APPLY:
+        depths[term.payload] = depths.get(term.payload, 0) + 1
+    return depths

@@ -1,0 +1,154 @@
+"""Refinement: a path of the abstract system is a run of the original one, or uninterpreted functions did on it what their operators never do.
+
+The path has cubes A_1, ..., A_n at locations and edges e_0, ..., e_n, from the entry to A_1, between the cubes and to an error. In this order it is looked for
+
+1. a cube that is empty:  D[A_i] is unsatisfiable;
+2. a step that there is not:  the literals of  A_i & g & A_(i+1)[u]  that hold in a state of the abstract system are unsatisfiable in the original;
+3. a run along the edges.
+
+For 1 and 2 the negation of an unsatisfiable core is a lemma: it is valid, because nothing but the core was assumed, and false on the path.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from surefoot.analysis.justification import justification
+from surefoot.engines.euf.abstract_system import AbstractSystem
+from surefoot.engines.ic3.domain import Cube
+from surefoot.engines.ic3.frames import decided
+from surefoot.engines.ic3.paths import Path, run_along
+from surefoot.engines.ic3.preconditions import Preconditions
+from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, not_
+from surefoot.records import dataclass
+from surefoot.solvers.contracts import Sat, Unsat
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.solving import RelevantFacts, SwitchedSolver
+from surefoot.systems.control.system import ENTRY, Edge, Invariants
+
+
+@dataclass(frozen=True, slots=True)
+class Lemma:
+    """``core``, over the abstract symbols of ``location`` and its inputs, is unsatisfiable in the original system."""
+
+    location: str
+    core: Cube
+
+    @property
+    def formula(self) -> Term:
+        """What is valid."""
+        return not_(and_(*self.core))
+
+
+@dataclass(frozen=True, slots=True)
+class Disconnected:
+    """Each step of the path is possible, but no run takes all of them.
+
+    ``conditions`` say at the locations on the path, and in terms of the state there, when the rest of it can be taken: cubes over such terms tell why it cannot.
+    """
+
+    conditions: tuple[Term, ...]
+
+
+class Refinement:
+    """Asks about paths of ``abstract``; both ``known`` and ``lemmas`` are formulas of the abstract system."""
+
+    def __init__(
+        self,
+        abstract: AbstractSystem,
+        preconditions: Preconditions,
+        known: Invariants,
+        solvers: SolverFactory,
+    ) -> None:
+        self._abstract = abstract
+        self._preconditions = preconditions
+        self._known = known
+        self._solvers = solvers
+        self._steps = SwitchedSolver(abstract.system, solvers.new())
+        self._original = solvers.new()
+
+    def close(self) -> None:
+        """Close the solvers."""
+        self._steps.close()
+        self._original.close()
+
+    def refuted(self, path: Path, lemmas: Invariants) -> Run | Lemma | Disconnected:
+        """A run along ``path``, or why there is none; raises `NoDecision`.
+
+        Requires  ``lemmas`` are valid
+        """
+        obligations = []
+        here = path.then
+        while here is not None:
+            obligations.append(here)
+            here = here.then
+        for each in reversed(obligations):
+            core = self._core(each.name, each.cube)
+            if core is not None:
+                return Lemma(each.name, core)
+        cubes = [(), *(each.cube for each in obligations)]
+        steps = list(zip(path.edges, cubes, [*cubes[1:], ()], strict=True))
+        for edge, before, after in reversed(steps):
+            literals = self._step(edge, before, after, lemmas)
+            core = self._core(edge.source, literals)
+            if core is not None:
+                return Lemma(edge.source, core)
+        edges = [self._abstract.original_edge(edge) for edge in path.edges]
+        run = run_along(self._abstract.original, edges, self._solvers)
+        return Disconnected(tuple(self._conditions(path))) if run is None else run
+
+    def _conditions(self, path: Path) -> Iterator[Term]:
+        ahead: list[Term] = []
+        for edge in reversed(path.edges):
+            ahead = [self._preconditions.guard(edge), *(self._preconditions.of(edge, each) for each in ahead)]
+            yield from ahead
+
+    def is_valid(self, formula: Term) -> bool:
+        """Whether ``formula`` of the abstract system is valid in the original one; raises `NoDecision`."""
+        negation = not_(self._abstract.abstraction.original(formula))
+        if negation is FALSE:
+            return True
+        return isinstance(decided(self._original.check([negation], purpose="schemata")), Unsat)
+
+    def _step(self, edge: Edge, before: Cube, after: Cube, lemmas: Invariants) -> Cube:
+        """Literals that hold in a state of the abstract system from which ``edge`` leads from ``before`` into ``after``; none if it has no such state."""
+        reached = and_(self._preconditions.guard(edge), *(self._preconditions.of(edge, each) for each in after))
+        assumed = self._abstract.system.assumption(edge.source, self._known)
+        answer = decided(
+            self._steps.check([*assumed, *lemmas.get(edge.source, ()), *before, reached], purpose="refinement")
+        )
+        if not isinstance(answer, Sat):
+            return ()
+        state = Evaluator(answer.model.value, answer.model.apply)
+        return tuple(dict.fromkeys((*before, *justification(reached, state, lambda _: True))))
+
+    def _core(self, name: str, literals: Cube) -> Cube | None:
+        """Few of ``literals``, and of what is known at ``name``, that contradict each other in the original system; ``None`` if they do not."""
+        original = self._abstract.abstraction.original
+        pairs = {literal: original(literal) for literal in literals}
+        false = next((literal for literal, term in pairs.items() if term is FALSE), None)
+        if false is not None:
+            return (false,)
+        facts = RelevantFacts(self._abstract.original)
+        assumed = self._abstract.system.assumption(name, self._known) if name != ENTRY else ()
+        pairs |= {each: original(each) for each in assumed}
+        for fact in facts.new_for(*pairs.values()):
+            pairs[self._abstract.abstraction.abstract(fact)] = fact
+        core = self._unsatisfiable([pair for pair in pairs.items() if pair[1] is not TRUE])
+        return None if core is None else tuple(literal for literal, _ in core)
+
+    def _unsatisfiable(self, pairs: Sequence[tuple[Term, Term]]) -> list[tuple[Term, Term]] | None:
+        """A minimal core of the second parts of ``pairs``, if they are unsatisfiable."""
+        core = self._refuted(pairs)
+        if core is None:
+            return None
+        for pair in list(core):
+            if len(core) > 1 and pair in core:
+                core = self._refuted([each for each in core if each is not pair]) or core
+        return core
+
+    def _refuted(self, pairs: Sequence[tuple[Term, Term]]) -> list[tuple[Term, Term]] | None:
+        answer = decided(self._original.check([term for _, term in pairs], purpose="refinement"))
+        if not isinstance(answer, Unsat):
+            return None
+        core = set(answer.core)
+        return [pair for pair in pairs if pair[1] in core]

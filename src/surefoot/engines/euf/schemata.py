@@ -1,0 +1,63 @@
+"""Schemata: laws of order and of sums, as formulas about the terms that a lemma is about.
+
+A lemma refutes one path. The same terms, compared in the other direction or by way of a third one, would be the next; laws about them are cheap and say so at once. Here
+they are only proposed: each is checked in the original system before it is used.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import permutations
+
+from surefoot.engines.euf.abstraction import Abstraction
+from surefoot.logic import FunctionSymbol, Op, Term, apply, eq, implies, not_, or_, postorder
+
+MOST_TERMS = 6
+"""About more terms than these of one comparison nothing is proposed."""
+
+
+def instances(core: Iterable[Term], abstraction: Abstraction) -> Iterator[Term]:
+    """Abstract formulas about the terms that ``core`` compares; most of them are valid in the original system."""
+    terms = postorder(list(core))
+    compared: dict[FunctionSymbol, dict[Term, None]] = {}
+    sums: dict[Term, list[Term]] = {}
+    for term in terms:
+        operator = abstraction.operator(term)
+        if operator is None:
+            continue
+        if operator.op in {Op.BVULT, Op.BVSLT, Op.INT_LT}:
+            compared.setdefault(term.payload, {}).update(dict.fromkeys(term.args))
+        elif operator.op in {Op.BVADD, Op.BVSUB, Op.INT_ADD, Op.INT_SUB}:
+            for argument in term.args:
+                sums.setdefault(argument, []).append(term)
+    for less, found in compared.items():
+        own = list(found)[:MOST_TERMS]
+        yield from _order(less, own)
+        for term in own:
+            for total in sums.get(term, ()):
+                yield from _steps(less, term, total, own)
+
+
+def _order(less: FunctionSymbol, terms: list[Term]) -> Iterator[Term]:
+    """``less`` is a total order, and of constants it is known."""
+    for term in terms:
+        yield not_(apply(less, term, term))
+    for left, right in permutations(terms, 2):
+        if left.op is Op.CONSTANT and right.op is Op.CONSTANT:
+            yield apply(less, left, right)
+            yield not_(apply(less, left, right))
+        elif left.id < right.id:
+            yield or_(not_(apply(less, left, right)), not_(apply(less, right, left)))
+            yield or_(apply(less, left, right), apply(less, right, left), eq(left, right))
+    for first, second, third in permutations(terms, 3):
+        yield or_(not_(apply(less, first, second)), not_(apply(less, second, third)), apply(less, first, third))
+
+
+def _steps(less: FunctionSymbol, term: Term, total: Term, terms: list[Term]) -> Iterator[Term]:
+    """Between ``term`` and ``total``, its sum with something, there is nothing: so it is if that is one, and there is a term beyond."""
+    yield not_(eq(term, total))
+    for other in terms:
+        if other in {term, total}:
+            continue
+        yield implies(apply(less, term, other), apply(less, term, total))
+        yield implies(apply(less, term, other), not_(apply(less, other, total)))
+        yield implies(apply(less, other, term), apply(less, total, term))
+        yield implies(apply(less, other, term), not_(apply(less, total, other)))

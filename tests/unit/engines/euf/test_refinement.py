@@ -1,0 +1,126 @@
+"""Refinement of single paths, and the laws that are proposed with a lemma."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import pytest
+
+from corpus.small_systems import error, system_of
+from surefoot.engines.euf.abstract_system import AbstractSystem
+from surefoot.engines.euf.abstraction import Abstraction
+from surefoot.engines.euf.refinement import Disconnected, Lemma, Refinement
+from surefoot.engines.euf.schemata import instances
+from surefoot.engines.ic3.domain import Cube
+from surefoot.engines.ic3.obligations import Obligation
+from surefoot.engines.ic3.paths import Path
+from surefoot.logic import TRUE, Term, apply, bit_vector, bv, bvadd, bvslt, eq, implies, not_, or_, variable
+from surefoot.solvers.contracts import Unsat
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
+
+SOLVERS = SolverFactory(check_models=True)
+WORD = bit_vector(32)
+X, Y, STEP = variable("x", WORD), variable("y", WORD), variable("step", WORD)
+
+
+def number(value: int) -> Term:
+    return bv(value, 32)
+
+
+def climbing(least: int) -> ControlSystem:
+    """x = 3; x = x + 3; an error unless x < least."""
+    return system_of(
+        [
+            Edge(ENTRY, "first", TRUE, {X: number(3)}),
+            Edge("first", "second", TRUE, {X: bvadd(X, number(3))}),
+            Edge("second", error(), not_(bvslt(X, number(least)))),
+        ]
+    )
+
+
+@contextmanager
+def refining(system: ControlSystem) -> Iterator[tuple[AbstractSystem, Refinement]]:
+    abstract = AbstractSystem(system, Abstraction())
+    preconditions = abstract.preconditions(rewriting=False)
+    with closing(Refinement(abstract, preconditions, {}, SOLVERS)) as refinement:
+        yield abstract, refinement
+
+
+def path_through(abstract: AbstractSystem, first: Cube, second: Cube) -> Path:
+    """The path of a climbing system, with these cubes of the original system on it."""
+    into, between, out = abstract.system.edges
+    cubes = [tuple(map(abstract.abstraction.abstract, cube)) for cube in (first, second)]
+    return Path(into, Obligation(cubes[0], between, Obligation(cubes[1], out, None)))
+
+
+def assert_valid(abstract: AbstractSystem, lemma: Lemma) -> None:
+    """The core of ``lemma`` is satisfiable with functions, but not in the original system."""
+    with closing(SOLVERS.new()) as solver:
+        assert not isinstance(solver.check(lemma.core), Unsat)
+        assert isinstance(solver.check([abstract.abstraction.original(each) for each in lemma.core]), Unsat)
+
+
+def test_an_empty_cube_is_a_lemma() -> None:
+    too_much = (bvslt(X, number(4)), not_(bvslt(X, number(7))), not_(eq(X, number(9))))
+    with refining(climbing(7)) as (abstract, refinement):
+        found = refinement.refuted(path_through(abstract, (), too_much), {})
+        assert isinstance(found, Lemma)
+        assert found.location == "second"
+        assert set(found.core) == set(map(abstract.abstraction.abstract, too_much[:2]))
+        assert_valid(abstract, found)
+
+
+def test_a_step_that_there_is_not_is_a_lemma() -> None:
+    with refining(climbing(7)) as (abstract, refinement):
+        found = refinement.refuted(path_through(abstract, (eq(X, number(3)),), (not_(bvslt(X, number(7))),)), {})
+        assert isinstance(found, Lemma)
+        assert found.location == "first"
+        assert_valid(abstract, found)
+
+
+def test_steps_that_do_not_meet_are_told_with_their_conditions() -> None:
+    with refining(climbing(7)) as (abstract, refinement):
+        found = refinement.refuted(path_through(abstract, (), ()), {})
+        assert isinstance(found, Disconnected)
+        condition = not_(bvslt(bvadd(X, number(3)), number(7)))
+        assert abstract.abstraction.abstract(condition) in found.conditions
+
+
+def test_a_path_that_exists_is_a_run() -> None:
+    with refining(climbing(6)) as (abstract, refinement):
+        found = refinement.refuted(path_through(abstract, (), ()), {})
+        assert isinstance(found, Run)
+        assert len(found.steps) == 3
+
+
+def test_laws_are_checked_before_use() -> None:
+    abstract = AbstractSystem(climbing(7), Abstraction())
+    successor = abstract.abstraction.abstract(bvslt(bvadd(X, number(1)), Y))
+    other = abstract.abstraction.abstract(bvslt(X, Y))
+    further = abstract.abstraction.abstract(bvslt(bvadd(X, STEP), Y))
+    law = abstract.abstraction.abstract(implies(bvslt(X, Y), not_(bvslt(Y, bvadd(X, number(1))))))
+    wrong = abstract.abstraction.abstract(implies(bvslt(X, Y), not_(bvslt(Y, bvadd(X, STEP)))))
+    proposed = list(instances((successor, other, further), abstract.abstraction))
+    assert law in proposed
+    assert wrong in proposed
+    with closing(Refinement(abstract, abstract.preconditions(rewriting=True), {}, SOLVERS)) as refinement:
+        assert refinement.is_valid(law)
+        assert not refinement.is_valid(wrong)
+
+
+@pytest.mark.parametrize("terms", [(X, Y), (X, number(5)), (number(3), number(5))])
+def test_order_is_a_law(terms: tuple[Term, Term]) -> None:
+    abstraction = Abstraction()
+    less = abstraction.abstract(bvslt(X, Y)).payload
+    abstract = AbstractSystem(climbing(7), abstraction)
+    left, right = terms
+    core = (apply(less, left, right), apply(less, right, left))
+    with (
+        closing(Refinement(abstract, abstract.preconditions(rewriting=True), {}, SOLVERS)) as refinement,
+        closing(SOLVERS.new()) as solver,
+    ):
+        for law in instances(core, abstraction):
+            if refinement.is_valid(law):
+                solver.add(law)
+        assert isinstance(solver.check([or_(core[0], eq(left, right)), core[1]]), Unsat)
