@@ -18,7 +18,7 @@ from surefoot.frontend.lower.flow import Flow
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.initialised import watch_values
 from surefoot.frontend.lower.instructions import lower_instruction
-from surefoot.frontend.lower.interrupts import allow_interrupt
+from surefoot.frontend.lower.interrupts import allow_interrupt, allow_last_interrupt
 from surefoot.frontend.lower.promote import promotable_allocas
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.variable_arguments import declare_variable_arguments
@@ -87,6 +87,7 @@ class _FunctionLowering:
                         raise UnsupportedError(error.message, error.span or instruction.span) from None
             if not builder.is_open:
                 return
+            allow_last_interrupt(builder, instruction)
         builder.at(len(block.instructions), block.last.span)
         lower_last(builder, block)
 
