@@ -229,7 +229,13 @@ class _Start:
         size = bv(type_sorts.layout.size_of(of), type_sorts.pointer.width)
         self._statements.append(
             Allocate(
-                address, size, Storage.STACK, zeroed=False, alignment=16, name=f"*{name}", span=self._definition.span
+                address,
+                size,
+                Storage.STACK,
+                zeroed=False,
+                alignment=parameter.alignment,
+                name=f"*{name}",
+                span=self._definition.span,
             )
         )
         return address

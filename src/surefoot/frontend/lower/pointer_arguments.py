@@ -8,7 +8,7 @@ from typing import Final
 
 from surefoot.errors import InputError
 from surefoot.frontend.environment import PointerArguments
-from surefoot.frontend.lower.pointees import size_of_pointee
+from surefoot.frontend.lower.pointees import alignment_of_pointee, size_of_pointee
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.logic import (
     BOOL,
@@ -96,8 +96,9 @@ class PointerMaker:
             count, what = self._count(name, given, element)
         size = bvmul(count, bv(element, width))
         address = self._variable(name, self._pointer)
+        alignment = alignment_of_pointee(ctype, self._scope.module, self._scope.type_sorts.layout)
         self.statements.append(
-            Allocate(address, size, Storage.STACK, zeroed=False, alignment=16, name=f"*{name}", span=self._span)
+            Allocate(address, size, Storage.STACK, zeroed=False, alignment=alignment, name=f"*{name}", span=self._span)
         )
         if self._chosen.are_strings and isinstance(ctype, CPointer) and ctype.target == "char":
             self.statements.append(Assume(bvslt(bv(0, width), size), self._span))
