@@ -96,9 +96,15 @@ CHECKS = {
         Property("nan", frozenset({CheckKind.NAN}), text="no operation makes a NaN of numbers"),
         Property("array-index", frozenset({CheckKind.ARRAY_INDEX}), text="every index is inside its array"),
         Property(
-            "uninitialised", frozenset({CheckKind.UNINITIALISED}), text="no variable is read before it has a value"
+            "uninitialised",
+            frozenset({CheckKind.UNINITIALISED}),
+            text="no variable whose address is not taken is read before it has a value",
         ),
-        Property("alignment", frozenset({CheckKind.MISALIGNED}), text="every memory access is aligned as its type is"),
+        Property(
+            "alignment",
+            frozenset({CheckKind.MISALIGNED}),
+            text="every read and write of a scalar is aligned as its type is",
+        ),
     )
 }
 """Parts of properties, and what a user can ask for beyond them."""

@@ -41,9 +41,10 @@ class AttributeReader:
         self._types = types
         self._noreturn = frozenset(group for group, text in groups.items() if "noreturn" in Cursor(text).tokens)
 
-    def byval(self, cursor: Cursor) -> Type | None:
-        """Skip the attributes of a parameter, an argument or a result; the type of ``byval`` if it is there."""
+    def byval(self, cursor: Cursor) -> tuple[Type | None, int]:
+        """Skip the attributes of a parameter, an argument or a result; the type of ``byval`` if it is there, and ``align``, else 1."""
         byval: Type | None = None
+        alignment = 1
         while True:
             word = cursor.peek()
             if word in _VALUE_ATTRIBUTES:
@@ -51,7 +52,7 @@ class AttributeReader:
                 if cursor.peek() == "(":
                     cursor.skip_group()
                 elif word == "align":
-                    cursor.number()
+                    alignment = cursor.number()
             elif word == "byval":
                 cursor.take()
                 cursor.expect("(")
@@ -62,7 +63,7 @@ class AttributeReader:
             elif word.startswith('"'):
                 _skip_string_attribute(cursor)
             else:
-                return byval
+                return byval, alignment
 
     def noreturn(self, cursor: Cursor) -> bool:
         """Whether the attributes from here to the end of the line include ``noreturn``."""

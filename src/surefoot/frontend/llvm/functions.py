@@ -115,9 +115,9 @@ class FunctionReader:
     def _parameter(self, cursor: Cursor, position: int) -> Parameter:
         """A parameter; in a declaration, where it has no name, its position stands for it."""
         of = self._types.read(cursor)
-        byval = self._attributes.byval(cursor)
+        byval, alignment = self._attributes.byval(cursor)
         name = cursor.name("%") if cursor.peek().startswith("%") else str(position)
-        return Parameter(of, name, byval)
+        return Parameter(of, name, byval, alignment)
 
     def _blocks(self, lines: Sequence[str], entry: str) -> Iterator[BasicBlock]:
         """The blocks; ``entry`` is the label of the first one if it is not written."""

@@ -288,8 +288,8 @@ class InstructionReader:
             if cursor.peek() == "metadata":
                 return None
             of = self._types.read(cursor)
-            byval = self._attributes.byval(cursor)
-            arguments.append(Argument(self._operands.of_type(of, cursor), byval))
+            byval, alignment = self._attributes.byval(cursor)
+            arguments.append(Argument(self._operands.of_type(of, cursor), byval, alignment))
             if cursor.peek() != ")":
                 cursor.expect(",")
         return tuple(arguments)

@@ -320,10 +320,11 @@ class Phi:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument of a call with its attributes that change meaning: ``byval`` and ``sret`` carry a type."""
+    """An argument of a call with its attributes that change meaning: ``byval`` and ``sret`` carry a type, ``alignment`` is that of the object pointed to."""
 
     value: Operand
     byval: Type | None
+    alignment: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -515,6 +516,7 @@ class Parameter:
     type: Type
     name: str
     byval: Type | None
+    alignment: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,19 +31,23 @@ class Access:
         return f"register {self.address.payload:#x}" if self.address.op is Op.CONSTANT else "a register"
 
 
-def access_to(builder: FunctionBuilder, address: Term, *, is_volatile: bool) -> Access:
-    """How to access ``address``."""
+def access_to(builder: FunctionBuilder, address: Term, size: int, *, is_volatile: bool) -> Access:
+    """How to access ``size`` bytes at ``address``: in a register if all of them are in its range."""
     ranges = builder.scope.environment.registers
     if address.op is Op.CONSTANT:
-        is_register = any(address.payload in each for each in ranges)
+        first = int(address.payload)
+        is_register = any(first in each and first + size - 1 in each for each in ranges)
         return Access(address, address, TRUE if is_register else FALSE)
     if not is_volatile:
         return Access(address, address, FALSE)
     width = arithmetic.width_of(address)
     target, inside = address, []
     for each in ranges:
+        last_start = each.last - size + 1
+        if last_start < each.first:
+            continue
         builder.scope.registers[each] = None
-        is_inside = and_(bvule(bv(each.first, width), address), bvule(address, bv(each.last, width)))
+        is_inside = and_(bvule(bv(each.first, width), address), bvule(address, bv(last_start, width)))
         target = ite(is_inside, _address(builder.scope, each), target)
         inside.append(is_inside)
     return Access(address, target, or_(*inside))

@@ -17,6 +17,7 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower.argument_vector import entries_used
 from surefoot.frontend.lower.devices import register_places
 from surefoot.frontend.lower.flow import operands_of
+from surefoot.frontend.lower.interrupts import interrupts_at_start
 from surefoot.frontend.lower.known_functions import RUN_AT_EXIT
 from surefoot.frontend.lower.pointer_arguments import PointerMaker, ScalarArgument, is_function_pointer, scalar_argument
 from surefoot.frontend.lower.scope import ProgramScope
@@ -85,6 +86,7 @@ class _Start:
         self._assume_streams()
         self._statements += register_places(self._scope)
         arguments = self._arguments_of_main() if definition.name == "main" else self._any_arguments()
+        self._statements += interrupts_at_start(self._scope)
         self._statements.append(Call((), definition.name, tuple(arguments), span))
         if definition.name == "main" and RUN_AT_EXIT in self._scope.module.functions:
             self._statements.append(Call((), RUN_AT_EXIT, (), span))
@@ -227,7 +229,13 @@ class _Start:
         size = bv(type_sorts.layout.size_of(of), type_sorts.pointer.width)
         self._statements.append(
             Allocate(
-                address, size, Storage.STACK, zeroed=False, alignment=16, name=f"*{name}", span=self._definition.span
+                address,
+                size,
+                Storage.STACK,
+                zeroed=False,
+                alignment=parameter.alignment,
+                name=f"*{name}",
+                span=self._definition.span,
             )
         )
         return address

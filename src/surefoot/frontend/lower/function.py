@@ -18,10 +18,10 @@ from surefoot.frontend.lower.flow import Flow
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.initialised import watch_values
 from surefoot.frontend.lower.instructions import lower_instruction
-from surefoot.frontend.lower.interrupts import allow_interrupt
+from surefoot.frontend.lower.interrupts import allow_interrupt, allow_last_interrupt
 from surefoot.frontend.lower.promote import promotable_allocas
 from surefoot.frontend.lower.scope import ProgramScope
-from surefoot.frontend.lower.variable_arguments import declare_variable_arguments
+from surefoot.frontend.lower.variable_arguments import declare_variable_arguments, refuse_aligned_structs
 from surefoot.logic import Term, bv
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Function, Role, Variable
@@ -47,6 +47,7 @@ class _FunctionLowering:
 
     def lower(self) -> Function:
         builder, definition = self._frame, self._definition
+        refuse_aligned_structs(definition)
         if not isinstance(definition.result_ctype, CVoid):
             builder.scope.object_types[f"{definition.name}()"] = definition.result_ctype
         self._declare_variables()
@@ -87,6 +88,7 @@ class _FunctionLowering:
                         raise UnsupportedError(error.message, error.span or instruction.span) from None
             if not builder.is_open:
                 return
+            allow_last_interrupt(builder, instruction)
         builder.at(len(block.instructions), block.last.span)
         lower_last(builder, block)
 
@@ -131,7 +133,7 @@ class _FunctionLowering:
             builder.scope.object_types[str(copy.payload)] = known.ctype
         builder.objects[copy] = of
         size = bv(layout.size_of(of), builder.type_sorts.pointer.width)
-        alignment = layout.alignment_of(of)
+        alignment = max(layout.alignment_of(of), parameter.alignment)
         builder.emit(Allocate(copy, size, Storage.STACK, zeroed=False, alignment=alignment, name=name, span=span))
         builder.emit(Copy(copy, source, size, span))
         return copy

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from surefoot.errors import UnsupportedError
-from surefoot.frontend.llvm.module import CallInstruction, Local
+from surefoot.frontend.llvm.module import CallInstruction, IntConstant, IntType, Local
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.bit_counting import byte_swapped, leading_zeros, ones, reversed_bits, trailing_zeros
 from surefoot.frontend.lower.floating import class_mask_holds, copied_sign, largest, least, rounded
@@ -93,6 +93,8 @@ def _refused(builder: FunctionBuilder, call: CallInstruction, name: str) -> None
 
 def _copy(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     target, source = argument(builder, call, 0), argument(builder, call, 1)
+    if builder.scope.environment.volatile_is_unknown and call.arguments[3].value != IntConstant(IntType(1), 0):
+        raise UnsupportedError("copying a volatile struct whose contents may be any value at each read", call.span)
     copy_bytes(builder, target, source, size_argument(builder, call, 2), call.span)
 
 

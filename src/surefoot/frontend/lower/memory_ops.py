@@ -79,7 +79,8 @@ def read(
         if is_unknown:
             return (builder.unknown(name, place.symbol.sort, Origin.INPUT, place.name, span),)
         return (place.symbol,)
-    access = access_to(builder, builder.term(address, span), is_volatile=is_volatile)
+    size = builder.type_sorts.layout.size_of(of)
+    access = access_to(builder, builder.term(address, span), size, is_volatile=is_volatile)
     found: list[Term] = []
     for leaf in builder.type_sorts.leaves(of):
         loaded = None if access.is_register is TRUE else _loaded(builder, name, leaf, access.target, span)
@@ -114,7 +115,8 @@ def write(
     if place := variable_at(builder, address):
         builder.assign(place.symbol, value[0], span)
         return
-    access = access_to(builder, builder.term(address, span), is_volatile=is_volatile)
+    size = builder.type_sorts.layout.size_of(of)
+    access = access_to(builder, builder.term(address, span), size, is_volatile=is_volatile)
     if access.is_register is TRUE:
         return
     for leaf, part in zip(builder.type_sorts.leaves(of), value, strict=True):

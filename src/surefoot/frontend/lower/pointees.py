@@ -1,4 +1,4 @@
-"""How large the object is that a C pointer type points to, as far as names in debug info tell."""
+"""How large the object is that a C pointer type points to, and how it is aligned, as far as names in debug info tell."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -34,6 +34,19 @@ def size_of_pointee(ctype: CType, module: Module, layout: DataLayout) -> int | N
     return None if size is None else count * size
 
 
+def alignment_of_pointee(ctype: CType, module: Module, layout: DataLayout) -> int:
+    """What the address in a pointer of type ``ctype`` is at least a multiple of: the alignment of the type without its own ``_Alignas``."""
+    if not isinstance(ctype, CPointer):
+        return 1
+    array = _ARRAY.match(ctype.target)
+    name = (array[1] if array else ctype.target).strip()
+    struct = _struct(name, module)
+    if struct is not None:
+        return layout.alignment_of(struct)
+    size = _size_of(name, module, layout)
+    return 1 if size is None else min(size, layout.pointer_width // 8)
+
+
 def _size_of(name: str, module: Module, layout: DataLayout) -> int | None:
     plain = name.removeprefix("unsigned ").removeprefix("signed ")
     if name.endswith("*") or plain == "long":
@@ -42,8 +55,13 @@ def _size_of(name: str, module: Module, layout: DataLayout) -> int | None:
         return _SIZES[plain]
     if name.startswith("enum "):
         return 4
+    struct = _struct(name, module)
+    return None if struct is None else layout.size_of(struct)
+
+
+def _struct(name: str, module: Module) -> StructType | None:
     known = {name.replace(" ", ".", 1), f"struct.{name}", f"union.{name}"}
-    return next((layout.size_of(struct) for struct in _structs(module) if struct.name in known), None)
+    return next((struct for struct in _structs(module) if struct.name in known), None)
 
 
 def _structs(module: Module) -> Iterator[StructType]:

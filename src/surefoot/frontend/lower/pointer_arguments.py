@@ -6,9 +6,10 @@ Structs with pointers in them are single objects, and their pointers are null or
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from surefoot.errors import InputError
+from surefoot.errors import InputError, UnsupportedError
 from surefoot.frontend.environment import PointerArguments
-from surefoot.frontend.lower.pointees import size_of_pointee
+from surefoot.frontend.llvm.module import CallInstruction, Global, Module
+from surefoot.frontend.lower.pointees import alignment_of_pointee, size_of_pointee
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.logic import (
     BOOL,
@@ -33,6 +34,8 @@ from surefoot.spans import Span
 
 DEEPEST: Final = 2
 """How many steps pointers in objects lead on; those of the last objects are null."""
+MOST_WITH_POINTERS: Final = 16
+"""Elements of an array whose pointers are given values, each of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +99,16 @@ class PointerMaker:
             count, what = self._count(name, given, element)
         size = bvmul(count, bv(element, width))
         address = self._variable(name, self._pointer)
+        alignment = alignment_of_pointee(ctype, self._scope.module, self._scope.type_sorts.layout)
         self.statements.append(
-            Allocate(address, size, Storage.STACK, zeroed=False, alignment=16, name=f"*{name}", span=self._span)
+            Allocate(address, size, Storage.STACK, zeroed=False, alignment=alignment, name=f"*{name}", span=self._span)
         )
         if self._chosen.are_strings and isinstance(ctype, CPointer) and ctype.target == "char":
             self.statements.append(Assume(bvslt(bv(0, width), size), self._span))
             self.statements.append(Store(bvadd(address, bvsub(size, bv(1, width))), bv(0, 8), self._span))
             what += " that end with a zero"
-        if has_pointers and given is None:
-            self._fill(address, f"*{name}", ctype, target, depth)
+        if has_pointers:
+            self._fill_all(address, name, ctype, target, 1 if given is None else given, element, depth)
             what += f", whose pointers are null or lead to objects of their own, {DEEPEST} steps at most"
         return address, what
 
@@ -120,7 +124,8 @@ class PointerMaker:
                 raise InputError(f"--array-size {name}={given}: there is no integer parameter {given}")
             extended = sign_extend(scalar.value, width) if scalar.is_signed else zero_extend(scalar.value, width)
             room = bv((1 << (width - 2)) // element, width)
-            self.statements.append(Assume(bvsle(extended, room), self._span))
+            has_room = bvsle if scalar.is_signed else bvule
+            self.statements.append(Assume(has_room(extended, room), self._span))
             zero = bv(0, width)
             return ite(bvslt(extended, zero), zero, extended), f"points to an array of its own of {given} elements"
         count = self._variable(f"elements of *{name}", self._pointer)
@@ -129,16 +134,53 @@ class PointerMaker:
         self.statements += (Assume(condition, self._span) for condition in in_range)
         return count, f"points to an array of its own of 1 to {most} elements"
 
-    def _fill(self, address: Term, name: str, ctype: CType, target: CRecord | None, depth: int) -> None:
-        """Give the pointers in the object at ``address`` their values."""
-        if target is None:
-            self._put(address, 0, name, _target_pointer(ctype), depth)
-            return
-        for member in target.members:
-            if isinstance(member.ctype, CPointer) and not is_function_pointer(member.ctype):
-                self._put(
-                    address, member.bit_offset // 8, f"{name.removeprefix('*')}->{member.name}", member.ctype, depth
+    def _fill_all(
+        self,
+        address: Term,
+        name: str,
+        ctype: CType,
+        target: CRecord | None,
+        count: int | str,
+        element: int,
+        depth: int,
+    ) -> None:
+        """Give the pointers in the ``count`` objects from ``address`` on their values."""
+        if isinstance(count, str) or count > MOST_WITH_POINTERS:
+            text = f"an array of pointers, or of structs with pointers, needs a constant size of at most {MOST_WITH_POINTERS} (--array-size {name}={count})"
+            raise UnsupportedError(text, self._span)
+        for index in range(count):
+            called = f"*{name}" if index == 0 else f"{name}[{index}]"
+            at = bvadd(address, bv(index * element, self._pointer.width))
+            if target is None:
+                self._put(at, 0, called, _target_pointer(ctype), depth)
+            else:
+                self._fill(at, 0, f"{called.removeprefix('*')}->", target, depth)
+
+    def _fill(self, address: Term, offset: int, prefix: str, record: CRecord, depth: int) -> None:
+        """Give the pointers in the ``record`` at ``offset`` their values; ``prefix`` is what stands before a member's name."""
+        starts = [member.bit_offset for member in record.members]
+        if len(starts) > 1 and not any(starts) and _has_pointers(record):
+            raise UnsupportedError(f"runs cannot start with a union that has pointers ({record.name})", self._span)
+        for member in record.members:
+            element = member.ctype.element if isinstance(member.ctype, CArray) else member.ctype
+            if not isinstance(element, CPointer | CRecord) or not _is_or_has_pointer(element):
+                continue
+            count = (member.ctype.count or 0) if isinstance(member.ctype, CArray) else 1
+            if count > MOST_WITH_POINTERS:
+                raise UnsupportedError(
+                    f"runs cannot start with an array of {count} pointers ({member.name})", self._span
                 )
+            size = element.size if isinstance(element, CRecord) else self._pointer.width // 8
+            for index in range(count):
+                at = offset + member.bit_offset // 8 + index * size
+                called = f"{prefix}{member.name}" + (f"[{index}]" if isinstance(member.ctype, CArray) else "")
+                if isinstance(element, CRecord):
+                    self._fill(address, at, f"{called}.", element, depth)
+                elif not is_function_pointer(element):
+                    self._put(address, at, called, element, depth)
+                elif _calls_through_pointers(self._scope.module):
+                    text = f"runs cannot start in a function that is given a pointer to a function ({called})"
+                    raise UnsupportedError(text, self._span)
 
     def _put(self, address: Term, offset: int, name: str, ctype: CType, depth: int) -> None:
         width = self._pointer.width
@@ -175,4 +217,19 @@ def is_function_pointer(ctype: CType) -> bool:
 
 def _has_pointers(record: CRecord) -> bool:
     members = (member.ctype.element if isinstance(member.ctype, CArray) else member.ctype for member in record.members)
-    return any(isinstance(each, CPointer) or (isinstance(each, CRecord) and _has_pointers(each)) for each in members)
+    return any(_is_or_has_pointer(each) for each in members)
+
+
+def _is_or_has_pointer(ctype: CType) -> bool:
+    return isinstance(ctype, CPointer) or (isinstance(ctype, CRecord) and _has_pointers(ctype))
+
+
+def _calls_through_pointers(module: Module) -> bool:
+    """Whether a function outside of the library calls functions through pointers."""
+    return any(
+        isinstance(each, CallInstruction) and each.callee is not None and not isinstance(each.callee, Global)
+        for function in module.functions.values()
+        if function.span is None or not function.span.is_library
+        for block in function.blocks
+        for each in block.instructions
+    )

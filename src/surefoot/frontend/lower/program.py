@@ -70,11 +70,11 @@ def lower_program(
     _require_globals(module, environment)
     _refuse_constructors(module)
     handlers = [handler_copy(name) for name in environment.interrupts]
-    shared = shared_globals(module, handlers, property)
     reached = reachable_from(entry, module, property, handlers)
     _refuse_absent(module, reached)
     type_sorts = TypeSorts(DataLayout(module.data_layout))
     variables = _global_variables(module, reached, type_sorts)
+    shared = shared_globals(module, handlers, property, reached, variables)
     surroundings = Surroundings(module, reached, property)
     outliving = outliving_objects(module)
     scope = ProgramScope(

@@ -7,7 +7,8 @@ is read from the memory area then. A read beyond the last argument is outside of
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from surefoot.frontend.llvm.module import Argument, CallInstruction, FunctionDefinition, Global, Type
+from surefoot.errors import UnsupportedError
+from surefoot.frontend.llvm.module import Argument, CallInstruction, FunctionDefinition, Global, Local, Phi, Type
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.logic import Term, bv, bvadd
@@ -22,6 +23,7 @@ FLOAT_REGISTERS_USED: Final = 176
 """The offsets in a list of x86-64 that say that no register is left."""
 SIZE_OF_LIST: Final = 24
 STRICTEST_ALIGNMENT: Final = 16
+"""Of types that are not declared with an alignment of their own."""
 
 
 def reads_variable_arguments(definition: FunctionDefinition) -> bool:
@@ -45,14 +47,36 @@ def declare_variable_arguments(builder: FunctionBuilder) -> tuple[Variable, ...]
     return (hidden,)
 
 
+def refuse_aligned_structs(definition: FunctionDefinition) -> None:
+    """Refuse to read a struct that is passed in registers, if there are any left, and aligned to more than eight bytes, if not: its caller does not say that it is one."""
+    rounded: set[str] = set()
+    for block in definition.blocks:
+        for each in block.instructions:
+            match each:
+                case CallInstruction(result=str(result), callee=Global(_, name)) if name.startswith("llvm.ptrmask"):
+                    rounded.add(result)
+                case Phi(result=result, incoming=incoming):
+                    if any(isinstance(value, Local) and value.name in rounded for value, _ in incoming):
+                        rounded.add(f"{result} or a register")
+                case CallInstruction(callee=Global(_, name), arguments=[_, Argument(Local(_, source)), *_]):
+                    if name.startswith("llvm.memcpy") and f"{source} or a register" in rounded:
+                        raise UnsupportedError(
+                            "reading a variable argument that is a struct with 16-byte alignment", each.span
+                        )
+                case _:
+                    pass
+
+
 def lay_out(builder: FunctionBuilder, arguments: Sequence[Argument], callee: str, span: Span | None) -> Term:
     """The address of a new object that holds ``arguments`` as a list reads them. The caller ends its life after the call."""
     pointer = builder.type_sorts.pointer
     placed = tuple(_placed(builder, arguments))
     size = bv(placed[-1].end if placed else 0, pointer.width)
     name = f"variable arguments of {callee}"
+    alignment = max((each.argument.alignment for each in placed if each.argument.byval), default=1)
+    alignment = max(alignment, STRICTEST_ALIGNMENT)
     area = builder.local(f"&{name}", pointer, Role.TEMPORARY, CVoid(), span).symbol
-    builder.emit(Allocate(area, size, Storage.STACK, zeroed=False, alignment=STRICTEST_ALIGNMENT, name=name, span=span))
+    builder.emit(Allocate(area, size, Storage.STACK, zeroed=False, alignment=alignment, name=name, span=span))
     for each in placed:
         _put(builder, each, bvadd(area, bv(each.offset, pointer.width)), span)
     return area
@@ -101,8 +125,8 @@ def _placed(builder: FunctionBuilder, arguments: Sequence[Argument]) -> Iterator
     end = 0
     for argument in arguments:
         of = argument.byval or argument.value.type
-        is_aligned_more = _has_registers(builder) and layout.alignment_of(of) > slot
-        offset = _rounded_up(end, STRICTEST_ALIGNMENT if is_aligned_more else slot)
+        alignment = max(layout.alignment_of(of), argument.alignment if argument.byval else 1)
+        offset = _rounded_up(end, max(slot, alignment) if _has_registers(builder) else slot)
         end = _rounded_up(offset + layout.size_of(of), slot)
         yield _Placed(argument, of, offset, end)
 
