@@ -139,3 +139,12 @@ def test_what_it_does_not_notice_is_said(tmp_path: Path) -> None:
     assert isinstance(claim, ClaimsUnsafe)
     found = run_natively(goal, claim.trace, [tmp_path / "program.c"], ())
     assert not found.reproduced and not found.disagrees and "does not notice every access" in found.detail
+
+
+def test_a_wrong_access_that_depends_on_arguments_says_so(tmp_path: Path) -> None:
+    text = "int main(int argc, char **argv) { int *p = 0; return argc == 17 ? *p : 0; }"
+    goal = goal_for(text, tmp_path, MEMORY_SAFETY)
+    claim = Bmc().run(goal, SolverFactory(), Budget.seconds(30), ignore)
+    assert isinstance(claim, ClaimsUnsafe)
+    found = run_natively(goal, claim.trace, [tmp_path / "program.c"], ())
+    assert not found.reproduced and "the arguments of the program" in found.depends_on

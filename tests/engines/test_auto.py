@@ -18,7 +18,7 @@ from surefoot.engines.probe import Probe
 from surefoot.engines.registry import make_engine
 from surefoot.events import Watcher, ignore
 from surefoot.evidence.certificates import CompleteUnrolling
-from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
+from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.pipeline import Request
 from surefoot.solvers.registry import SolverFactory
 
@@ -59,3 +59,12 @@ def test_the_first_accepted_claim_decides(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_the_default_goes_on() -> None:
     assert isinstance(Auto(), Persistent) and not isinstance(Probe(), Persistent)
+
+
+def test_what_a_solver_cannot_do_is_the_reason_not_the_number_of_sample_runs(tmp_path: Path) -> None:
+    goal = goal_for(
+        "int main(void) { long double x = __VERIFIER_nondet_int(); if (x * x == 3 * x * x + 5) reach_error(); }",
+        tmp_path,
+    )
+    claim = Auto().run(goal, SolverFactory(), Budget.seconds(30), ignore)
+    assert isinstance(claim, GaveUp) and claim.why is Why.SOLVER_GAVE_UP and "Float(15, 64)" in claim.detail

@@ -63,3 +63,11 @@ def test_order_is_kept_and_what_was_left_out_is_said(tmp_path: Path) -> None:
     loaded = load_program([path], DataModel.LP64, ASSERTIONS, flags=["-O2", "-DN=0", "-c", "-o", str(tmp_path / "a.o")])
     assert loaded.warnings == (f"flags that do not matter here were left out: -O2 -c -o {tmp_path}/a.o",)
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_looking_for_checks_in_the_source_writes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "nothing_to_check.c"
+    path.write_text("int main(void) { return 0; }\n")
+    load_program([path], DataModel.LP64, ASSERTIONS, flags=["-MD", "-Wp,-MD,a.d"])
+    assert list(tmp_path.iterdir()) == [path]

@@ -102,11 +102,11 @@ def run_natively(goal: Goal, trace: Trace, files: Sequence[Path], flags: Sequenc
         harness.write_text(f"enum {{ {defined} }};\n{heap}" + harness_text(inputs, goal.checked.error_functions, asked))
         build_executable([*files, harness], program, goal.program.data_model, (*flags, *_watching(kind)))
         end, detail = _outcome(program, Path(folder), kind)
-    if end is _End.OTHER and kind in _UNNOTICED:
-        return NativeRun(reproduced=False, detail=f"{detail}: {_UNNOTICED[kind]}")
     if end is not _End.OTHER:
         return NativeRun(reproduced=end is _End.SAME, detail=detail)
     reasons = dependences(goal, trace, choices)
+    if kind in _UNNOTICED:
+        return NativeRun(reproduced=False, detail=f"{detail}: {_UNNOTICED[kind]}", depends_on=reasons)
     return NativeRun(reproduced=False, detail=detail, depends_on=reasons, disagrees=not reasons)
 
 

@@ -69,7 +69,7 @@ class Auto:
         context = _Context(goal, solvers, on_event)
         bounded = _Lane(context, iter([_Engine(Bmc())]))
         others = self._other_lanes(context)
-        last: Claim = GaveUp(Why.BOUND, "no engine found out", "more time, or another engine")
+        reason = GaveUp(Why.BOUND, "no engine found out", "more time, or another engine")
         length = self.first_seconds
         try:
             while any(not lane.is_over for lane in (bounded, *others)):
@@ -79,10 +79,10 @@ class Auto:
                     budget.spend()
                     while claims := lane.take_turn(budget, lane.share * length):  # after a claim it is still its turn
                         for claim in claims:
-                            if _is_final(claim):
+                            if not isinstance(claim, GaveUp) or _is_final(claim):
                                 yield about_rest(claim, lane.ignored)
-                            else:
-                                last = claim
+                            elif reason.why is Why.BOUND:  # what an engine cannot do says more than how far it came
+                                reason = claim
                 if not known.issuperset(goal.shared.violated):
                     known = frozenset(goal.shared.violated)
                     for lane in others:
@@ -92,7 +92,7 @@ class Auto:
         finally:
             for lane in (bounded, *others):
                 lane.close()
-        yield last
+        yield reason
 
     def _other_lanes(self, context: "_Context") -> "tuple[_Lane, ...]":
         goal = context.goal
@@ -255,6 +255,6 @@ class _Lane:
             self._worker.cancel()
 
 
-def _is_final(claim: Claim) -> bool:
+def _is_final(claim: GaveUp) -> bool:
     """To find undefined behaviour where there is nothing else is final, too: no other engine can do better."""
-    return not isinstance(claim, GaveUp) or claim.why is Why.UNDEFINED_BEHAVIOUR
+    return claim.why is Why.UNDEFINED_BEHAVIOUR

@@ -225,7 +225,7 @@ def gave_up(reason: str) -> GaveUp:
     """What an engine says when a solver did not answer for ``reason``; raises `OutOfBudget` when that is time."""
     if reason == TIME_LIMIT:
         raise OutOfBudget(reason)
-    return GaveUp(Why.SOLVER_GAVE_UP, reason, "try another --solver")
+    return GaveUp(Why.SOLVER_GAVE_UP, reason, "another --solver")
 
 
 def undefined_behaviour(failed: ReachedCheck | Error) -> GaveUp:

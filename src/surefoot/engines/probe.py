@@ -85,7 +85,7 @@ class Probe:
             outcome = run(goal.program, goal.checked, choices, max_steps=self.steps, visitor=patience)
             if isinstance(outcome, Violated):
                 return ClaimsUnsafe(choices.trace)
+            done += 1
             if not choices.made:
                 break
-            done += 1
         return GaveUp(Why.BOUND, f"no violation in {done} sample runs", "use an engine that covers all runs")

@@ -188,9 +188,10 @@ def preprocessed(
     paths: Sequence[Path], data_model: DataModel, flags: Sequence[str] = (), budget: Budget | None = None
 ) -> Iterator[str]:
     """The C files with their macros expanded and their headers between line markers.  Requires  they compile."""
+    kept = sorted_out(flags).kept
     with toolchain(budget or Budget()) as tools:
         for path in paths:
-            command = ["clang", *tools.target_flags(data_model), "-x", "c", "-std=gnu17", "-E", *flags]
+            command = ["clang", *tools.target_flags(data_model), "-x", "c", "-std=gnu17", "-E", *kept]
             yield tools.run([*command, "-o", "-", file_argument(path)]).output
 
 

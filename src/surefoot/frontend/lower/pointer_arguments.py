@@ -23,6 +23,7 @@ from surefoot.logic import (
     bvslt,
     bvsub,
     bvule,
+    extract,
     ite,
     sign_extend,
     zero_extend,
@@ -122,17 +123,23 @@ class PointerMaker:
             scalar = self._scalars.get(given)
             if scalar is None or not isinstance(scalar.value.sort, BitVecSort):
                 raise InputError(f"--array-size {name}={given}: there is no integer parameter {given}")
-            extended = sign_extend(scalar.value, width) if scalar.is_signed else zero_extend(scalar.value, width)
-            room = bv((1 << (width - 2)) // element, width)
-            has_room = bvsle if scalar.is_signed else bvule
-            self.statements.append(Assume(has_room(extended, room), self._span))
-            zero = bv(0, width)
-            return ite(bvslt(extended, zero), zero, extended), f"points to an array of its own of {given} elements"
+            return self._as_count(scalar, element), f"points to an array of its own of {given} elements"
         count = self._variable(f"elements of *{name}", self._pointer)
         in_range = (bvule(bv(1, width), count), bvule(count, bv(most, width)))
         self.statements.append(Havoc(count, Origin.INPUT, f"elements of *{name}", self._span))
         self.statements += (Assume(condition, self._span) for condition in in_range)
         return count, f"points to an array of its own of 1 to {most} elements"
+
+    def _as_count(self, scalar: ScalarArgument, element: int) -> Term:
+        """The scalar as a number of elements, none if it is negative, and assumed to be one that there is room for."""
+        pointer_width = self._pointer.width
+        wide = max(pointer_width, scalar.value.sort.width)
+        extended = sign_extend(scalar.value, wide) if scalar.is_signed else zero_extend(scalar.value, wide)
+        room = bv((1 << (pointer_width - 2)) // element, wide)
+        self.statements.append(Assume((bvsle if scalar.is_signed else bvule)(extended, room), self._span))
+        zero = bv(0, wide)
+        count = ite(bvslt(extended, zero), zero, extended) if scalar.is_signed else extended
+        return extract(count, pointer_width - 1, 0)
 
     def _fill_all(
         self,
