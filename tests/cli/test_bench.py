@@ -179,7 +179,9 @@ def test_mistakes_are_explained(tasks: Path, tmp_path: Path) -> None:
     assert "it is no regular file" in bench(tasks, "--out", "/dev/zero").stderr
     engine = bench(tasks, "--engine", "nonsense", "--out", tmp_path / "r.csv")
     assert (
-        engine.returncode == 2 and "choose from auto, bkind, bmc" in engine.stderr and not (tmp_path / "r.csv").exists()
+        engine.returncode == 2
+        and "choose from auto, aig, bkind, bmc" in engine.stderr
+        and not (tmp_path / "r.csv").exists()
     )
     (tasks.parent / "tasks" / "small" / "proof.yml").unlink()
     missing = bench(tasks, "--out", tmp_path / "r.csv")

@@ -22,7 +22,12 @@ def loaded(path: Path) -> tuple[str, Program, Property] | None:
     request = expectation.request
     try:
         found = load_program(
-            request.files, request.data_model, request.checked, entry=request.entry, flags=request.clang_flags
+            request.files,
+            request.data_model,
+            request.checked,
+            entry=request.entry,
+            flags=request.clang_flags,
+            environment=request.environment,
         )
     except UnsupportedError:
         return None

@@ -1,4 +1,4 @@
-// expect: unknown why=approximation
+// expect: safe
 // 2026-11-16: said unsafe, because the text that snprintf makes was taken as unknown
 #include <assert.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// expect: unknown why=approximation
+// expect: safe
 // 2026-11-16: said unsafe, because sprintf was thought to write nothing where the size of its target was not known
 #include <assert.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// expect: unknown why=approximation
+// expect: safe
 // 2026-11-16: said unsafe, because printf was thought not to store a count for %n
 #include <assert.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// expect: unknown why=approximation property=valid-memsafety
+// expect: unsafe line=7 property=valid-memsafety
 // 2026-11-16: said safe, because %s was taken to read nothing where its argument is no pointer
 int printf(const char *, ...);
 

@@ -1,4 +1,4 @@
-// expect: unknown why=approximation
+// expect: safe
 // 2026-11-16: said unsafe, because the header calls sscanf by another name, which was taken for a function without a body
 #include <assert.h>
 #include <stdio.h>

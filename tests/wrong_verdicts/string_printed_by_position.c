@@ -1,4 +1,4 @@
-// expect: unknown why=approximation property=valid-memsafety
+// expect: unknown why=undefined-behaviour property=valid-memsafety
 // 2026-11-16: said safe, because %1$s was taken to read nothing
 int printf(const char *, ...);
 

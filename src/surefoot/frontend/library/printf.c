@@ -371,7 +371,9 @@ static int library_format(struct library_output *out, const char *format, va_lis
         case '%':
             library_put(out, '%');
             break;
-        default: /* an extension, or undefined: anything may come out */
+        default: /* an extension, or undefined: anything may come out, and what is read is not known */
+            if (__surefoot_made_up_int())
+                __builtin_unreachable();
             library_put_made_up(out, 0, 0, 0x7fffffff);
             return __surefoot_made_up_int();
         }

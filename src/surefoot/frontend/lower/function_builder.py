@@ -9,6 +9,7 @@ them, which dominates every use; so only C variables (`_unstable`) can change un
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import PurePath
 
 from surefoot.errors import invariant
 from surefoot.frontend.llvm.module import FunctionDefinition, Local, Operand, Type
@@ -95,8 +96,13 @@ class FunctionBuilder:
 
     @property
     def name_in_source(self) -> str:
-        """What the program calls the function; linking and copies of models add what follows an ``@``."""
-        return self.definition.name.partition("@")[0]
+        """What the program calls the function; linking and copies of models add what follows an ``@``.
+
+        What models share is called like the file that it is in: ``printf`` stands for all that print.
+        """
+        name, span = self.definition.name.partition("@")[0], self.definition.span
+        is_shared = name.startswith("library_") and span is not None and span.is_library
+        return PurePath(span.file).stem if is_shared and span is not None else name
 
     # ---- statements and blocks
 
