@@ -97,7 +97,7 @@ def test_a_struct_passed_by_value_is_copied_by_the_callee(load: Load) -> None:
     int main(void) { struct big b = {0}; return f(b); }
     """
     assert lines(load(text), "f")[:3] == [
-        'f::&b := allocate stack "b" (40) align 4',
+        'f::&b := allocate stack "b" (40) align 8',
         "copy(f::&b, f::%b, 40)",
         "memory[f::&b] := 1i32",
     ]
