@@ -61,8 +61,11 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--configurations", nargs="+", default=[each.value for each in Configuration])
     parser.add_argument("--route", default=RouteKind.STEPWISE.value)
     parser.add_argument("--interpolants", default=Source.CUBES.value)
-    parser.add_argument("tasks", nargs="+", type=Path)
+    parser.add_argument("tasks", nargs="*", type=Path)
     options = parser.parse_args(arguments)
+    if not options.tasks:
+        print("configurations of ufo  on tasks: python bench/ufo_configurations.py TASK.yml ...")
+        return
     systems: dict[str, tuple[ControlSystem, bool | None]] = {}
     for path in options.tasks:
         try:
