@@ -134,6 +134,7 @@ class _Guesses:
         self._switches = switches
         """Variables that are set to few constants, with these."""
         known = {each.referent: each.symbol for each in location.variables}
+        self._made = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.MADE}
         self._pointers: list[_Pointer] = []
         self._fields: list[tuple[str, _Pointer]] = []
         for referent, symbol in known.items():
@@ -141,10 +142,16 @@ class _Guesses:
                 target = known.get(Referent(referent.kind, referent.owner, referent.position, Aspect.TARGET))
                 pointer = _Pointer(target, symbol, targets)
                 if referent.kind is ReferentKind.FIELD:
-                    self._fields.append((referent.owner, pointer))
+                    if referent.owner in self._made:
+                        self._fields.append((referent.owner, pointer))
                 else:
                     self._pointers.append(pointer)
-        columns = [(each, symbol) for each, symbol in known.items() if isinstance(symbol.sort, ArraySort)]
+        columns = [
+            (each, symbol)
+            for each, symbol in known.items()
+            if isinstance(symbol.sort, ArraySort)
+            and each.owner in self._made  # where only new objects matter, nobody counts them
+        ]
         fields = [(each, symbol) for each, symbol in columns if each.kind is ReferentKind.FIELD]
         self._alive = {each.owner: symbol for each, symbol in columns if each.kind is ReferentKind.ALIVE}
         self._numbers = [(each.owner, symbol) for each, symbol in fields if each.aspect is Aspect.NUMBER]
@@ -154,7 +161,6 @@ class _Guesses:
             if each.aspect is Aspect.NUMBER and each.kind is not ReferentKind.FIELD
         ]
         self._data = [(each.owner, symbol) for each, symbol in fields if each.aspect is Aspect.WHOLE]
-        self._made = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.MADE}
         self._left = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.LEFT}
         self._constants = constants
 
