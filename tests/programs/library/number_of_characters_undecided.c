@@ -1,4 +1,4 @@
-// expect: unsafe line=9
+// expect: unknown why=approximation
 #include <assert.h>
 #include <stdio.h>
 extern int __VERIFIER_nondet_int(void);
