@@ -465,12 +465,18 @@ int asprintf(char **target, const char *format, ...) {
     return length;
 }
 
-/* To a stream: nobody sees the characters, and writing may fail. */
-static int library_printed(const char *format, va_list arguments) {
+/* To a stream: nobody sees the characters. */
+static int library_told(const char *format, va_list arguments) {
     struct library_output out = {0, 0, 0};
     int length = library_format(&out, format, arguments);
     __surefoot_forget_error_number();
-    return __surefoot_made_up_int() ? -1 : length; /* output may fail; nobody wants an alarm that rests on it */
+    return length;
+}
+
+/* To a stream, and the caller may learn that writing failed; nobody wants an alarm that rests on it. */
+static int library_printed(const char *format, va_list arguments) {
+    int length = library_told(format, arguments);
+    return __surefoot_made_up_int() ? -1 : length;
 }
 
 int vprintf(const char *format, va_list arguments) {
@@ -535,12 +541,12 @@ int __vfprintf_chk(void *stream, int flag, const char *format, va_list arguments
 
 void vwarn(const char *format, va_list arguments) {
     if (format != 0)
-        library_printed(format, arguments);
+        library_told(format, arguments);
 }
 
 void vwarnx(const char *format, va_list arguments) {
     if (format != 0)
-        library_printed(format, arguments);
+        library_told(format, arguments);
 }
 
 void warn(const char *format, ...) {
@@ -582,7 +588,7 @@ void errx(int status, const char *format, ...) {
 void error(int status, int number, const char *format, ...) {
     va_list arguments;
     __builtin_va_start(arguments, format);
-    library_printed(format, arguments);
+    library_told(format, arguments);
     __builtin_va_end(arguments);
     if (status != 0)
         exit(status);
@@ -591,7 +597,7 @@ void error(int status, int number, const char *format, ...) {
 void error_at_line(int status, int number, const char *file, unsigned line, const char *format, ...) {
     va_list arguments;
     __builtin_va_start(arguments, format);
-    library_printed(format, arguments);
+    library_told(format, arguments);
     __builtin_va_end(arguments);
     if (status != 0)
         exit(status);
