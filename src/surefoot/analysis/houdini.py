@@ -13,7 +13,7 @@ from surefoot.budget import Budget
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, not_, or_
 from surefoot.solvers.contracts import NoAnswer, Sat, Unsat
 from surefoot.systems.control.solving import SystemSolver
-from surefoot.systems.control.system import ControlSystem, Edge
+from surefoot.systems.control.system import NO_INVARIANTS, ControlSystem, Edge, Invariants
 
 
 def inductive_subset(
@@ -22,35 +22,44 @@ def inductive_subset(
     solver: SystemSolver,
     budget: Budget,
     products: ProductObligations | None = None,
+    known: Invariants = NO_INVARIANTS,
 ) -> dict[str, list[Term]]:
-    """The largest subset of ``guesses`` about locations that is inductive; smaller where the solver gives up.
+    """``known``, and the largest subset of ``guesses`` about locations that is inductive with it; smaller where the solver gives up.
 
+    Requires  ``known`` is inductive: nothing is asked about it
     ``products`` are asked first.
     """
-    kept = {name: list(dict.fromkeys(guesses.get(name, ()))) for name in system.names}
+    kept = {name: list(dict.fromkeys((*guesses.get(name, ()), *known.get(name, ())))) for name in system.names}
     edges = system.transitions
     pending = list(range(len(edges)))
     while pending:
         budget.spend()
         edge = edges[pending.pop(0)]
-        if _Step(system, edge, kept, products).drop(solver):
+        certain = frozenset(known.get(edge.destination, ()))
+        if _Step(system, edge, kept, certain, products).drop(solver):
             again = [number for number, each in enumerate(edges) if each.source == edge.target]
             pending.extend(number for number in again if number not in pending)
     return kept
 
 
 class _Step:
-    """What ``edge`` makes of the predicates in ``kept``."""
+    """What ``edge`` makes of the predicates in ``kept``, of which those that are ``certain`` hold after it."""
 
     def __init__(
-        self, system: ControlSystem, edge: Edge, kept: dict[str, list[Term]], products: ProductObligations | None
+        self,
+        system: ControlSystem,
+        edge: Edge,
+        kept: dict[str, list[Term]],
+        certain: frozenset[Term],
+        products: ProductObligations | None,
     ) -> None:
         self._system = system
         self._edge = edge
         self._kept = kept
+        self._certain = certain
         self._target = edge.destination
         memo: dict[Term, Term] = {}
-        self._after = {guess: edge.after(guess, memo) for guess in kept[self._target]}
+        self._after = {guess: edge.after(guess, memo) for guess in kept[self._target] if guess not in certain}
         self._products = products
         self._multiplying = [
             guess for guess, after in self._after.items() if products is not None and products.concern(after)
@@ -65,7 +74,7 @@ class _Step:
         while True:
             assumed = self._assumed()
             self._ask_the_ring(assumed)
-            open_guesses = [guess for guess in kept[target] if guess not in self._shown]
+            open_guesses = [guess for guess in kept[target] if guess in self._after and guess not in self._shown]
             failing = or_(*(not_(self._after[guess]) for guess in open_guesses))
             formula = and_(*assumed, failing)
             if formula is FALSE:
@@ -90,8 +99,8 @@ class _Step:
         return linear if len(linear) < len(guesses) else [guess for guess in guesses if self._after[guess] is TRUE]
 
     def _keep(self, guesses: Sequence[Term]) -> None:
-        """Keep ``guesses``, and what the ring shows."""
-        wanted = {*guesses, *self._shown}
+        """Keep ``guesses``, what the ring shows and what is certain."""
+        wanted = {*guesses, *self._shown, *self._certain}
         self._kept[self._target] = [guess for guess in self._kept[self._target] if guess in wanted]
 
     def _ask_the_ring(self, assumed: Sequence[Term]) -> None:

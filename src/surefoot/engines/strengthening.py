@@ -91,10 +91,8 @@ class Strengthening:
     def guess_phases(self) -> Invariants:
         """What was found before, and those of the guesses about phases of loops, and of the simple ones, that are inductive with it."""
         if self._with_phases:
-            names = self._system.names
-            more = {name: (*self._with_phases.get(name, ()), *self.known.get(name, ())) for name in names}
             with suppress(OutOfBudget):
-                self._keep(more, self._budget.at_most(PHASE_SECONDS))
+                self._keep(self._with_phases, self._budget.at_most(PHASE_SECONDS))
             self._budget.spend()
         return self.known
 
@@ -104,9 +102,8 @@ class Strengthening:
         if any(any(each.values()) for each in guesses):
             names = self._system.names
             new = {name: [guess for each in guesses for guess in each.get(name, ())] for name in names}
-            more = {name: (*self.known.get(name, ()), *new[name]) for name in names}
             with suppress(OutOfBudget):
-                self._keep(more, self._budget.at_most(QUADRATIC_SECONDS), with_products=any(self._quadratic.values()))
+                self._keep(new, self._budget.at_most(QUADRATIC_SECONDS), with_products=any(self._quadratic.values()))
             self._budget.spend()
         return self.known
 
@@ -160,7 +157,7 @@ class Strengthening:
         return {name: (*known.get(name, ()), *found.get(name, ())) for name in self._system.names}
 
     def _keep(self, guesses: Mapping[str, Sequence[Term]], share: Budget, *, with_products: bool = False) -> None:
-        """Keep those of ``guesses`` that are inductive; ``with_products`` says that some of them multiply."""
+        """Keep what is known and those of ``guesses`` that are inductive with it; ``with_products`` says that some of them multiply."""
         self.are_needed = False
         system = Instantiated(self._system, self.universals, chosen_instances).system
         solvers = replace(self._solvers, budget=share)
@@ -169,7 +166,7 @@ class Strengthening:
             if with_products:
                 solvers = replace(solvers, limits=replace(solvers.limits, seconds=PRODUCT_SECONDS))
             with closing(SystemSolver(system, solvers.new())) as solver:
-                found = inductive_subset(system, guesses, solver, share, products)
+                found = inductive_subset(system, guesses, solver, share, products, self.known)
         self.known = {name: tuple(terms) for name, terms in found.items() if terms}
         if not self.universals:  # others do not know what they rest on
             self._own = self.known

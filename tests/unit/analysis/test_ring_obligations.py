@@ -90,6 +90,13 @@ def test_houdini_keeps_what_the_ring_shows_and_no_more_where_the_solver_is_silen
     assert inductive_subset(system, guesses, silent, Budget())["head"] == []
 
 
+def test_houdini_keeps_what_is_known_where_the_solver_is_silent() -> None:
+    system = sums()
+    silent = Silent(system, SolverFactory().new())
+    kept = inductive_subset(system, {"head": [WRONG]}, silent, Budget(), known={"head": (TWICE,)})
+    assert kept["head"] == [TWICE]
+
+
 def test_houdini_drops_what_rests_on_a_guess_that_is_dropped() -> None:
     """With s = i * i after each step, t = s would stay; but it does not, and so neither does t = s."""
     t = variable("t", WIDE)

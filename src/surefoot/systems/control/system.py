@@ -181,6 +181,7 @@ class Fact:
 
 Invariants = Mapping[str, tuple[Term, ...]]
 """Formulas for locations, each over the parameters and the location's state variables."""
+NO_INVARIANTS: Invariants = {}
 
 
 @dataclass(frozen=True)
