@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from surefoot import certification, pipeline
+from surefoot import pipeline
 from surefoot.certify.confirmation import Confirmation
 from surefoot.errors import UsageError
 from surefoot.events import Watcher, ignore
@@ -122,6 +122,8 @@ def certify(
         time_limit=time_limit,
         memory_limit=memory_limit,
     )
+    from surefoot import certification  # texts of certificates are read here alone
+
     return certification.certify(request, Path(certificate), on_event)
 
 

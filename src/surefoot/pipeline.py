@@ -18,7 +18,6 @@ from surefoot.frontend import load_program
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ASSERTIONS, Property
-from surefoot.reachability import unreachable_sites
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.recorded import Recorder
@@ -100,6 +99,8 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
     survey = decide(goal, engine, request.manner, solvers, budget, statistics, on_event, tell)
     if survey.proved and not request.stop_at_first:
         with statistics.stage("reachability", on_event):
+            from surefoot.reachability import unreachable_sites  # it is asked after proofs
+
             survey.unreachable = unreachable_sites(goal, survey.proved, engine, solvers, budget)
     unrecorded = (recorder.failure,) if recorder is not None and recorder.failure else ()
     return _report(request, loaded, survey, statistics, unrecorded)

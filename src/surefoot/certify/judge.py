@@ -3,23 +3,11 @@
 from collections.abc import Sequence
 
 from surefoot.budget import Budget
-from surefoot.caveats import Caveat, Lean, leaning
-from surefoot.certify.complete_unrolling import check_complete_unrolling
-from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed
+from surefoot.caveats import Caveat
 from surefoot.certify.confirmation import Confirmation
-from surefoot.certify.k_inductive import check_system
-from surefoot.certify.location_invariants import location_invariants
-from surefoot.certify.vacuity import has_no_runs
-from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
-from surefoot.errors import OutOfBudget
-from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
-from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
-from surefoot.program.trace import Trace
+from surefoot.certify.verdicts import Unknown, Verdict
+from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.closed_forms.leaps import told_leaps
-from surefoot.systems.cutpoints.regions import NoFiniteShape
-from surefoot.systems.translation import Translation
-from surefoot.systems.unrolling import Ending
 
 
 def judge(
@@ -36,162 +24,12 @@ def judge(
     """
     match claim:
         case ClaimsSafe(certificate, ignored):
-            return _judge_proof(certificate, goal.without(ignored), caveats, solvers, budget, confirmation)
+            from surefoot.certify.judge_proofs import judge_proof  # many checks end without a proof
+
+            return judge_proof(certificate, goal.without(ignored), caveats, solvers, budget, confirmation)
         case ClaimsUnsafe(trace):
-            return _judge_alarm(trace, goal)
+            from surefoot.certify.judge_alarms import judge_alarm  # the interpreter is not needed for all
+
+            return judge_alarm(trace, goal)
         case GaveUp(why, detail, advice, span):
             return Unknown(why, detail, advice, span)
-
-
-def _judge_proof(
-    certificate: Certificate,
-    goal: Goal,
-    caveats: Sequence[Caveat],
-    solvers: SolverFactory,
-    budget: Budget,
-    confirmation: Confirmation,
-) -> Verdict:
-    if nothing := leaning(caveats, Lean.CHECKS_NOTHING):
-        advice = "say with assert what has to hold"
-        return Unknown(Why.NOTHING_CHECKED, f"nothing was checked: {nothing[0]}", advice)
-    missed = leaning(caveats, Lean.DROPS_BEHAVIOUR)
-    if missed:
-        detail = f"no violation found, but the analysis does not cover all runs: {missed[0]}"
-        return Unknown(Why.CAVEAT, detail, "give the missing parts of the program a body", missed[0].span)
-    if confirmation is Confirmation.OFF:
-        return _unconfirmed(f"--certify={confirmation.value} asks for no confirmation", confirmation)
-    try:
-        translation = _translation(certificate, goal, budget)
-        match _confirmed(certificate, goal, translation, solvers, budget):
-            case Accepted() as confirmed:
-                return _judge_confirmed(certificate, goal, translation, confirmed, solvers, budget)
-            case Rejected(reason):
-                return _rejected(reason)
-            case Unconfirmed(reason):
-                return _unconfirmed(reason, confirmation)
-    except OutOfBudget:
-        return _unconfirmed("the time for it is over", confirmation)
-
-
-def _judge_confirmed(
-    certificate: Certificate,
-    goal: Goal,
-    translation: Translation | None,
-    confirmed: Accepted,
-    solvers: SolverFactory,
-    budget: Budget,
-) -> Verdict:
-    from surefoot.certify.witnesses import Discord, Witnesses, heard  # the interpreter is needed for proofs only
-
-    def again() -> Finding:
-        return _confirmed(certificate, goal, _translation(certificate, goal, budget), solvers, budget)
-
-    match heard(goal, certificate, translation, confirmed, again, solvers, budget):
-        case Discord(reason):
-            return _rejected(reason)
-        case Witnesses(by, runs, is_alone):
-            pass
-        case fails:
-            alarm = _judge_alarm(fails.trace, goal)
-            return alarm if isinstance(alarm, Unsafe) else _rejected(f"a concrete run ends in {fails.outcome}")
-    if has_no_runs(goal, certificate, solvers, budget):
-        detail = "nothing was checked: assumptions or divisions by zero stop every run before its end"
-        return Unknown(Why.NOTHING_CHECKED, detail, "assume less")
-    inductive = None
-    if isinstance(certificate, KInductive) and translation is not None:
-        inductive = location_invariants(translation.system, certificate, solvers, budget)
-    concrete = f"{runs.runs} concrete run{'s' * (runs.runs != 1)}"
-    witnesses = f"found by {certificate.solver}, confirmed by {by}; {concrete} agree{'s' * (runs.runs == 1)}"
-    summary = f"{_reason(certificate, confirmed)} ({witnesses})"
-    return Safe(certificate, summary, inductive, translation, is_alone, runs)
-
-
-def _rejected(reason: str) -> Unknown:
-    detail = f"a proof was found but rejected: {reason}"
-    return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the program")
-
-
-def _unconfirmed(reason: str, confirmation: Confirmation) -> Unknown:
-    advice = "a larger --time-limit, or another --solver"
-    if confirmation is not Confirmation.STRICT:
-        advice = f"--certify={Confirmation.STRICT.value}"
-    return Unknown(Why.UNCONFIRMED, unconfirmed_detail(reason), advice)
-
-
-def unconfirmed_detail(reason: str) -> str:
-    """How it is said that a proof was found and, for ``reason``, not confirmed."""
-    return f"a proof was found but not confirmed: {reason}"
-
-
-def _translation(certificate: Certificate, goal: Goal, budget: Budget) -> Translation | None:
-    """The control system that the certificate is about, made anew."""
-    if isinstance(certificate, CompleteUnrolling):
-        return None
-    try:
-        return goal.new_translation(budget)
-    except NoFiniteShape:
-        return None
-
-
-def _confirmed(
-    certificate: Certificate, goal: Goal, translation: Translation | None, solvers: SolverFactory, budget: Budget
-) -> Finding:
-    """Whether the certificate shows what it should."""
-    match certificate:
-        case CompleteUnrolling():
-            return check_complete_unrolling(goal, certificate, solvers, budget)
-        case KInductive():
-            if translation is None:
-                return Rejected("the program has no control system that it could be about")
-            return check_system(translation.system, certificate, solvers, budget)
-
-
-def _reason(certificate: Certificate, confirmed: Accepted) -> str:
-    match certificate:
-        case CompleteUnrolling(bound):
-            leapt = f", not counting {told_leaps(confirmed.leaps)}" if confirmed.leaps else ""
-            return f"{_ends(bound, confirmed.ending)}{leapt}, and none of them violates the property"
-        case KInductive(k, invariants):
-            stated = (*invariants.values(), *certificate.universals.values())
-            count = sum(len(terms) for terms in stated)
-            strengthened = f" with {count} loop invariant{'s' * (count > 1)}" if count else ""
-            how = "loop by loop" if certificate.loop_wise else "over the loops"
-            lemmas = sum(len(each) for each in certificate.ring.values())
-            multiplied = f"; {lemmas} ring lemma{'s' * (lemmas > 1)} multiplied out" if lemmas else ""
-            return f"the property is {k}-inductive {how}{strengthened}{multiplied}"
-
-
-def _ends(bound: int, ending: Ending) -> str:
-    """How all runs of a complete unrolling end."""
-    within = f"ends within {bound} round{'s' * (bound > 1)} of each loop and recursion"
-    match ending:
-        case Ending.STRAIGHT:
-            return "no run enters a loop: all runs were followed to their ends"
-        case Ending.BOUNDED:
-            return f"every run {within}"
-        case Ending.ENDLESS:
-            return f"every run {within}, or goes round a loop for ever and changes nothing"
-        case Ending.UNCHECKED:
-            return f"every run {within}, or comes to where nothing is left to check"
-
-
-def _judge_alarm(trace: Trace, goal: Goal) -> Verdict:
-    from surefoot.certify.replay import replay  # the interpreter is not needed for proofs
-    from surefoot.program.interpreter import BoundReached, Violated
-
-    replayed = replay(goal, trace)
-    outcome, guessed = replayed.outcome, replayed.guessed
-    if isinstance(outcome, Violated) and guessed:
-        detail = f"a violation was found, but in a run that makes up what {guessed[0]} does: it has no model"
-        return Unknown(Why.CAVEAT, detail, f"give {guessed[0]} a body, or assume what matters about its result")
-    if isinstance(outcome, Violated):
-        leapt = f" (replayed with {told_leaps(replayed.leaps)})" if replayed.leaps else ""
-        return Unsafe(trace, outcome, f"{outcome.text or outcome.kind.value}{leapt}", replayed.leaps)
-    if isinstance(outcome, BoundReached):
-        detail = f"a violation was found but its replay could not be finished: {outcome.reason}"
-        return Unknown(Why.REJECTED, detail, "let the program use less memory and fewer steps")
-    if trace.looks_at_nan:
-        detail = "a violation was found, but in a run that depends on which NaN an operation makes: C leaves that open"
-        return Unknown(Why.CAVEAT, detail, "do not look at the bits of NaNs that operations make")
-    detail = f"a violation was found but its replay ended differently: {outcome}"
-    return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the program")

@@ -346,7 +346,7 @@ def _refusal(error: SurefootError) -> "Unknown":
 
 
 def _stop(end: End, detail: str, progress: Progress) -> "Unknown":
-    from surefoot.certify.judge import unconfirmed_detail
+    from surefoot.certify.judge_proofs import unconfirmed_detail
     from surefoot.certify.verdicts import Unknown
     from surefoot.evidence.claims import Why
 

@@ -5,29 +5,17 @@
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from surefoot import __version__
 from surefoot.caveats import Caveat
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.errors import SurefootError
-from surefoot.evidence.certificate_text import printed, readable_names
-from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
-from surefoot.logic import Term
-from surefoot.logic.smtlib import print_term
 from surefoot.program.interpreter import ConcreteObject, Violated
-from surefoot.program.program import Variable
 from surefoot.program.properties import violated_property
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
-from surefoot.report.c_expressions import c_expression
-from surefoot.report.c_universals import c_universal
 from surefoot.spans import Span
 from surefoot.systems.closed_forms.leaps import told_leaps
-from surefoot.systems.control.system import Invariants
-from surefoot.systems.translation import Translation
-
-if TYPE_CHECKING:
-    from surefoot.certify.concrete_runs import RunStatistics
 
 SCHEMA = "surefoot-report/1"
 Document = dict[str, Any]
@@ -91,15 +79,10 @@ def competition_verdict(verdict: Verdict) -> str:
 def evidence_of(verdict: Verdict) -> Document:
     """What a verdict rests on; that of an unsafe one has room for the steps of the run."""
     match verdict:
-        case Safe(certificate, summary, inductive, translation, _, runs):
-            stated = None if inductive is None else _all_stated(inductive, translation)
-            return {
-                "kind": "certificate",
-                "summary": summary,
-                "certificate": _certificate(certificate, translation),
-                "inductive_invariants": stated,
-                "concrete_runs": None if runs is None else _runs(runs),
-            }
+        case Safe():
+            from surefoot.report.proofs import proof_entry  # many checks end without a proof
+
+            return proof_entry(verdict)
         case Unsafe(trace, violated, summary, leaps):
             replayed = {"leaps": told_leaps(leaps)} if leaps else {}
             return replayed | {
@@ -113,10 +96,6 @@ def evidence_of(verdict: Verdict) -> Document:
         case Unknown(why, detail, advice, span):
             place = location_entry(span)
             return {"kind": "reason", "summary": detail, "why": member_name(why), "advice": advice, "location": place}
-
-
-def _runs(runs: "RunStatistics") -> Document:
-    return {"runs": runs.runs, "finished": runs.finished, "steps": runs.steps, "cpu_seconds": runs.seconds}
 
 
 def _violation(violated: Violated) -> Document:
@@ -172,11 +151,6 @@ def _caveat(caveat: Caveat) -> Document:
     }
 
 
-def stated_formula(formula: Term, names: Mapping[Term, Variable]) -> Document:
-    """An invariant for people and for tools."""
-    return {"text": c_expression(formula, names), "formula": print_term(formula)}
-
-
 def location_entry(span: Span | None) -> Document | None:
     """A position in the source."""
     return None if span is None else {"file": span.file, "line": span.line, "column": span.column}
@@ -185,56 +159,3 @@ def location_entry(span: Span | None) -> Document | None:
 def member_name(member: Enum) -> str:
     """The name of ``member`` in reports."""
     return member.name.lower().replace("_", "-")
-
-
-def _certificate(certificate: Certificate, translation: Translation | None) -> Document:
-    match certificate:
-        case CompleteUnrolling(bound, pruned, solver):
-            return {"kind": "CompleteUnrolling", "bound": bound, "pruned": list(pruned), "solver": solver}
-        case KInductive(k, _, solver, lemmas):
-            return {
-                "kind": "KInductive",
-                "k": k,
-                "loop_wise": certificate.loop_wise,
-                "simple_paths": certificate.simple_paths,
-                "invariants": _all_stated(certificate, translation),
-                "lemmas": _stated(lemmas, translation),
-                "solver": solver,
-            }
-
-
-def _all_stated(certificate: KInductive, translation: Translation | None) -> list[Document]:
-    """The invariants and universals, by location."""
-    if translation is None:
-        return []
-    found = []
-    for name in translation.system.names:
-        found += _stated({name: certificate.invariants.get(name, ())}, translation)
-        found += [
-            {
-                **_place(translation, name),
-                "text": c_universal(each, translation, name),
-                "formula": printed(each, readable_names(translation.system, name)),
-            }
-            for each in certificate.universals.get(name, ())
-        ]
-    return found
-
-
-def _place(translation: Translation, name: str) -> Document:
-    """Where a location is."""
-    return {
-        "function": translation.function(name),
-        "location": location_entry(translation.system.location(name).span),
-        "name": name,
-    }
-
-
-def _stated(formulas: Invariants, translation: Translation | None) -> list[Document]:
-    if translation is None:
-        return []
-    return [
-        {**_place(translation, name), **stated_formula(term, translation.variables(name))}
-        for name, terms in formulas.items()
-        for term in terms
-    ]

@@ -7,7 +7,8 @@ from surefoot.analysis.loop_invariants import LoopInvariants
 from surefoot.logic import Term
 from surefoot.program.layout import byte_size
 from surefoot.program.program import GlobalObject, Role, Variable
-from surefoot.report.document import location_entry, stated_formula
+from surefoot.report.document import location_entry
+from surefoot.report.proofs import stated_formula
 from surefoot.report.values import cells
 from surefoot.systems.cutpoints.program_system import ProgramSystem
 from surefoot.systems.cutpoints.slots import Slot

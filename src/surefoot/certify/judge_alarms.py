@@ -1,0 +1,28 @@
+"""Judges alarms: the run that an engine found is made again, by the interpreter and on the original program."""
+
+from surefoot.certify.replay import replay
+from surefoot.certify.verdicts import Unknown, Unsafe, Verdict
+from surefoot.evidence.claims import Goal, Why
+from surefoot.program.interpreter import BoundReached, Violated
+from surefoot.program.trace import Trace
+from surefoot.systems.closed_forms.leaps import told_leaps
+
+
+def judge_alarm(trace: Trace, goal: Goal) -> Verdict:
+    """What the run of ``trace`` shows."""
+    replayed = replay(goal, trace)
+    outcome, guessed = replayed.outcome, replayed.guessed
+    if isinstance(outcome, Violated) and guessed:
+        detail = f"a violation was found, but in a run that makes up what {guessed[0]} does: it has no model"
+        return Unknown(Why.CAVEAT, detail, f"give {guessed[0]} a body, or assume what matters about its result")
+    if isinstance(outcome, Violated):
+        leapt = f" (replayed with {told_leaps(replayed.leaps)})" if replayed.leaps else ""
+        return Unsafe(trace, outcome, f"{outcome.text or outcome.kind.value}{leapt}", replayed.leaps)
+    if isinstance(outcome, BoundReached):
+        detail = f"a violation was found but its replay could not be finished: {outcome.reason}"
+        return Unknown(Why.REJECTED, detail, "let the program use less memory and fewer steps")
+    if trace.looks_at_nan:
+        detail = "a violation was found, but in a run that depends on which NaN an operation makes: C leaves that open"
+        return Unknown(Why.CAVEAT, detail, "do not look at the bits of NaNs that operations make")
+    detail = f"a violation was found but its replay ended differently: {outcome}"
+    return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the program")

@@ -1,0 +1,90 @@
+"""The part of a report that tells of a proof: its certificate, and the invariants in C."""
+
+from collections.abc import Mapping
+
+from surefoot.certify.concrete_runs import RunStatistics
+from surefoot.certify.verdicts import Safe
+from surefoot.evidence.certificate_text import printed, readable_names
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
+from surefoot.logic import Term
+from surefoot.logic.smtlib import print_term
+from surefoot.program.program import Variable
+from surefoot.report.c_expressions import c_expression
+from surefoot.report.c_universals import c_universal
+from surefoot.report.document import Document, location_entry
+from surefoot.systems.control.system import Invariants
+from surefoot.systems.translation import Translation
+
+
+def proof_entry(verdict: Safe) -> Document:
+    """What ``verdict`` rests on."""
+    inductive, runs = verdict.inductive, verdict.runs
+    return {
+        "kind": "certificate",
+        "summary": verdict.summary,
+        "certificate": _certificate(verdict.certificate, verdict.translation),
+        "inductive_invariants": None if inductive is None else _all_stated(inductive, verdict.translation),
+        "concrete_runs": None if runs is None else _runs(runs),
+    }
+
+
+def stated_formula(formula: Term, names: Mapping[Term, Variable]) -> Document:
+    """An invariant for people and for tools."""
+    return {"text": c_expression(formula, names), "formula": print_term(formula)}
+
+
+def _runs(runs: RunStatistics) -> Document:
+    return {"runs": runs.runs, "finished": runs.finished, "steps": runs.steps, "cpu_seconds": runs.seconds}
+
+
+def _certificate(certificate: Certificate, translation: Translation | None) -> Document:
+    match certificate:
+        case CompleteUnrolling(bound, pruned, solver):
+            return {"kind": "CompleteUnrolling", "bound": bound, "pruned": list(pruned), "solver": solver}
+        case KInductive(k, _, solver, lemmas):
+            return {
+                "kind": "KInductive",
+                "k": k,
+                "loop_wise": certificate.loop_wise,
+                "simple_paths": certificate.simple_paths,
+                "invariants": _all_stated(certificate, translation),
+                "lemmas": _stated(lemmas, translation),
+                "solver": solver,
+            }
+
+
+def _all_stated(certificate: KInductive, translation: Translation | None) -> list[Document]:
+    """The invariants and universals, by location."""
+    if translation is None:
+        return []
+    found = []
+    for name in translation.system.names:
+        found += _stated({name: certificate.invariants.get(name, ())}, translation)
+        found += [
+            {
+                **_place(translation, name),
+                "text": c_universal(each, translation, name),
+                "formula": printed(each, readable_names(translation.system, name)),
+            }
+            for each in certificate.universals.get(name, ())
+        ]
+    return found
+
+
+def _place(translation: Translation, name: str) -> Document:
+    """Where a location is."""
+    return {
+        "function": translation.function(name),
+        "location": location_entry(translation.system.location(name).span),
+        "name": name,
+    }
+
+
+def _stated(formulas: Invariants, translation: Translation | None) -> list[Document]:
+    if translation is None:
+        return []
+    return [
+        {**_place(translation, name), **stated_formula(term, translation.variables(name))}
+        for name, terms in formulas.items()
+        for term in terms
+    ]
