@@ -139,7 +139,7 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
             record=options.record,
             certify=options.certify,
             first=options.first or None,
-            on_progress=lambda known: channel.note("progress", documents.of(known)),
+            on_progress=lambda known: _note_progress(documents, known, channel),
         )
     report = answer(
         *options.files,
@@ -153,9 +153,11 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
         memory_limit=options.memory_limit,
         on_event=channel.event,
     )
+    if isinstance(report.verdict, Unsafe) and not documents.tells_all_steps(report):
+        channel.note("verdict", documents.of(report, with_steps=False))  # should the limits end what follows, it stands
     document = documents.of(report)
     if isinstance(report.verdict, Unsafe) and options.run:
-        channel.note("verdict", document)  # should the limits end what follows, the verdict stands
+        channel.note("verdict", document)
         _run_natively(report, document, channel)
     if options.show_invariants:
         channel.note("verdict", document)
@@ -171,6 +173,13 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
     return document
 
 
+def _note_progress(documents: "_Documents", known: "Report", channel: Channel) -> None:
+    """Leave what is known for the supervisor; first without the steps of new violations, because those of long runs take their time."""
+    if not documents.tells_all_steps(known):
+        channel.note("progress", documents.of(known, with_steps=False))
+    channel.note("progress", documents.of(known))
+
+
 class _Documents:
     """The report as a document, for what is known at one time after the other; what does not change is made once."""
 
@@ -178,35 +187,51 @@ class _Documents:
         self._asked = asked
         self._violations: dict[CheckSite, dict[str, Any]] = {}
 
-    def of(self, report: "Report") -> dict[str, Any]:
-        """The document of ``report``."""
+    def tells_all_steps(self, report: "Report") -> bool:
+        """Whether the steps of all violations in ``report`` are known."""
+        return all(each.violated.site in self._violations for each in _violations(report))
+
+    def of(self, report: "Report", *, with_steps: bool = True) -> dict[str, Any]:
+        """The document of ``report``; unless ``with_steps``, without those steps that are not known yet."""
         from surefoot.certify.verdicts import Unsafe
-        from surefoot.report.checks import checks_entry, violated
+        from surefoot.report.checks import checks_entry
 
         document = _reported(self._asked, report)
         verdict = report.verdict
         if isinstance(verdict, Unsafe):
-            document["evidence"] = self._violation(verdict, report)
+            document["evidence"] = self._violation(verdict, report, with_steps=with_steps)
         if not report.request.stop_at_first:
             reason = "" if report.obstacle is None else report.obstacle.detail
             document["checks"] = checks_entry(report.checks, reason, report.program)
-            failing = (result.violation for result in violated(report.checks))
-            document["violations"] = [self._violation(each, report) for each in failing if each is not None]
+            failing = _violations(report)
+            document["violations"] = [self._violation(each, report, with_steps=with_steps) for each in failing]
         return document
 
-    def _violation(self, verdict: "Unsafe", report: "Report") -> dict[str, Any]:
+    def _violation(self, verdict: "Unsafe", report: "Report", *, with_steps: bool) -> dict[str, Any]:
         from surefoot.report.document import evidence_of
         from surefoot.report.trace import steps_of
 
         site = verdict.violated.site
         if site not in self._violations:
             entry = evidence_of(verdict)
+            if not with_steps:
+                return entry
             if report.program is not None:
                 found = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
                 entry |= {"steps": found.steps, "omitted_steps": found.omitted}
                 entry["violation"]["values"] = found.values
             self._violations[site] = entry
         return self._violations[site]
+
+
+def _violations(report: "Report") -> list["Unsafe"]:
+    """The violations that ``report`` tells of: that of its verdict, or those of all checks."""
+    from surefoot.certify.verdicts import Unsafe
+    from surefoot.report.checks import violated
+
+    if report.request.stop_at_first:
+        return [report.verdict] if isinstance(report.verdict, Unsafe) else []
+    return [each.violation for each in violated(report.checks) if each.violation is not None]
 
 
 def _wave(program: "Program", steps: list[dict[str, Any]]) -> str:

@@ -1,11 +1,13 @@
 """What ``surefoot check`` makes of the end of its child process."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from surefoot.api import check
 from surefoot.cli.arguments import parse
-from surefoot.cli.check import _document
+from surefoot.cli.check import _document, _Documents
 from surefoot.errors import CompileError, Diagnostic, EnvironmentFault, SurefootError, UnsupportedError, UsageError
 from surefoot.spans import Span
 from surefoot.supervise import End, EndedJob, JobRefused, JobStopped, Outcome, Progress, Usage
@@ -74,3 +76,20 @@ def test_statistics_after_a_hard_stop_name_the_stages() -> None:
     found = _document(EndedJob(JobStopped(End.SIGNAL, "received SIGKILL"), progress, Usage(3.5, 4.0, 100.0)), OPTIONS)
     assert found["statistics"]["stages"] == {"front end": 1.0, "certify": 2.0}
     assert "in stage certify" in found["evidence"]["summary"]
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_violation_is_told_before_its_steps_are(first: bool, tmp_path: Path) -> None:
+    program = tmp_path / "fails.c"
+    program.write_text("#include <assert.h>\nint main(void) { int x = 1; assert(x == 2); return 0; }\n")
+    report = check(program, property="assertions", first=first)
+    documents = _Documents(QUESTION)
+    assert not documents.tells_all_steps(report)
+    bare = documents.of(report, with_steps=False)
+    assert not documents.tells_all_steps(report)
+    whole = documents.of(report)
+    assert documents.tells_all_steps(report)
+    assert not bare["evidence"]["steps"] and whole["evidence"]["steps"]
+    assert bare["verdict"] == whole["verdict"] == "unsafe"
+    assert bare["evidence"]["trace"] == whole["evidence"]["trace"]
+    assert documents.of(report, with_steps=False) == whole
