@@ -1,6 +1,7 @@
 """What a run depends on: the inputs in order, before the run itself."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from surefoot.report.strings import with_strings
@@ -9,6 +10,8 @@ Document = dict[str, Any]
 
 
 def inputs_of(steps: Sequence[Document]) -> list[str]:
-    """The inputs of a run as assignments."""
+    """The inputs of a run as assignments; the same one several times in a row is told once."""
     taken = [change for step in steps for change in step["changes"] if change.get("origin") == "input"]
-    return [f"{change['name']} = {change['value']}" for change in with_strings(taken)]
+    told = (f"{change['name']} = {change['value']}" for change in with_strings(taken))
+    counted = ((text, len(list(same))) for text, same in groupby(told))
+    return [f"{text} ({number} times)" if number > 1 else text for text, number in counted]

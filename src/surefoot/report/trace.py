@@ -5,6 +5,7 @@ models and variables that hold intermediate values are left out; an unknown valu
 reaches something the user can name.
 """
 
+import re
 from collections import Counter, deque
 from collections.abc import Mapping
 from dataclasses import field
@@ -195,6 +196,8 @@ class TraceRecorder:
     def steps(self, violated: Violated) -> list[dict[str, Any]]:
         """The lines up to and including the one where ``violated`` happened."""
         self._go_to(violated.statement)
+        if self._line is not None:
+            self._line.is_notable = True
         self._finish_line()
         return [*self._first, *self._last]
 
@@ -327,7 +330,7 @@ class TraceRecorder:
             case Input(symbol, value, origin, source):
                 self._input(str(symbol.payload), value, origin, source)
             case Stored(target, offset, sort, value):
-                self._store(target, offset, _as_bits(value), byte_size(sort))
+                self._store(target, offset, _as_bits(value), byte_size(sort), is_assignment=True)
             case Overwritten(target, offset, data):
                 self._store(target, offset, int.from_bytes(data, "little"), len(data))
             case Allocated(created):
@@ -410,23 +413,35 @@ class TraceRecorder:
                 return pending.origin
         return None
 
-    def _store(self, target: ObjectIdentity, offset: int, bits: int, size: int) -> None:
+    def _store(self, target: ObjectIdentity, offset: int, bits: int, size: int, *, is_assignment: bool = False) -> None:
         name, ctype = self._object(target)
         if self._line is None or name is None:
             return
         origin = self._claim(bits)
         shown = 0
-        for cell in self._written_cells(ctype, offset, size, bits):
+        written = self._written_cells(ctype, offset, size, bits)
+        meant = self._meant_bit_fields(written) if is_assignment else written
+        for cell in written:
             piece = bits >> (cell.bit_offset - offset * 8) & ((1 << cell.bit_width) - 1)
             key = (target.number, cell.path or str(cell.bit_offset))
             if self._bytes.get(key) == piece and origin is None:
                 continue
+            is_news = key in self._bytes or cell in meant
             self._bytes[key] = piece
+            if not is_news:
+                continue
             if shown < MOST_CELLS:
                 self._line.changes.append(self._change(f"{name}{cell.path}", piece, cell.ctype, origin))
             shown += 1
         if shown > MOST_CELLS:
             self._line.changes.append({"name": name, "value": f"… and {shown - MOST_CELLS} more"})
+
+    def _meant_bit_fields(self, written: list[Cell]) -> list[Cell]:
+        """Those of ``written`` that the source line names, if bit-fields are among them: others in the same word are written as they were."""
+        if self._line is None or all(cell.bit_width % 8 == 0 for cell in written):
+            return written
+        members = set(re.findall(r"(?:\.|->)\s*(\w+)", self._sources.line(self._line.span)))
+        return [cell for cell in written if cell.path.rpartition(".")[2] in members] or written
 
     def _written_cells(self, ctype: CType, offset: int, size: int, bits: int) -> list[Cell]:
         """The scalars wholly inside the bytes written; the bytes as one value where the type does not say."""

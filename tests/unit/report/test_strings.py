@@ -43,3 +43,9 @@ def test_inputs_come_in_order() -> None:
         *({"changes": [cell]} for cell in cells("b", "4711", origin="input")),
     ]
     assert inputs_of(steps) == ["n = 4", 'b[0..3] = "4711"']
+
+
+def test_an_input_that_is_repeated_is_told_once() -> None:
+    values = ["1", "1", "1", "0", "1"]
+    steps = [{"changes": [{"name": "f()", "value": value, "origin": "input"}]} for value in values]
+    assert inputs_of(steps) == ["f() = 1 (3 times)", "f() = 0", "f() = 1"]

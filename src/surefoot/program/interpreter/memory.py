@@ -119,7 +119,7 @@ class ConcreteObject:
         """The object as a C programmer knows it, with its fate."""
         place = "" if self.span is None else f" at {self.span.file}:{self.span.line}"
         size = f"{self.size} byte{'' if self.size == 1 else 's'}"
-        if self.region is Region.HEAP:
+        if self.region is Region.HEAP or self.name == "alloca":
             known = f"the {size} that {self.name} allocated{place}"
         elif self.region is Region.FUNCTION:
             known = f"function {self.name!r}"
@@ -189,6 +189,11 @@ class ConcreteMemory:
             return Fault(f"at offset {address - dead.base} of {dead.told()}", dead)
         if address < FIRST_ADDRESS:
             return Fault("through a null pointer" if address == 0 else f"at {address} bytes from a null pointer")
+        empty = [each for each in self._without_room if each.base == address]
+        if len(empty) == 1:
+            return Fault(f"at offset 0 of {empty[0].told()}", empty[0])
+        if empty:
+            return Fault(f"at address {address:#x}, where only objects without any byte are")
         near = self._nearest(address)
         if near is not None:
             return Fault(f"at offset {address - near.base} of {near.told()}", near)
