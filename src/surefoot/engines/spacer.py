@@ -15,9 +15,10 @@ from surefoot.engines.kinduction import certificate, first_failure, no_induction
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
 from surefoot.logic import FALSE, TRUE, Op, Term, and_
+from surefoot.logic.horn import Application, Clause
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, NoAnswer
-from surefoot.solvers.interpolation.horn import Application, Clause, horn_solution
+from surefoot.solvers.interpolation.horn import horn_solution
 from surefoot.solvers.interpolation.words import in_words
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import RelevantFacts, SystemSolver
@@ -81,7 +82,7 @@ def _clauses(system: ControlSystem) -> list[Clause]:
         if isinstance(edge.target, Exit):
             continue
         reached = tuple(edge.update.values())
-        body = None if edge.source == ENTRY else Application(edge.source, relations[edge.source])
+        body = () if edge.source == ENTRY else (Application(edge.source, relations[edge.source]),)
         head = Application(edge.target, (*system.parameters, *reached)) if isinstance(edge.target, str) else None
         known = and_(system.location(edge.source).domain, edge.guard)
         clauses.append(Clause(body, and_(known, *RelevantFacts(system).new_for(known, *reached)), head))

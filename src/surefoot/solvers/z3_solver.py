@@ -215,12 +215,14 @@ class Z3Library:
     def solve_horn(
         self,
         relations: Mapping[str, Sequence[Z3Ast]],
-        rules: Sequence[tuple[Sequence[Z3Ast], str | None, Sequence[Z3Ast], Z3Ast, str | None, Sequence[Z3Ast]]],
+        rules: Sequence[
+            tuple[Sequence[Z3Ast], Sequence[tuple[str, Sequence[Z3Ast]]], Z3Ast, str | None, Sequence[Z3Ast]]
+        ],
         budget: Budget,
     ) -> Mapping[str, str] | NoAnswer:
         """Formulas for ``relations``, which have constants for their parameters, that satisfy ``rules``, as SMT-LIB over these constants.
 
-        A rule has its variables, a relation with arguments (or none), a constraint, and a relation with arguments that they imply (or falsehood).
+        A rule has its variables, relations with arguments, a constraint, and a relation with arguments that they imply (or falsehood).
         """
         context = self._context
         fixedpoint = z3core.Z3_mk_fixedpoint(context)
@@ -229,10 +231,11 @@ class Z3Library:
             self._set_horn_parameters(fixedpoint, budget.remaining())
             declarations = {name: self._relation(fixedpoint, name, own) for name, own in relations.items()}
             failure = self._relation(fixedpoint, _FALSEHOOD, ())
-            for number, (variables, source, before, constraint, target, after) in enumerate(rules):
-                body = [constraint]
-                if source is not None:
-                    body.append(z3core.Z3_mk_app(context, declarations[source], len(before), _array(before)))
+            for number, (variables, needed, constraint, target, after) in enumerate(rules):
+                body = [
+                    constraint,
+                    *(z3core.Z3_mk_app(context, declarations[name], len(own), _array(own)) for name, own in needed),
+                ]
                 declared = failure if target is None else declarations[target]
                 head = z3core.Z3_mk_app(context, declared, len(after), _array(after))
                 rule = z3core.Z3_mk_implies(context, z3core.Z3_mk_and(context, len(body), _array(body)), head)

@@ -33,6 +33,7 @@ from surefoot.logic import (
     store,
     variable,
 )
+from surefoot.logic.horn import Application, Clause
 from surefoot.logic.smtlib import parse_script
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, NoAnswer, Unsat, Use
@@ -41,7 +42,7 @@ from surefoot.solvers.interpolation.by_theory import SpacerInterpolator, TheoryI
 from surefoot.solvers.interpolation.checking import Correct, Wrong, checked
 from surefoot.solvers.interpolation.contracts import Interpolants, Interpolator
 from surefoot.solvers.interpolation.cubes import CubeInterpolator
-from surefoot.solvers.interpolation.horn import Application, Clause, horn_solution, without_universals
+from surefoot.solvers.interpolation.horn import horn_solution, without_universals
 from surefoot.solvers.interpolation.routing import CheckedInterpolation
 from surefoot.solvers.interpolation.weakening import weakened
 from surefoot.solvers.interpolation.words import in_words
@@ -186,9 +187,9 @@ def test_bits_become_words(bits: Term, words: Term) -> None:
 def test_horn_clauses_have_a_solution() -> None:
     relations = {"one": (X, N), "two": (X, N)}
     clauses = [
-        Clause(None, eq(X, number(0)), Application("one", (X, N))),
-        Clause(Application("one", (X, N)), bvslt(X, N), Application("two", (bvadd(X, number(1)), N))),
-        Clause(Application("two", (X, N)), bvslt(X, number(0)), None),
+        Clause((), eq(X, number(0)), Application("one", (X, N))),
+        Clause((Application("one", (X, N)),), bvslt(X, N), Application("two", (bvadd(X, number(1)), N))),
+        Clause((Application("two", (X, N)),), bvslt(X, number(0)), None),
     ]
     found = horn_solution(relations, clauses, Budget.seconds(30))
     assert not isinstance(found, NoAnswer)
@@ -199,8 +200,8 @@ def test_horn_clauses_have_a_solution() -> None:
 
 def test_horn_clauses_without_a_solution_have_none() -> None:
     clauses = [
-        Clause(None, eq(X, number(0)), Application("one", (X,))),
-        Clause(Application("one", (X,)), bvslt(X, number(1)), None),
+        Clause((), eq(X, number(0)), Application("one", (X,))),
+        Clause((Application("one", (X,)),), bvslt(X, number(1)), None),
     ]
     assert horn_solution({"one": (X,)}, clauses, Budget.seconds(30)) == NoAnswer(NOTHING_TO_INTERPOLATE)
 

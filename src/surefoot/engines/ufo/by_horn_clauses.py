@@ -9,9 +9,10 @@ from surefoot.budget import Budget
 from surefoot.engines.ufo.graph import Labels, Node
 from surefoot.engines.ufo.weak_order import ERROR
 from surefoot.logic import FALSE, TRUE, Term, and_
+from surefoot.logic.horn import Application, Clause
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import NoAnswer
-from surefoot.solvers.interpolation.horn import Application, Clause, horn_solution
+from surefoot.solvers.interpolation.horn import horn_solution
 from surefoot.solvers.interpolation.words import in_words
 from surefoot.systems.control.solving import RelevantFacts
 from surefoot.systems.control.system import ControlSystem
@@ -34,7 +35,7 @@ class ByHornClauses:
         for node in nodes:
             for child, edges in node.children.items():
                 for edge in edges if child in inside else ():
-                    body = None if node is nodes[0] else Application(_name(node), relations[_name(node)])
+                    body = () if node is nodes[0] else (Application(_name(node), relations[_name(node)]),)
                     reached = tuple(edge.update.values())
                     head = None if child.location == ERROR else Application(_name(child), (*parameters, *reached))
                     known = and_(self.system.location(node.location).domain, edge.guard)

@@ -5,11 +5,12 @@ from typing import ClassVar
 
 from surefoot.budget import Budget
 from surefoot.logic import ArraySort, IntSort, Op, Term, postorder
+from surefoot.logic.horn import Application, Clause
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import NO_LIMITS, Limits, NoAnswer
 from surefoot.solvers.interpolation.by_library import LibraryInterpolator
 from surefoot.solvers.interpolation.contracts import Interpolants, Interpolator, symbols_of
-from surefoot.solvers.interpolation.horn import Application, Clause, horn_solution
+from surefoot.solvers.interpolation.horn import horn_solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class SpacerInterpolator:
                 sorted((each for each in shared if isinstance(each, Term)), key=lambda each: each.id)
             )
         stated = [Application(name, relations[name]) for name in names]
-        bodies, heads = (None, *stated), (*stated, None)
+        bodies, heads = ((), *((each,) for each in stated)), (*stated, None)
         clauses = [Clause(body, part, head) for body, part, head in zip(bodies, parts, heads, strict=True)]
         found = horn_solution(relations, clauses, share)
         if isinstance(found, NoAnswer):

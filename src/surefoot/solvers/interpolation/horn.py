@@ -1,8 +1,4 @@
-"""Horn clauses with at most one relation in their bodies, and formulas for the relations that satisfy them, from Spacer.
-
-A clause says: for all values of the variables,  body(arguments) & constraint  =>  head(arguments), where no body is true and no head is false. What comes back is no more
-than a claim: whoever asked checks it.
-"""
+"""Formulas for relations that satisfy Horn clauses, from Spacer. What comes back is no more than a claim: whoever asked checks it."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -10,27 +6,10 @@ from contextlib import closing
 from surefoot.budget import Budget
 from surefoot.errors import InputError
 from surefoot.logic import BOOL, FunctionSymbol, SortError, Term, fold, variables_of
+from surefoot.logic.horn import Clause
 from surefoot.logic.smtlib import parse_term
-from surefoot.records import dataclass
 from surefoot.solvers.contracts import NO_LIMITS, NoAnswer, Use
 from surefoot.solvers.library import LacksCapability, constant_name
-
-
-@dataclass(frozen=True, slots=True)
-class Application:
-    """A relation with arguments."""
-
-    relation: str
-    arguments: tuple[Term, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """See the module."""
-
-    body: Application | None
-    constraint: Term
-    head: Application | None
 
 
 def horn_solution(
@@ -48,9 +27,8 @@ def horn_solution(
         try:
             rules = [
                 (
-                    natives(_variables(clause)),
-                    clause.body.relation if clause.body else None,
-                    natives(clause.body.arguments if clause.body else ()),
+                    natives(clause.variables),
+                    [(each.relation, natives(each.arguments)) for each in clause.body],
                     natives([clause.constraint])[0],
                     clause.head.relation if clause.head else None,
                     natives(clause.head.arguments if clause.head else ()),
@@ -82,11 +60,6 @@ def without_universals(formula: Term, bound: Sequence[Term], budget: Budget) -> 
     free = [each for each in variables_of(formula) if each not in set(bound)]
     found = read_formulas({"": text}, {"": free})
     return found if isinstance(found, NoAnswer) else found[""]
-
-
-def _variables(clause: Clause) -> tuple[Term, ...]:
-    applications = (each for each in (clause.body, clause.head) if each is not None)
-    return variables_of(clause.constraint, *(term for each in applications for term in each.arguments))
 
 
 def read_formulas(texts: Mapping[str, str], symbols: Mapping[str, Sequence[Term]]) -> Mapping[str, Term] | NoAnswer:
