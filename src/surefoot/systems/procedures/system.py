@@ -68,6 +68,14 @@ class ProcedureSystem:
         """Where the point of ``relation`` is in the source."""
         return point_span(self.program, self.points[relation])
 
+    def inputs(self, relation: str) -> tuple[Term, ...]:
+        """The parameters of ``relation`` that tell of the state in which its procedure was called."""
+        point = self.points[relation]
+        start = None if point.procedure is None else self.graph.points.get(called(point.procedure))
+        kept = set() if start is None else {before(symbol) for symbol in _symbols(start)}
+        groups = self.graph.points[point].representative.variables.items()
+        return tuple(each.symbol for slot, group in groups if slot.owner in kept for each in group)
+
     def variables(self, relation: str) -> dict[Term, Variable]:
         """The program variables that parameters of ``relation`` stand for; ``result``, and ``old(v)`` for what v was when the procedure was called."""
         point = self.points[relation]
