@@ -4,11 +4,19 @@ The program becomes Horn clauses (`systems.procedures`). What may hold is guesse
 then Spacer has its turn, with what was found assumed.
 """
 
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from typing import ClassVar
 
-from surefoot.analysis.horn.guesses import call_guesses, case_guesses, conditions_on, simple_guesses
+from surefoot.analysis.horn.guesses import (
+    call_guesses,
+    cases_of,
+    conditions_on,
+    equations_in,
+    ranges_in,
+    simple_guesses,
+)
 from surefoot.analysis.horn.houdini import Chain, Clauses, Formulas, needed, open_failures, satisfying_subset
 from surefoot.analysis.horn.sample_calls import Sample, constants_of, sample_calls
 from surefoot.budget import Budget
@@ -27,6 +35,8 @@ from surefoot.systems.procedures.points import PointKind
 from surefoot.systems.procedures.system import ProcedureSystem
 
 SEED = 1
+QUERY_SECONDS = 1.0
+"""How long a solver may take to find out about guesses; those that it does not decide are dropped."""
 GROWTH = 3.0
 """How much longer Spacer may take each time."""
 
@@ -46,7 +56,8 @@ class SummariesEngine:
             procedures = goal.procedures(budget)
         except NoFiniteShape as refused:
             return GaveUp(Why.UNSUPPORTED, f"no summaries: {refused.message}", "engine bmc")
-        with closing(solvers.new()) as solver:
+        limited = replace(solvers, limits=replace(solvers.limits, seconds=QUERY_SECONDS))
+        with closing(limited.new()) as solver:
             clauses = Clauses(procedures.system, solver)
             known = self._guessed(procedures, clauses, budget)
             if open_failures(clauses, known, budget):
@@ -62,21 +73,28 @@ class SummariesEngine:
         system = procedures.system
         samples = sample_calls(procedures, SEED, budget)
         constants = constants_of(procedures)
-        domains = {name: [(each,)] for name, each in procedures.domains.items() if each is not TRUE}
-        known = satisfying_subset(clauses, domains, budget)
-        simple = {name: simple_guesses(own, samples[name], constants) for name, own in system.relations.items()}
-        known = satisfying_subset(clauses, simple, budget, known)
-        if not open_failures(clauses, known, budget):
-            return known
-        cases = {
-            name: [
+        names = system.relations.items()
+        cases = {name: cases_of(own, samples[name], conditions_on(system, name)) for name, own in names}
+        simple = {name: simple_guesses(own, samples[name], constants) for name, own in names}
+        equations = {name: equations_in(cases[name], own) for name, own in names}
+        calls = {name: _calls(procedures, name, samples[name]) for name, _ in names}
+        stages: list[Callable[[str], list[Chain]]] = [
+            lambda name: simple[name],
+            lambda name: equations[name],
+            lambda name: calls[name],
+            lambda name: [
                 *simple[name],
-                *case_guesses(own, samples[name], constants, conditions_on(system, name)),
-                *_calls(procedures, name, samples[name]),
-            ]
-            for name, own in system.relations.items()
-        }
-        return satisfying_subset(clauses, cases, budget, known)
+                *equations[name],
+                *ranges_in(cases[name], system.relations[name], constants, simple[name]),
+            ],
+        ]
+        domains = {name: [(each,)] for name, each in procedures.domains.items() if each is not TRUE}
+        known: Formulas = satisfying_subset(clauses, domains, budget)
+        for stage in stages:
+            if not open_failures(clauses, known, budget):
+                break
+            known = satisfying_subset(clauses, {name: stage(name) for name, _ in names}, budget, known)
+        return known
 
     def _solved(self, clauses: Clauses, known: Formulas, budget: Budget) -> Formulas | None:
         """What Spacer finds beyond ``known``."""

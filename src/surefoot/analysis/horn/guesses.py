@@ -53,6 +53,8 @@ FEWEST_SHIFTED = 3
 """How many powers of two have to be seen."""
 
 Constants = Mapping[Sort, Sequence[int]]
+Case = tuple[Term, Sequence[Sample]]
+"""A condition on parameters, and the samples that satisfy it."""
 _COMPARISONS = frozenset({Op.EQ, Op.BVULT, Op.BVSLT})
 
 
@@ -67,24 +69,41 @@ def simple_guesses(symbols: Sequence[Term], samples: Sequence[Sample], constants
     return _unrefuted(found, samples)
 
 
-def case_guesses(
-    symbols: Sequence[Term], samples: Sequence[Sample], constants: Constants, conditions: Iterable[Term]
-) -> list[Chain]:
-    """What may hold of ``symbols`` in some case, and does in all ``samples`` that are in it; ``conditions`` are cases besides those that parameters tell."""
-    found: list[Chain] = []
+def cases_of(symbols: Sequence[Term], samples: Sequence[Sample], conditions: Iterable[Term]) -> list[Case]:
+    """The cases that parameters with few values make, and ``conditions``, as far as there are samples in each and samples outside."""
+    found: list[Case] = []
     for case in list(dict.fromkeys((*_values(symbols, samples), *conditions)))[:MOST_CASES]:
         inside = [sample for sample in samples if Evaluator(sample.__getitem__).value(case)]
-        if not inside or len(inside) == len(samples):
-            continue
-        singles = chain(_constants(symbols, inside), linear_equations(inside), _powers(symbols, inside))
-        own = chain(
-            ((each,) for each in singles),
-            (each for symbol in symbols for each in _ranges(symbol, constants)),
-            _comparisons(symbols),
+        if inside and len(inside) < len(samples):
+            found.append((case, inside))
+    return found
+
+
+def equations_in(cases: Iterable[Case], symbols: Sequence[Term]) -> list[Chain]:
+    """Equations between ``symbols`` that may hold in some case, and do in all its samples."""
+    return [
+        (implies(case, each),)
+        for case, inside in cases
+        for each in dict.fromkeys(
+            chain(_constants(symbols, inside), linear_equations(inside), _powers(symbols, inside))
         )
-        found += [tuple(implies(case, each) for each in chain_) for chain_ in _unrefuted(own, inside)]
-    told = (tuple(each for each in chain_ if each is not TRUE) for chain_ in dict.fromkeys(found))
-    return [each for each in told if each][:MOST_GUESSES]
+        if implies(case, each) is not TRUE
+    ]
+
+
+def ranges_in(
+    cases: Iterable[Case], symbols: Sequence[Term], constants: Constants, everywhere: Iterable[Chain]
+) -> list[Chain]:
+    """Ranges and comparisons that may hold in some case, do in all its samples, and are stronger than what may hold ``everywhere``."""
+    plain = {each[0] for each in everywhere}
+    found: dict[Chain, None] = {}
+    for case, inside in cases:
+        own = chain((each for symbol in symbols for each in _ranges(symbol, constants)), _comparisons(symbols))
+        for each in _unrefuted(own, inside):
+            told = tuple(term for guess in each if (term := implies(case, guess)) is not TRUE)
+            if each[0] not in plain and told:
+                found[told] = None
+    return list(found)[:MOST_GUESSES]
 
 
 def call_guesses(inputs: Sequence[Term], results: Sequence[Term], samples: Sequence[Sample]) -> list[Chain]:

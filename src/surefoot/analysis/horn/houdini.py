@@ -4,7 +4,7 @@ Guesses come in chains, the strongest first, each implying the next: bounds of o
 establish it, the next that the counterexample does not refute takes its place.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from surefoot.budget import Budget
 from surefoot.logic import BOOL, FALSE, Evaluator, Symbol, SymbolKind, Term, not_, or_, substitute, variable
@@ -13,6 +13,8 @@ from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Solver, Unsat
 
 Formulas = Mapping[str, Sequence[Term]]
 """What holds of the parameters of each relation."""
+MOST_MOVES = 6
+"""A chain that was refuted more often loses half of what is left each time: bounds that move on with every round of a recursion are not followed for long."""
 Chain = tuple[Term, ...]
 Guesses = Mapping[str, Sequence[Chain]]
 
@@ -67,39 +69,98 @@ def satisfying_subset(
 
     Requires  ``known`` satisfies these clauses: nothing is asked about it
     """
-    certain = known or {}
-    system = clauses.system
-    kept = {name: [list(chain) for chain in dict.fromkeys(guesses.get(name, ()))] for name in system.relations}
-    with_head = [(each, each.head) for each in system.clauses if each.head is not None]
+    search = _Houdini(clauses, guesses, known or {}, budget)
+    with_head = [(each, each.head) for each in clauses.system.clauses if each.head is not None]
     pending = list(range(len(with_head)))
-
-    def believed(relation: str) -> list[Term]:
-        return list(dict.fromkeys((*certain.get(relation, ()), *(chain[0] for chain in kept[relation]))))
-
     while pending:
         clause, head = with_head[pending.pop(0)]
-        changed = False
-        while kept[head.relation]:
-            budget.spend()
-            premises = clauses.premises(clause, {each.relation: believed(each.relation) for each in clause.body})
-            chains = kept[head.relation]
-            after = [clauses.instance(head, chain[0]) for chain in chains]
-            match clauses.check([clause.constraint, *premises], after):
-                case Unsat():
-                    break
-                case Sat(model):
-                    values = Evaluator(model.value)
-                    for chain in chains:
-                        while chain and not values.value(clauses.instance(head, chain[0])):
-                            chain.pop(0)
-                case NoAnswer():
-                    chains.clear()
-            kept[head.relation] = [chain for chain in chains if chain]
-            changed = True
-        if changed:
+        if search.drop(clause, head):
             again = [at for at, (each, _) in enumerate(with_head) if _uses(each, head.relation)]
             pending.extend(at for at in again if at not in pending)
-    return {name: believed(name) for name in system.relations}
+    return {name: search.believed(name) for name in clauses.system.relations}
+
+
+class _Houdini:
+    """What is left of chains of guesses, beside what is ``certain``."""
+
+    def __init__(self, clauses: Clauses, guesses: Guesses, certain: Formulas, budget: Budget) -> None:
+        self._clauses = clauses
+        self._certain = certain
+        self._budget = budget
+        self._moves: dict[int, int] = {}
+        self._kept = {
+            name: [list(chain) for chain in dict.fromkeys(guesses.get(name, ()))] for name in clauses.system.relations
+        }
+
+    def believed(self, relation: str) -> list[Term]:
+        """What ``relation`` is taken to satisfy."""
+        firsts = (chain[0] for chain in self._kept[relation] if chain)
+        return list(dict.fromkeys((*self._certain.get(relation, ()), *firsts)))
+
+    def drop(self, clause: Clause, head: Application) -> bool:
+        """Remove the guesses about the head that ``clause`` does not establish; says whether there were any.
+
+        Where the first of a chain is refuted, the last is asked about next and then one in the middle: a chain of many bounds is not gone through one by one.
+        """
+        changed = False
+        while refuted := self._refuted(clause, head, self._kept[head.relation], first):
+            changed = True
+            for chain in refuted:
+                if self._has_moved_often(chain):
+                    del chain[: len(chain) // 2]
+            for place in (last, middle):
+                left = [chain for chain in refuted if len(chain) > 1]
+                while left and self._refuted(clause, head, left, place):
+                    left = [chain for chain in left if len(chain) > 1]
+            self._kept[head.relation] = [chain for chain in self._kept[head.relation] if chain]
+        return changed
+
+    def _has_moved_often(self, chain: list[Term]) -> bool:
+        """Count that ``chain`` was refuted once more."""
+        moves = self._moves[id(chain)] = self._moves.get(id(chain), 0) + 1
+        return moves > MOST_MOVES
+
+    def _refuted(
+        self, clause: Clause, head: Application, chains: list[list[Term]], place: Callable[[list[Term]], int]
+    ) -> list[list[Term]]:
+        """Shorten those of ``chains`` that a counterexample to what they have at ``place`` refutes, and return them; none if there is no counterexample."""
+        if not chains:
+            return []
+        self._budget.spend()
+        believed = {each.relation: self.believed(each.relation) for each in clause.body}
+        asked = [self._clauses.instance(head, chain[place(chain)]) for chain in chains]
+        match self._clauses.check([clause.constraint, *self._clauses.premises(clause, believed)], asked):
+            case Unsat():
+                return []
+            case Sat(model):
+                values = Evaluator(model.value)
+                shortened = [chain for chain in chains if not values.value(self._clauses.instance(head, chain[0]))]
+                for chain in shortened:
+                    while chain and not values.value(self._clauses.instance(head, chain[0])):
+                        chain.pop(0)
+            case NoAnswer() if len(chains) > 1:
+                half = len(chains) // 2
+                parts = self._refuted(clause, head, chains[:half], place), self._refuted(clause, head, chains[half:], place)
+                return [*parts[0], *parts[1]]
+            case NoAnswer():
+                shortened = list(chains)
+                del chains[0][: place(chains[0]) + 1]
+        return shortened
+
+
+def first(_chain: Sequence[Term]) -> int:
+    """The place of the strongest guess of a chain."""
+    return 0
+
+
+def middle(chain: Sequence[Term]) -> int:
+    """The place of a guess in the middle of a chain."""
+    return len(chain) // 2
+
+
+def last(chain: Sequence[Term]) -> int:
+    """The place of the weakest guess of a chain."""
+    return len(chain) - 1
 
 
 def open_failures(clauses: Clauses, known: Formulas, budget: Budget) -> list[Clause]:
