@@ -149,7 +149,9 @@ def _reason(certificate: Certificate, confirmed: Accepted) -> str:
             return f"the property is {k}-inductive {how}{strengthened}{multiplied}"
         case Summaries(formulas):
             count = sum(len(terms) for terms in formulas.values())
-            return f"no check fails, by what recursive functions require and ensure ({count} formula{'s' * (count != 1)})"
+            return (
+                f"no check fails, by what recursive functions require and ensure ({count} formula{'s' * (count != 1)})"
+            )
 
 
 def _ends(bound: int, ending: Ending) -> str:

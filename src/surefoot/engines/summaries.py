@@ -1,10 +1,10 @@
 """Proofs of recursive programs: a pre- and postcondition for every recursive function, and invariants of the loops in between.
 
-The program becomes Horn clauses (`systems.procedures`). What may hold is guessed from sample calls and Houdini keeps what does, in stages, as long as some check is not shown to hold;
-then Spacer has its turn, with what was found assumed.
+The program becomes Horn clauses (`systems.procedures`). What may hold is guessed from sample calls and Houdini keeps what does, in stages, as long as some check is not shown to hold.
+After the first stage, and after all, Spacer has a turn, with what was found assumed.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from typing import ClassVar
@@ -17,7 +17,17 @@ from surefoot.analysis.horn.guesses import (
     ranges_in,
     simple_guesses,
 )
-from surefoot.analysis.horn.houdini import Chain, Clauses, Formulas, needed, open_failures, satisfying_subset
+from surefoot.analysis.horn.houdini import (
+    Chain,
+    Clauses,
+    Formulas,
+    Guesses,
+    fewer,
+    needed,
+    open_failures,
+    satisfies,
+    satisfying_subset,
+)
 from surefoot.analysis.horn.sample_calls import Sample, constants_of, sample_calls
 from surefoot.budget import Budget
 from surefoot.engines.ranges import Seconds
@@ -35,10 +45,12 @@ from surefoot.systems.procedures.points import PointKind
 from surefoot.systems.procedures.system import ProcedureSystem
 
 SEED = 1
-QUERY_SECONDS = 1.0
+QUERY_SECONDS = 4.0
 """How long a solver may take to find out about guesses; those that it does not decide are dropped."""
-GROWTH = 3.0
-"""How much longer Spacer may take each time."""
+REDUCTION_SECONDS = 1.0
+"""How long to look for formulas that a proof can do without."""
+FIRST_SHARE, GROWTH = 0.25, 2.0
+"""How much of its time Spacer has before guesses that are many, and how much longer it may take each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,63 +71,71 @@ class SummariesEngine:
         limited = replace(solvers, limits=replace(solvers.limits, seconds=QUERY_SECONDS))
         with closing(limited.new()) as solver:
             clauses = Clauses(procedures.system, solver)
-            known = self._guessed(procedures, clauses, budget)
-            if open_failures(clauses, known, budget):
-                found = self._solved(clauses, known, budget)
-                if found is None:
-                    return GaveUp(Why.BOUND, "no pre- and postconditions were found", "more time, or engine bmc")
-                known = found
-            formulas = needed(clauses, known, budget)
-            return ClaimsSafe(Summaries(formulas, solver.name))
+            found = self._found(procedures, clauses, budget)
+            if isinstance(found, GaveUp):
+                return found
+            formulas = needed(clauses, found, budget)
+            if not satisfies(clauses, formulas):
+                return GaveUp(Why.SOLVER_GAVE_UP, f"{solver.name} does not confirm what was found")
+            return ClaimsSafe(Summaries(fewer(clauses, formulas, budget.at_most(REDUCTION_SECONDS)), solver.name))
 
-    def _guessed(self, procedures: ProcedureSystem, clauses: Clauses, budget: Budget) -> Formulas:
-        """What is guessed and holds, as much as it takes."""
-        system = procedures.system
-        samples = sample_calls(procedures, SEED, budget)
-        constants = constants_of(procedures)
-        names = system.relations.items()
-        cases = {name: cases_of(own, samples[name], conditions_on(system, name)) for name, own in names}
-        simple = {name: simple_guesses(own, samples[name], constants) for name, own in names}
-        equations = {name: equations_in(cases[name], own) for name, own in names}
-        calls = {name: _calls(procedures, name, samples[name]) for name, _ in names}
-        stages: list[Callable[[str], list[Chain]]] = [
-            lambda name: simple[name],
-            lambda name: equations[name],
-            lambda name: calls[name],
-            lambda name: [
-                *simple[name],
-                *equations[name],
-                *ranges_in(cases[name], system.relations[name], constants, simple[name]),
-            ],
-        ]
+    def _found(self, procedures: ProcedureSystem, clauses: Clauses, budget: Budget) -> Formulas | GaveUp:
+        """Formulas that satisfy the clauses: guesses, as many as it takes, and what Spacer adds to them."""
+        nothing = GaveUp(Why.BOUND, "no pre- and postconditions were found", "engine bmc, which looks for violations")
         domains = {name: [(each,)] for name, each in procedures.domains.items() if each is not TRUE}
         known: Formulas = satisfying_subset(clauses, domains, budget)
-        for stage in stages:
-            if not open_failures(clauses, known, budget):
-                break
-            known = satisfying_subset(clauses, {name: stage(name) for name, _ in names}, budget, known)
-        return known
-
-    def _solved(self, clauses: Clauses, known: Formulas, budget: Budget) -> Formulas | None:
-        """What Spacer finds beyond ``known``."""
-        if not self.spacer_seconds:
-            return None
-        system = clauses.system
-        strengthened = [
-            replace(clause, constraint=and_(clause.constraint, *clauses.premises(clause, known)))
-            for clause in system.clauses
-        ]
         seconds = self.spacer_seconds
-        while True:
-            budget.spend()
-            found = horn_solution(system.relations, strengthened, budget.at_most(seconds))
-            budget.spend()
+        for number, stage in enumerate(_stages(procedures, budget)):
+            known = satisfying_subset(clauses, stage, budget, known)
+            if not open_failures(clauses, known, budget):
+                return known
+            if number == 0 and seconds:
+                found = _solved(clauses, known, budget.at_most(seconds * FIRST_SHARE))
+                if not isinstance(found, NoAnswer):
+                    return found
+                if found.reason == NOTHING_TO_INTERPOLATE:
+                    return nothing
+        while seconds:
+            found = _solved(clauses, known, budget.at_most(seconds))
             if not isinstance(found, NoAnswer):
-                stated = {name: (*known.get(name, ()), *_conjuncts(in_words(each))) for name, each in found.items()}
-                return {**known, **stated}
+                return found
             if found.reason == NOTHING_TO_INTERPOLATE:
-                return None
+                return nothing
+            budget.spend()
             seconds *= GROWTH
+        return nothing
+
+
+def _stages(procedures: ProcedureSystem, budget: Budget) -> Iterator[Guesses]:
+    """Guesses, those first that are few and often enough."""
+    relations = procedures.system.relations
+    samples = sample_calls(procedures, SEED, budget)
+    constants = constants_of(procedures)
+    simple = {name: simple_guesses(own, samples[name], constants) for name, own in relations.items()}
+    yield simple
+    cases = {
+        name: cases_of(own, samples[name], conditions_on(procedures.system, name)) for name, own in relations.items()
+    }
+    equations = {name: equations_in(cases[name], own) for name, own in relations.items()}
+    yield equations
+    yield {name: _calls(procedures, name, samples[name]) for name in relations}
+    yield {
+        name: [*simple[name], *equations[name], *ranges_in(cases[name], own, constants, simple[name])]
+        for name, own in relations.items()
+    }
+
+
+def _solved(clauses: Clauses, known: Formulas, budget: Budget) -> Formulas | NoAnswer:
+    """What Spacer finds beyond ``known``."""
+    strengthened = [
+        replace(clause, constraint=and_(clause.constraint, *clauses.premises(clause, known)))
+        for clause in clauses.system.clauses
+    ]
+    found = horn_solution(clauses.system.relations, strengthened, budget)
+    if isinstance(found, NoAnswer):
+        return found
+    stated = {name: (*known.get(name, ()), *_conjuncts(in_words(each))) for name, each in found.items()}
+    return {**known, **stated}
 
 
 def _calls(procedures: ProcedureSystem, relation: str, samples: list[Sample]) -> list[Chain]:

@@ -208,7 +208,9 @@ def _certificate(
             invariants, lemmas, universals = _stated(others, system())
             return KInductive(number, invariants, solver, lemmas, **chosen, universals=universals, ring=ring)
         case Group(line) | Atom(_, line):
-            raise problem(line, "expected (k-inductive ...) or (summaries) with formulas, or (complete-unrolling ...) without")
+            raise problem(
+                line, "expected (k-inductive ...) or (summaries) with formulas, or (complete-unrolling ...) without"
+            )
 
 
 def _stated(parts: Sequence[Expression], system: ControlSystem) -> tuple[Invariants, Invariants, Universals]:

@@ -126,9 +126,7 @@ def conditions_on(system: HornSystem, relation: str) -> list[Term]:
             if application.relation != relation:
                 continue
             names = {
-                term: symbol
-                for symbol, term in zip(own, application.arguments, strict=True)
-                if term.op is Op.VARIABLE
+                term: symbol for symbol, term in zip(own, application.arguments, strict=True) if term.op is Op.VARIABLE
             }
             for term in postorder([clause.constraint, *(clause.head.arguments if clause.head is not None else ())]):
                 if term.op in _COMPARISONS and term.args[0].sort is not BOOL:

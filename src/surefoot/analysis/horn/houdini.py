@@ -6,6 +6,7 @@ establish it, the next that the counterexample does not refute takes its place.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from surefoot.analysis.reduction import reduced
 from surefoot.budget import Budget
 from surefoot.logic import BOOL, FALSE, Evaluator, Symbol, SymbolKind, Term, not_, or_, substitute, variable
 from surefoot.logic.horn import Application, Clause, HornSystem
@@ -140,7 +141,10 @@ class _Houdini:
                         chain.pop(0)
             case NoAnswer() if len(chains) > 1:
                 half = len(chains) // 2
-                parts = self._refuted(clause, head, chains[:half], place), self._refuted(clause, head, chains[half:], place)
+                parts = (
+                    self._refuted(clause, head, chains[:half], place),
+                    self._refuted(clause, head, chains[half:], place),
+                )
                 return [*parts[0], *parts[1]]
             case NoAnswer():
                 shortened = list(chains)
@@ -193,6 +197,38 @@ def needed(clauses: Clauses, known: Formulas, budget: Budget) -> dict[str, tuple
                 search.use(clause, (clauses.instance(clause.head, formula),))
     found = {name: tuple(each for each in own if (name, each) in search.wanted) for name, own in known.items()}
     return {name: own for name, own in found.items() if own}
+
+
+def fewer(clauses: Clauses, known: Formulas, budget: Budget) -> dict[str, tuple[Term, ...]]:
+    """A part of ``known`` that satisfies all clauses as it does, from which no single formula can be left out if ``budget`` lasts."""
+
+    def is_enough(parts: list[tuple[str, Term]]) -> bool:
+        return satisfies(clauses, _by_relation(parts))
+
+    return _by_relation(reduced([(name, each) for name, own in known.items() for each in own], is_enough, budget))
+
+
+def satisfies(clauses: Clauses, stated: Formulas) -> bool:
+    """Whether ``stated`` is found to satisfy all clauses."""
+    return all(_establishes(clauses, each, stated) for each in clauses.system.clauses)
+
+
+def _by_relation(parts: Iterable[tuple[str, Term]]) -> dict[str, tuple[Term, ...]]:
+    found: dict[str, tuple[Term, ...]] = {}
+    for name, formula in parts:
+        found[name] = (*found.get(name, ()), formula)
+    return found
+
+
+def _establishes(clauses: Clauses, clause: Clause, stated: Formulas) -> bool:
+    """Whether ``clause`` establishes what is ``stated`` of its head, or, if it has none, cannot apply."""
+    wanted: list[Term] = []
+    if clause.head is not None:
+        wanted = [clauses.instance(clause.head, each) for each in stated.get(clause.head.relation, ())]
+        if not wanted:
+            return True
+    premises = clauses.premises(clause, stated)
+    return isinstance(clauses.check([clause.constraint, *premises], wanted), Unsat)
 
 
 class _Needed:

@@ -111,9 +111,7 @@ class _Sampler:
                     return found
         return None
 
-    def _fire(
-        self, step: Step, state: Sample, chosen: dict[Term, Value], depth: int
-    ) -> tuple[str, Sample] | None:
+    def _fire(self, step: Step, state: Sample, chosen: dict[Term, Value], depth: int) -> tuple[str, Sample] | None:
         """Where ``step`` leads with what is ``chosen``, and whatever else has to be; nothing if it cannot be taken."""
         clause = step.clause
         summaries = clause.body[1:] if self._start(step) else clause.body
@@ -137,9 +135,7 @@ class _Sampler:
         if clause.head is None or not evaluator.value(clause.constraint):
             return None
         symbols = self._procedures.system.relations[clause.head.relation]
-        values = {
-            symbol: evaluator.value(term) for symbol, term in zip(symbols, clause.head.arguments, strict=True)
-        }
+        values = {symbol: evaluator.value(term) for symbol, term in zip(symbols, clause.head.arguments, strict=True)}
         return clause.head.relation, values
 
     def _summary(self, application: Application, known: Sample, depth: int) -> dict[Term, Value] | None:
@@ -154,14 +150,15 @@ class _Sampler:
         if any(symbol not in places for symbol in self._procedures.system.relations[begins]):
             return None
         state = {
-            symbol: evaluator.value(arguments[places[symbol]])
-            for symbol in self._procedures.system.relations[begins]
+            symbol: evaluator.value(arguments[places[symbol]]) for symbol in self._procedures.system.relations[begins]
         }
         self._keep(begins, state)
         result = self._call(callee, state, depth)
         if result is None:
             return None
-        return {term: result[symbol] for symbol, term in arguments.items() if term.op is Op.VARIABLE and symbol in result}
+        return {
+            term: result[symbol] for symbol, term in arguments.items() if term.op is Op.VARIABLE and symbol in result
+        }
 
     def _call(self, callee: str, state: Sample, depth: int) -> dict[Term, Value] | None:
         """The values of what ``callee`` returns when it is called in ``state``, by the parameters of its summary."""

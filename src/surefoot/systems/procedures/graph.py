@@ -59,9 +59,7 @@ def before(symbol: Term) -> Term:
     return variable(Symbol(SymbolKind.STATE, f"before {own.key}", own.number, f"old {own}"), symbol.sort)
 
 
-def procedure_graph(
-    program: Program, checked: Property, summarised: frozenset[str], budget: Budget
-) -> ProcedureGraph:
+def procedure_graph(program: Program, checked: Property, summarised: frozenset[str], budget: Budget) -> ProcedureGraph:
     """The graph of ``program`` in which the functions ``summarised`` are procedures; raises `NoFiniteShape` if there is none."""
     try:
         return _Search(program, checked, summarised).graph(budget)

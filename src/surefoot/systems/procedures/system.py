@@ -104,7 +104,9 @@ class ProcedureSystem:
             ctype = self.program.object_types.get(f"{point.procedure}()", CVoid())
             for number, sort in enumerate(self.program.functions[point.procedure].results):
                 symbol = result_symbol(point.procedure, number, sort)
-                found[symbol] = Variable(symbol, "result" if not number else f"result{number + 1}", ctype, Role.LOCAL, None)
+                found[symbol] = Variable(
+                    symbol, "result" if not number else f"result{number + 1}", ctype, Role.LOCAL, None
+                )
         return found
 
 
@@ -154,9 +156,7 @@ class _Builder:
     objects, it forgets that they are the same in all clauses: what is proved holds all the more.
     """
 
-    def __init__(
-        self, program: Program, checked: Property, graph: ProcedureGraph, names: Mapping[Point, str]
-    ) -> None:
+    def __init__(self, program: Program, checked: Property, graph: ProcedureGraph, names: Mapping[Point, str]) -> None:
         self._program = program
         self._graph = graph
         self._names = names
@@ -223,9 +223,7 @@ class _Builder:
         expected = {each for each, _, _ in cut.shape.example.memory.inventory()}
         invariant(expected == {each for each, _, _ in state.memory.inventory()}, "shapes cover the objects of arrivals")
         values = self._graph.representatives.instance(cut.shape, cut.representative, state)
-        return Application(
-            self._names[point], tuple(self._value(symbol, value) for symbol, value in values.items())
-        )
+        return Application(self._names[point], tuple(self._value(symbol, value) for symbol, value in values.items()))
 
     def _value(self, symbol: Term, value: Term | None) -> Term:
         if value is not None:

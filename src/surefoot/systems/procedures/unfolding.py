@@ -44,7 +44,9 @@ def _resolved(step: Step, definition: Clause, relation: str) -> Step:
     memo: dict[Term, Term] = {}
 
     def with_values(application: Application) -> Application:
-        return Application(application.relation, tuple(substitute(term, values, memo) for term in application.arguments))
+        return Application(
+            application.relation, tuple(substitute(term, values, memo) for term in application.arguments)
+        )
 
     body = (*definition.body, *(with_values(each) for each in clause.body[1:]))
     constraint = and_(definition.constraint, substitute(clause.constraint, values, memo))
