@@ -81,14 +81,13 @@ def cases_of(symbols: Sequence[Term], samples: Sequence[Sample], conditions: Ite
 
 def equations_in(cases: Iterable[Case], symbols: Sequence[Term]) -> list[Chain]:
     """Equations between ``symbols`` that may hold in some case, and do in all its samples."""
-    return [
-        (implies(case, each),)
-        for case, inside in cases
-        for each in dict.fromkeys(
-            chain(_constants(symbols, inside), linear_equations(inside), _powers(symbols, inside))
-        )
-        if implies(case, each) is not TRUE
-    ]
+    found: dict[Chain, None] = {}
+    for case, inside in cases:
+        for each in chain(_constants(symbols, inside), linear_equations(inside), _powers(symbols, inside)):
+            guess = implies(case, each)
+            if guess is not TRUE:
+                found[(guess,)] = None
+    return list(found)
 
 
 def ranges_in(
@@ -113,7 +112,8 @@ def call_guesses(inputs: Sequence[Term], results: Sequence[Term], samples: Seque
         case = and_(*(eq(symbol, constant(sample[symbol], symbol.sort)) for symbol in inputs))
         ends = and_(*(eq(symbol, constant(sample[symbol], symbol.sort)) for symbol in results))
         table.setdefault(case, []).append(ends)
-    return [(implies(case, ends[0]),) for case, ends in table.items() if len(ends) == 1][:MOST_CALLS]
+    found: list[Chain] = [(implies(case, ends[0]),) for case, ends in table.items() if len(ends) == 1]
+    return found[:MOST_CALLS]
 
 
 def conditions_on(system: HornSystem, relation: str) -> list[Term]:
