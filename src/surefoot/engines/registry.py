@@ -24,6 +24,7 @@ _WHERE: Mapping[str, str] = {
     "probe": "surefoot.engines.probe:Probe",
     "ring": "surefoot.engines.ring:Ring",
     "spacer": "surefoot.engines.spacer:Spacer",
+    "summaries": "surefoot.engines.summaries:SummariesEngine",
     "ufo": "surefoot.engines.ufo.engine:Ufo",
 }
 

@@ -1,5 +1,6 @@
 """Formulas for relations that satisfy Horn clauses, from Spacer. What comes back is no more than a claim: whoever asked checks it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 
@@ -10,6 +11,9 @@ from surefoot.logic.horn import Clause
 from surefoot.logic.smtlib import parse_term
 from surefoot.solvers.contracts import NO_LIMITS, NoAnswer, Use
 from surefoot.solvers.library import LacksCapability, constant_name
+
+_WITHOUT_ZERO = re.compile(r"\b(bv[us](?:div|rem|mod))_i\b")
+"""Divisions of which Z3 knows that they are not by zero: whoever checks what it says need not know."""
 
 
 def horn_solution(
@@ -68,7 +72,7 @@ def read_formulas(texts: Mapping[str, str], symbols: Mapping[str, Sequence[Term]
     for name, text in texts.items():
         names: dict[str, Term | FunctionSymbol] = {constant_name(each): each for each in symbols[name]}
         try:
-            found[name] = parse_term(text, names)
+            found[name] = parse_term(_WITHOUT_ZERO.sub(r"\1", text), names)
         except (InputError, SortError) as failure:
             return NoAnswer(f"an answer cannot be read: {failure}")
         if found[name].sort is not BOOL:
