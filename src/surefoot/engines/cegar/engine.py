@@ -1,0 +1,67 @@
+"""IC3-CEGAR as an engine: one search for all errors, and if only undefined behaviour is reachable, another one for violations."""
+
+from contextlib import closing
+from typing import ClassVar
+
+from surefoot.budget import Budget
+from surefoot.engines.bounded_search import gave_up
+from surefoot.engines.cegar.configuration import Configuration, Source
+from surefoot.engines.cegar.search import PredicateSearch
+from surefoot.engines.failing_runs import claim_about, claim_about_undefined
+from surefoot.engines.ic3.proofs import proof
+from surefoot.engines.ic3.search import Inductive, Undecided
+from surefoot.engines.kinduction import no_induction
+from surefoot.engines.ranges import Count
+from surefoot.engines.strengthening import Strengthening
+from surefoot.events import BoundRaised, Watcher
+from surefoot.evidence.claims import Claim, GaveUp, Goal
+from surefoot.records import dataclass
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.system import Invariants
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+
+
+@dataclass(frozen=True, slots=True)
+class Cegar:
+    """IC3 whose clauses are over predicates, refined by interpolants of single steps; finds proofs and violations alike."""
+
+    name: ClassVar[str] = "cegar"
+    configuration: Configuration = Configuration.CR
+    """NOOPT, or what is switched on: counterexamples to generalisation (C), geometric generalisation (G), mining of states (R), lazy refinement (L)."""
+    interpolants: Source = Source.CUBES
+    """Who is asked for interpolants first: cubes (bounds of the obligation), or the library that suits the theory; where that fails, cubes."""
+    invariants: bool = False
+    """Begin with those of the guessed invariants that are inductive."""
+    refinements: Count = 0
+    """Give up after so many refinements; 0 means never."""
+
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
+        """Decide ``goal``; see the package."""
+        try:
+            translation = goal.translation(budget)
+        except NoFiniteShape as refused:
+            return no_induction(refused)
+        system = translation.system
+        known: Invariants = {}
+        if self.invariants and system.names:
+            known = Strengthening(system, goal, solvers, budget).guess()
+
+        def raised(frame: int) -> None:
+            on_event(BoundRaised(self.name, frame))
+
+        undefined: GaveUp | None = None
+        choices = self.configuration, self.interpolants, self.refinements
+        with closing(PredicateSearch(system, known, *choices, solvers, budget, raised)) as search:
+            result = search.result(lambda _: True)
+            if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
+                undefined = claim_about_undefined(result.error, translation)
+                result = search.result(lambda error: error.is_violation)
+        match result:
+            case Run():
+                return claim_about(result, translation)
+            case Undecided(reason):
+                return undefined or gave_up(reason)
+            case Inductive(found):
+                everything = {name: (*known.get(name, ()), *found.get(name, ())) for name in system.names}
+                return undefined or proof(system, everything, solvers, budget)
