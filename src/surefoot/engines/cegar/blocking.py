@@ -139,7 +139,7 @@ class PredicateBlocking:
         if self._mining is not None:
             before = self._mining.successes
             for predicate in self._mining.predicates(name, cube):
-                is_new |= self._predicates.add(name, predicate)
+                is_new |= self._predicates.add_whole(name, predicate)
             self._tally.mined += self._mining.successes - before
         separating = None if is_tiring else self._refinement.separating(edge, cube, frame)
         if separating is not None and not isinstance(separating, NoAnswer):

@@ -76,9 +76,7 @@ class StateMining:
             self.successes += 1
             self._points[name, symbols] = [each for each in points if each not in explained]
             for equation in equations:
-                left, right = _sides(equation, symbols)
-                yield eq(left, right)
-                yield at_most(left, right)
+                yield from _predicates(equation, symbols)
 
 
 def _points(cube: Cube) -> Iterator[tuple[tuple[Term, ...], Point]]:
@@ -98,6 +96,16 @@ def _points(cube: Cube) -> Iterator[tuple[tuple[Term, ...], Point]]:
         if len(pairs) > 1:
             pairs.sort(key=lambda pair: pair[0].id)
             yield tuple(symbol for symbol, _ in pairs), tuple(number for _, number in pairs)
+
+
+def _predicates(equation: Equation, symbols: Sequence[Term]) -> Iterator[Term]:
+    """The equation, as itself and as inequality, and those next to it: obligations lie beside what runs satisfy, and an equation holds where numbers wrap around, too."""
+    left, right = _sides(equation, symbols)
+    yield eq(left, right)
+    yield at_most(left, right)
+    yield at_most(right, left)
+    for step in (1, -1):
+        yield eq(*_sides((equation[0] + step, *equation[1:]), symbols))
 
 
 def _sides(equation: Equation, symbols: Sequence[Term]) -> tuple[Term, Term]:

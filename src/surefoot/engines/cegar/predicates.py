@@ -1,6 +1,6 @@
 """The predicates of each location, of which there are only ever more, and which of them imply others."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from surefoot.engines.cegar.literals import has_order, positive, predicates_of
 from surefoot.engines.ic3.frames import decided
@@ -22,11 +22,19 @@ class Predicates:
         self._keeps_equations = keeps_equations
 
     def add(self, name: str, formula: Term) -> bool:
-        """Let the conjuncts of ``formula`` be predicates of ``name``; says whether some are new."""
+        """Let the conjuncts of ``formula`` be predicates of ``name``, equations as inequalities; says whether some are new."""
+        return self._add(name, predicates_of(formula, keeps_equations=self._keeps_equations))
+
+    def add_whole(self, name: str, predicate: Term) -> bool:
+        """Let ``predicate`` be one of ``name`` as it is; says whether it is new."""
+        return predicate is not TRUE and predicate is not FALSE and self._add(name, [positive(predicate)])
+
+    def _add(self, name: str, predicates: Iterable[Term]) -> bool:
         known = self._at.setdefault(name, {})
-        new = [each for each in predicates_of(formula, keeps_equations=self._keeps_equations) if each not in known]
-        known.update((each, frozenset(variables_of(each))) for each in new)
-        return bool(new)
+        before = len(known)
+        for each in predicates:
+            known.setdefault(each, frozenset(variables_of(each)))
+        return len(known) > before
 
     def about(self, name: str, symbols: frozenset[Term]) -> list[Term]:
         """Those of ``name`` that mention one of ``symbols``."""
