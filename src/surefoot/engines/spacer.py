@@ -67,7 +67,7 @@ class Spacer:
         reason = "there is no solution in integers"
         for is_bounded in (False, True):
             view = IntegerView(system, is_bounded=is_bounded)
-            found = horn_solution(_relations(view.system), _clauses(view.system), budget)
+            found = horn_solution(_relations(view.system), _clauses(view.system), budget, is_guided=True)
             budget.spend()
             if isinstance(found, NoAnswer):
                 reason = reason if found.reason == NOTHING_TO_INTERPOLATE else found.reason
