@@ -12,7 +12,8 @@ from surefoot.engines.cegar.predicates import Lattice, Predicates, initial_predi
 from surefoot.engines.cegar.refinement import Refinement
 from surefoot.engines.ic3.blocking import Blocking, SearchParts
 from surefoot.engines.ic3.generalisation import Generalisation
-from surefoot.engines.ic3.search import Result, Search
+from surefoot.engines.ic3.paths import Path
+from surefoot.engines.ic3.search import Inductive, Result, Search, Undecided
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import SwitchedSolver
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
@@ -62,6 +63,10 @@ class PredicateSearch:
     def result(self, is_relevant: Callable[[Error], bool]) -> Result:
         """See `Search.result`."""
         return self._search.result(is_relevant)
+
+    def path(self, is_relevant: Callable[[Error], bool]) -> Inductive | Path | Undecided:
+        """See `Search.path`."""
+        return self._search.path(is_relevant)
 
     @property
     def last(self) -> int:
