@@ -6,6 +6,7 @@ what Spacer says proves nothing.
 With ``integers``, what is solved is the integer view of the system, first without the ranges of its numbers, then with them; what is found there is a guess about bits: see `integer_guesses`.
 """
 
+from collections.abc import Sequence
 from contextlib import closing
 from itertools import count
 from typing import ClassVar
@@ -18,7 +19,7 @@ from surefoot.engines.integer_guesses import claim_in_bits
 from surefoot.engines.kinduction import certificate, first_failure, no_induction
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
-from surefoot.logic import FALSE, TRUE, Op, Term, and_
+from surefoot.logic import FALSE, TRUE, Op, Term, and_, postorder
 from surefoot.logic.horn import Application, Clause
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, NoAnswer
@@ -67,7 +68,8 @@ class Spacer:
         reason = "there is no solution in integers"
         for is_bounded in (False, True):
             view = IntegerView(system, is_bounded=is_bounded)
-            found = horn_solution(_relations(view.system), _clauses(view.system), budget, is_guided=True)
+            clauses = _clauses(view.system)
+            found = horn_solution(_relations(view.system), clauses, budget, is_guided=_are_linear(clauses))
             budget.spend()
             if isinstance(found, NoAnswer):
                 reason = reason if found.reason == NOTHING_TO_INTERPOLATE else found.reason
@@ -111,6 +113,14 @@ def _clauses(system: ControlSystem) -> list[Clause]:
         known = and_(system.location(edge.source).domain, edge.guard)
         clauses.append(Clause(body, and_(known, *RelevantFacts(system).new_for(known, *reached)), head))
     return clauses
+
+
+def _are_linear(clauses: Sequence[Clause]) -> bool:
+    """Whether nothing is divided in ``clauses``: with quotients and remainders guidance ends the process, by an assertion in Z3 that fails."""
+    terms = postorder(
+        [each.constraint for each in clauses] + [term for each in clauses if each.head for term in each.head.arguments]
+    )
+    return all(term.op not in (Op.INT_DIV, Op.INT_MOD) for term in terms)
 
 
 def _conjuncts(formula: Term) -> tuple[Term, ...]:
