@@ -6,7 +6,6 @@ what Spacer says proves nothing.
 With ``integers``, what is solved is the integer view of the system, first without the ranges of its numbers, then with them; what is found there is a guess about bits: see `integer_guesses`.
 """
 
-from collections.abc import Sequence
 from contextlib import closing
 from itertools import count
 from typing import ClassVar
@@ -17,13 +16,15 @@ from surefoot.engines.bounded_search import gave_up
 from surefoot.engines.induction_step import InductiveStep
 from surefoot.engines.integer_guesses import claim_in_bits
 from surefoot.engines.kinduction import certificate, first_failure, no_induction
+from surefoot.engines.ranges import Seconds
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
-from surefoot.logic import FALSE, TRUE, Op, Term, and_, postorder
+from surefoot.logic import FALSE, TRUE, Op, Term, and_
 from surefoot.logic.horn import Application, Clause
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, NoAnswer
 from surefoot.solvers.interpolation.horn import horn_solution
+from surefoot.solvers.interpolation.horn_process import horn_solution_apart
 from surefoot.solvers.interpolation.words import in_words
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import RelevantFacts, SystemSolver
@@ -40,6 +41,8 @@ class Spacer:
     name: ClassVar[str] = "spacer"
     integers: bool = False
     """Let numbers be integers that do not wrap around: what is found is a guess about bits, which is repaired and checked there."""
+    seconds: Seconds = 60.0
+    """How long to look for a solution in integers, twice: without and with the ranges of numbers."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal``; see the module."""
@@ -68,8 +71,7 @@ class Spacer:
         reason = "there is no solution in integers"
         for is_bounded in (False, True):
             view = IntegerView(system, is_bounded=is_bounded)
-            clauses = _clauses(view.system)
-            found = horn_solution(_relations(view.system), clauses, budget, is_guided=_are_linear(clauses))
+            found = horn_solution_apart(_relations(view.system), _clauses(view.system), self.seconds, budget)
             budget.spend()
             if isinstance(found, NoAnswer):
                 reason = reason if found.reason == NOTHING_TO_INTERPOLATE else found.reason
@@ -113,14 +115,6 @@ def _clauses(system: ControlSystem) -> list[Clause]:
         known = and_(system.location(edge.source).domain, edge.guard)
         clauses.append(Clause(body, and_(known, *RelevantFacts(system).new_for(known, *reached)), head))
     return clauses
-
-
-def _are_linear(clauses: Sequence[Clause]) -> bool:
-    """Whether nothing is divided in ``clauses``: with quotients and remainders guidance ends the process, by an assertion in Z3 that fails."""
-    terms = postorder(
-        [each.constraint for each in clauses] + [term for each in clauses if each.head for term in each.head.arguments]
-    )
-    return all(term.op not in (Op.INT_DIV, Op.INT_MOD) for term in terms)
 
 
 def _conjuncts(formula: Term) -> tuple[Term, ...]:
