@@ -223,6 +223,8 @@ class _Reading:
                 return self._unsigned(term.args[0], number)
             case Op.EXTRACT, [number]:
                 return self._extracted(term, number)
+            case Op.CONCAT, [high, low]:
+                return self._concatenated(term, high, low)
             case _, [number, divisor] if divisor.op is Op.CONSTANT:
                 return self._divided(term.op, number, int(divisor.payload), term.sort.width)
             case _:
@@ -244,6 +246,17 @@ class _Reading:
         shifted = int_div(number, int_constant(1 << low)) if low else number
         width = high - low + 1
         return shifted if width >= LEAST_KEPT and not low else int_mod(shifted, int_constant(1 << width))
+
+    def _concatenated(self, term: Term, high: Term, low: Term) -> Term:
+        """The value of two numbers side by side; a number that lost as many bits as there are zeros behind it was shifted."""
+        above, below = term.args
+        if low.op is Op.CONSTANT and not low.payload and above.op is Op.EXTRACT and above.payload[1] == 0:
+            shifted = above.args[0]
+            if shifted.sort is term.sort:
+                high = self.value(shifted)
+        elif self._signs.is_unsigned(term):
+            high = self._unsigned(above, high)
+        return int_add(int_mul(high, int_constant(1 << below.sort.width)), self._unsigned(below, low))
 
     def _divided(self, op: Op, number: Term, divisor: int, width: int) -> Term | None:
         zero = int_constant(0)

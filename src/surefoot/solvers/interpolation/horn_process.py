@@ -57,7 +57,7 @@ def horn_solution_apart(
                 child.kill()
             child.wait()
         if was_running:
-            return NoAnswer(TIME_LIMIT)
+            return NoAnswer(TIME_LIMIT if budget.is_over() else f"spacer found no solution in {seconds:g} s")
         if child.returncode:
             return NoAnswer(f"spacer ended with code {child.returncode}")
         answer.seek(0)
