@@ -28,8 +28,6 @@ from surefoot.systems.control.system import ENTRY, Edge
 
 MOST_PARTS = 8
 """An obligation with more parts is refined instead."""
-MOST_SPURIOUS = 3
-"""How many spurious steps to follow on one way to an error."""
 MOST_INTERPOLANTS = 3
 """After so many refinements of one obligation at one frame it becomes predicates itself."""
 
@@ -96,8 +94,7 @@ class PredicateBlocking:
             by_parts = self._exclude_parts(name, cube, level, last)
             if by_parts is not None:
                 return by_parts
-            is_possible = found.edge.source != ENTRY and obligation.spurious < MOST_SPURIOUS
-            if self._is_lazy and is_possible and obligation not in self._insisted:
+            if self._is_lazy and found.edge.source != ENTRY and obligation not in self._insisted:
                 self._tally.followed += 1
                 return replace(found, is_spurious=True)
             self._refine(name, cube, found.edge, level - 1, is_tiring=rounds == MOST_INTERPOLANTS)

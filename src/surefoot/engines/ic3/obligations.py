@@ -44,6 +44,14 @@ class Obligation:
             here = here.then
         return None
 
+    @property
+    def last_spurious(self) -> "Obligation | None":
+        """The obligation on the way whose step is the last spurious one: from there on all steps are possible."""
+        here: Obligation | None = self
+        while here is not None and here.spurious > 1:
+            here = here.then
+        return here.first_spurious if here is not None else None
+
     def passes(self, other: "Obligation") -> bool:
         """Whether ``other`` is on the way to the error."""
         here: Obligation | None = self

@@ -26,6 +26,8 @@ from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
 
+MOST_SPURIOUS = 3
+"""How many spurious steps to follow on one way to an error; then the last of them is refined."""
 PATIENCE = 100
 """How many obligations to follow beyond the last frame before the next one is looked at: a longer way to an error may be found so, or a long way from none."""
 
@@ -210,6 +212,9 @@ class Search:
             if source == ENTRY:
                 self._arrive(Path(found.edge, obligation), obligation)
                 return
+            if found.is_spurious and obligation.spurious == MOST_SPURIOUS:
+                self._insist(obligation.last_spurious)
+                return
             self._obligations.add(obligation, level)
             cube = self._lifting.cube(source, found.reached, found.state)
             obligation = Obligation(cube, found.edge, obligation, obligation.spurious + found.is_spurious)
@@ -218,10 +223,15 @@ class Search:
         self._wait(obligation, found)
 
     def _arrive(self, path: Path, obligation: Obligation) -> None:
-        """A way from the entry was found: to an error, or to a spurious step: then what led there is forgotten, and the abstraction refined instead."""
-        spurious = obligation.first_spurious
-        if spurious is None or spurious.then is None:
+        """A way from the entry was found: to an error, or to a spurious step."""
+        if not obligation.spurious:
             raise _Found(path)
+        self._insist(obligation.first_spurious)
+
+    def _insist(self, spurious: Obligation | None) -> None:
+        """Forget what leads to a ``spurious`` step; the abstraction will be refined where it leads."""
+        if spurious is None or spurious.then is None:
+            raise AssertionError("a spurious step leads to an obligation")
         self._obligations.drop(spurious)
         self._blocking.insist(spurious.then)
 

@@ -212,7 +212,7 @@ def test_a_wrong_guess_proves_nothing(tmp_path: Path) -> None:
         name: tuple(int_lt(int_constant(0), each) for each in view.system.location(name).symbols)
         for name in system.names
     }
-    claim = claim_in_bits(goal, view, everything, SOLVERS, Budget.seconds(50))
+    claim = claim_in_bits(goal, view, everything, SOLVERS, Budget().at_most_cpu(50))
     assert isinstance(claim, ClaimsSafe)  # x and y are odd: found while the guess was repaired
 
 
@@ -227,7 +227,7 @@ def test_a_wrong_guess_about_a_program_that_fails_is_no_proof(tmp_path: Path) ->
         name: tuple(int_le(int_constant(250), each) for each in view.system.location(name).symbols)
         for name in system.names
     }
-    claim = claim_in_bits(goal, view, stated, SOLVERS, Budget.seconds(50))
+    claim = claim_in_bits(goal, view, stated, SOLVERS, Budget().at_most_cpu(50))
     assert claim is None or isinstance(claim, ClaimsUnsafe)
 
 
@@ -237,7 +237,7 @@ SOME = ["two branches", "window"]
 @pytest.mark.parametrize("name", SOME)
 def test_spacer_in_integers_proves_loops_and_no_failing_ones(name: str, tmp_path: Path) -> None:
     loop = INVARIANT_LOOPS[name]
-    budget = Budget.seconds(100)
+    budget = Budget().at_most_cpu(100)
     claim = Spacer(integers=True).run(goal_for(loop.safe, tmp_path), SOLVERS, budget, ignore)
     assert isinstance(claim, ClaimsSafe)
     claim = Spacer(integers=True, seconds=2.0).run(goal_for(loop.unsafe, tmp_path), SOLVERS, budget, ignore)
@@ -246,6 +246,6 @@ def test_spacer_in_integers_proves_loops_and_no_failing_ones(name: str, tmp_path
 
 def test_cegar_in_integers_finds_violations(tmp_path: Path) -> None:
     claim = Cegar(integers=True).run(
-        goal_for(INVARIANT_LOOPS["reset"].unsafe, tmp_path), SOLVERS, Budget.seconds(100), ignore
+        goal_for(INVARIANT_LOOPS["reset"].unsafe, tmp_path), SOLVERS, Budget().at_most_cpu(100), ignore
     )
     assert isinstance(claim, ClaimsUnsafe)

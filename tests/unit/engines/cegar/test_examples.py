@@ -85,7 +85,7 @@ GULWANI = system_of(
 
 @contextmanager
 def searching(system: ControlSystem, configuration: Configuration, refinements: int = 0) -> Iterator[PredicateSearch]:
-    budget = Budget.seconds(100)
+    budget = Budget().at_most_cpu(100)
     search = PredicateSearch(system, {}, configuration, Source.CUBES, refinements, INTEGERS, budget, lambda _: None)
     with closing(search):
         yield search
@@ -93,7 +93,7 @@ def searching(system: ControlSystem, configuration: Configuration, refinements: 
 
 def is_proof(system: ControlSystem, invariants: Invariants) -> bool:
     """Whether a solver that nobody asked before finds ``invariants`` to be inductive, and to exclude every error."""
-    with closing(SystemSolver(system, INTEGERS.other("cvc5", Use.INCREMENTAL, Budget.seconds(50)))) as solver:
+    with closing(SystemSolver(system, INTEGERS.other("cvc5", Use.INCREMENTAL, Budget().at_most_cpu(50)))) as solver:
         for edge in system.edges:
             known = invariants.get(edge.source, ())
             kept = edge.after(and_(*invariants[edge.target])) if isinstance(edge.target, str) else TRUE

@@ -208,7 +208,7 @@ class TestRefinement:
         with closing(Frames(system, {}, SOLVERS)) as frames, closing(solver):
             consecution = Consecution(system, frames, WeakestPreconditions(system))
             assert isinstance(consecution.ask("head", cube, 1), Excluded)
-            refinement = Refinement(system, frames, source, SOLVERS, Budget.seconds(50))
+            refinement = Refinement(system, frames, source, SOLVERS, Budget().at_most_cpu(50))
             for _ in system.edges_into("head"):
                 found = consecution.ask("head", abstraction.cartesian("head", cube), 1)
                 if isinstance(found, Excluded):

@@ -27,7 +27,7 @@ def searching(
     system: ControlSystem, configuration: Configuration, source: Source = Source.CUBES, refinements: int = 0
 ) -> Iterator[PredicateSearch]:
     search = PredicateSearch(
-        system, {}, configuration, source, refinements, SOLVERS, Budget.seconds(50), lambda _: None
+        system, {}, configuration, source, refinements, SOLVERS, Budget().at_most_cpu(50), lambda _: None
     )
     with closing(search):
         yield search
