@@ -17,9 +17,12 @@ _WITHOUT_ZERO = re.compile(r"\b(bv[us](?:div|rem|mod))_i\b")
 
 
 def horn_solution(
-    relations: Mapping[str, Sequence[Term]], clauses: Sequence[Clause], budget: Budget
+    relations: Mapping[str, Sequence[Term]], clauses: Sequence[Clause], budget: Budget, *, is_guided: bool = False
 ) -> Mapping[str, Term] | NoAnswer:
-    """A formula for each relation over its parameters, which are given as variables, that should satisfy ``clauses``."""
+    """A formula for each relation over its parameters, which are given as variables, that should satisfy ``clauses``.
+
+    With ``is_guided``, Spacer looks at all of its lemmas when it generalises one: mostly better for integers.
+    """
     from surefoot.solvers.z3_solver import Z3Library
 
     memo: dict[Term, object] = {}
@@ -42,7 +45,7 @@ def horn_solution(
             parameters = {name: natives(own) for name, own in relations.items()}
         except LacksCapability as lack:
             return NoAnswer(str(lack))
-        texts = library.solve_horn(parameters, rules, budget)
+        texts = library.solve_horn(parameters, rules, budget, is_guided=is_guided)
     if isinstance(texts, NoAnswer):
         return texts
     return read_formulas(texts, relations)
