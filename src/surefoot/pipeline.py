@@ -1,4 +1,4 @@
-"""The flow from top to bottom: C files or a model in, a verdict with its evidence out, all in this process."""
+"""The flow from top to bottom: C files, a J program or a model in, a verdict with its evidence out, all in this process."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -16,6 +16,7 @@ from surefoot.events import Watcher, ignore
 from surefoot.evidence.claims import Goal
 from surefoot.frontend import load_program
 from surefoot.frontend.environment import ORDINARY, Environment
+from surefoot.frontend.j.bounds import USUAL, Bounds, is_j_file
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ASSERTIONS, Property
 from surefoot.records import dataclass
@@ -35,6 +36,8 @@ class Request:
     entry: str = "main"
     clang_flags: tuple[str, ...] = ()
     environment: Environment = ORDINARY
+    bounds: Bounds = USUAL
+    """Those of a J program."""
     engine: str = "auto"
     time_limit: float | None = None
     memory_limit: int | None = None
@@ -132,7 +135,11 @@ class Loaded:
 
 
 def load(request: Request, budget: Budget | None = None) -> Loaded:
-    """The program of the request's files: C files, or one model."""
+    """The program of the request's files: C files, one J program, or one model."""
+    if any(is_j_file(path) for path in request.files):
+        return _load_j(request)
+    if request.bounds != USUAL:
+        raise UsageError("--bits, --elements, --depth, --quantifiers and --abstract-products apply to J programs")
     if not any(is_model_file(path) for path in request.files):
         found = load_program(
             request.files,
@@ -155,6 +162,14 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
     return Loaded(program_of(model), model=model)
 
 
+def _load_j(request: Request) -> Loaded:
+    from surefoot.frontend.j.load import load_j  # most programs are C
+
+    if request.clang_flags or request.environment != ORDINARY:
+        raise UsageError("flags for clang, and options that say what a program runs in, apply to C programs, not to J")
+    return Loaded(load_j(request.files[0], request.checked, request.entry or None, request.bounds))
+
+
 def run_natively(report: Report, on_event: Watcher = ignore) -> Report:
     """The report of an unsafe program with what its compiled form does on the inputs found; this executes the program.
 
@@ -169,6 +184,8 @@ def run_natively(report: Report, on_event: Watcher = ignore) -> Report:
         return replace(
             report, native_run=NativeRun(reproduced=False, detail="a model is no C program that could be run")
         )
+    if is_j_file(request.files[0]):
+        return replace(report, native_run=NativeRun(reproduced=False, detail="J is not compiled"))
     if request.entry != "main":
         detail = f"only programs that start at main can be run, not at {request.entry}"
         return replace(report, native_run=NativeRun(reproduced=False, detail=detail))
