@@ -17,6 +17,7 @@ from surefoot.evidence.claims import Goal
 from surefoot.frontend import load_program
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.j.bounds import USUAL, Bounds, is_j_file
+from surefoot.program.check_sites import postconditions
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ASSERTIONS, Property
 from surefoot.records import dataclass
@@ -100,11 +101,13 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
             on_progress(_report(request, loaded, survey, statistics))
 
     survey = decide(goal, engine, request.manner, solvers, budget, statistics, on_event, tell)
-    if survey.proved and not request.stop_at_first:
+    promised = postconditions(loaded.program)
+    if survey.proved and (promised or not request.stop_at_first):
         with statistics.stage("reachability", on_event):
             from surefoot.reachability import unreachable_sites  # it is asked after proofs
 
-            survey.unreachable = unreachable_sites(goal, survey.proved, engine, solvers, budget)
+            unreachable = unreachable_sites(goal, survey.proved, engine, solvers, budget)
+            survey.note_unreachable(unreachable, promised)
     unrecorded = (recorder.failure,) if recorder is not None and recorder.failure else ()
     return _report(request, loaded, survey, statistics, unrecorded)
 

@@ -34,6 +34,7 @@ from surefoot.frontend.j.symbols import Symbols, ctype_of
 from surefoot.logic import BOOL, Term, bit_vector, distinct, implies, or_, variable
 from surefoot.program.access import successors
 from surefoot.program.assignment import unassigned_reads
+from surefoot.program.check_sites import POSTCONDITION
 from surefoot.program.ctypes import CType
 from surefoot.program.program import Block, DataModel
 from surefoot.program.program import Function as ProgramFunction
@@ -162,7 +163,7 @@ class _FunctionLowering:
                     self._code.emit(Set(copy, symbol, span))
 
     def _ensure(self, post: Post) -> None:
-        text = f"postcondition {post.name}".rstrip()
+        text = f"{POSTCONDITION} {post.name}".rstrip()
         value = self._expressions.value(post.formula)
         if post.name in self._held:
             value = implies(self._held[post.name], value)

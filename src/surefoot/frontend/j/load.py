@@ -1,8 +1,10 @@
 """J from top to bottom: a file in, a `Program` out."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from surefoot.errors import InputError, UsageError
+from surefoot.frontend.checked import has_checks, must_have_checks, nothing_checked
 from surefoot.frontend.j.bounds import MOST_BITS, MOST_DEPTH, MOST_ELEMENTS, USUAL, Bounds
 from surefoot.frontend.j.checker import check
 from surefoot.frontend.j.mistakes import Source
@@ -31,4 +33,6 @@ def load_j(path: Path, checked: Property, function: str | None = None, bounds: B
     source = Source(str(path), text)
     program = lower(check(parse(source), source, bounds), bounds, checked, function, str(path))
     validate(program)
+    if must_have_checks(checked) and not has_checks(program, checked):
+        program = replace(program, caveats=(*program.caveats, nothing_checked(checked)))
     return program

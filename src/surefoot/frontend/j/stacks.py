@@ -4,6 +4,7 @@ A call keeps the variables of its function that are read later, and the place to
 A return goes to the place in the last slot, where variables get their values back. Parameters that are handed on as they are stay where they are.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -86,7 +87,9 @@ class _StackMachine:
         self._blocks: dict[str, Block] = {}
         self._sites: list[_Site] = []
         self._stacks: dict[Term, tuple[Term, ...]] = {}
-        self._places = variable(f"{entry}::place", bit_vector(16))
+        calls = Counter(call.callee for call in _calls(functions))
+        self._place_width = max(1, (max(calls.values()) - 1).bit_length())
+        self._places = variable(f"{entry}::place", bit_vector(self._place_width))
 
     def function(self) -> Function:
         returns: dict[str, Block] = {}
@@ -157,7 +160,7 @@ class _StackMachine:
         for symbol in site.kept:
             statements += self._pushed(symbol, symbol, span)
         if self._calls_of(callee.name) > 1:
-            statements += self._pushed(self._places, bv(site.number, 16), span)
+            statements += self._pushed(self._places, bv(site.number, self._place_width), span)
         statements.append(Assign(depth, bvadd(depth, one_like(depth)), span))
         parameters = [each.symbol for each in callee.parameters]
         statements += self._at_once(parameters, call.arguments, span)
@@ -186,7 +189,7 @@ class _StackMachine:
         statements: tuple[Statement, ...] = (decrement,)
         for site in sites[:-1]:
             following = f"{popping} not to {site.number}"
-            is_here = eq(self._popped(self._places), bv(site.number, 16))
+            is_here = eq(self._popped(self._places), bv(site.number, self._place_width))
             self._blocks[target] = Block(target, statements, Branch(is_here, _resumed(site), following, span))
             target, statements = following, ()
         self._blocks[target] = Block(target, statements, Goto(_resumed(sites[-1]), span))
@@ -296,7 +299,7 @@ class _Classes:
                 self._owner.setdefault(each.symbol, set()).add(name)
         self._parent = {symbol: symbol for symbol in self._owner}
         self._broken: set[Term] = set()
-        for call in self._calls():
+        for call in _calls(functions):
             for parameter, argument in zip(functions[str(call.callee)].parameters, call.arguments, strict=True):
                 if argument in self._owner:
                     self._parent[self._root(parameter.symbol)] = self._root(argument)
@@ -322,12 +325,14 @@ class _Classes:
             symbol = self._parent[symbol]
         return symbol
 
-    def _calls(self) -> Iterator[Call]:
-        for function in self._functions.values():
-            for block in function.blocks.values():
-                for statement in block.statements:
-                    if isinstance(statement, Call) and statement.callee in self._functions:
-                        yield statement
+
+def _calls(functions: Mapping[str, Function]) -> Iterator[Call]:
+    """The calls of ``functions`` among each other."""
+    for function in functions.values():
+        for block in function.blocks.values():
+            for statement in block.statements:
+                if isinstance(statement, Call) and statement.callee in functions:
+                    yield statement
 
 
 def _changed_by_value(function: Function) -> set[Term]:
