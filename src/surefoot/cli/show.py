@@ -58,6 +58,14 @@ def _shown(options: Namespace) -> str:
 
             text = "\n".join(printable(line) for line in reachability_graph(loaded.program, checked).split("\n"))
             return drawn(text) if options.svg else text
+        case "olp":
+            from surefoot.cli.show_circuit import one_loop_program
+
+            return "\n".join(printable(line) for line in one_loop_program(loaded.program, checked).split("\n"))
+        case "aig":
+            from surefoot.cli.show_circuit import circuit_text
+
+            return circuit_text(loaded.program, checked)
         case _:
             return _bounded_formula(loaded.program, checked, options.bound)
 
