@@ -330,10 +330,9 @@ class _Parser:
         operator = self._accept("-", "!")
         if operator is None:
             return self._primary()
-        operand = self._nested(self._unary)
-        if operator.text == "-" and isinstance(operand, Literal) and not isinstance(operand.value, bool):
-            return Literal(-operand.value, operator.span)
-        return Unary(operator.text, operand, operator.span)
+        if operator.text == "-" and self._next.kind == "number":
+            return Literal(-int(self._take().text), operator.span)
+        return Unary(operator.text, self._nested(self._unary), operator.span)
 
     def _primary(self) -> Expression:
         token = self._next
