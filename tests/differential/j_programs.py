@@ -4,12 +4,14 @@ Nothing of the front end is used here. Numbers have few bits, so that all inputs
 """
 
 from collections import ChainMap
-from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from random import Random
+from typing import Any
 
-Env = MutableMapping[str, object]
+Env = Any
+"""Names and their values: a mapping, or a chain of them."""
 MOST_STEPS = 3000
 
 
@@ -32,7 +34,7 @@ class Machine:
     bits: int
     depth: int
     is_silent: bool
-    globals: dict[str, object] = field(default_factory=dict)
+    globals: dict[str, Any] = field(default_factory=dict)
     functions: dict[str, "Routine"] = field(default_factory=dict)
     active: int = 0
     steps: int = 0
@@ -56,10 +58,10 @@ class Node:
     """An expression."""
 
     text: str
-    value: Callable[[Machine, Env], object]
+    value: Callable[[Machine, Env], Any]
 
 
-Signal = tuple[str, object] | None
+Signal = tuple[str, Any] | None
 
 
 @dataclass(frozen=True)
@@ -80,12 +82,12 @@ class Routine:
     post: Node | None
     text: tuple[str, ...]
 
-    def call(self, machine: Machine, arguments: Sequence[object]) -> object:
+    def call(self, machine: Machine, arguments: Sequence[Any]) -> Any:
         machine.tick()
         machine.active += 1
         if machine.active > machine.depth:
             raise Failed("recursion")
-        own: dict[str, object] = dict(zip(self.parameters, arguments, strict=True))
+        own: dict[str, Any] = dict(zip(self.parameters, arguments, strict=True))
         olds = {f"old {name}": list(v) if isinstance(v, list) else v for name, v in own.items()}
         env: Env = ChainMap(own, machine.globals)
         signal = run_all(self.body, machine, env)
@@ -112,7 +114,7 @@ class JProgram:
     body: tuple[Step, ...]
     post: Node | None
 
-    def outcome(self, values: dict[str, object]) -> str:
+    def outcome(self, values: dict[str, Any]) -> str:
         """``ends``, ``unwanted``, ``endless``, or what fails."""
         machine = Machine(self.bits, self.depth, self.is_silent, dict(values), self.functions)
         try:
@@ -127,7 +129,7 @@ class JProgram:
             return "endless"
         return "ends"
 
-    def final(self, values: dict[str, object], name: str) -> object:
+    def final(self, values: dict[str, Any], name: str) -> Any:
         """What ``name`` is when the run ends; ``None`` if it does not."""
         machine = Machine(self.bits, self.depth, self.is_silent, dict(values), self.functions)
         try:
@@ -138,14 +140,18 @@ class JProgram:
             return None
         return machine.globals[name]
 
-    def all_inputs(self) -> Iterator[dict[str, object]]:
+    def all_inputs(self) -> Iterator[dict[str, Any]]:
         """Every choice of inputs; arrays are new lists each time."""
         numbers = range(-(1 << self.bits - 1), 1 << self.bits - 1)
         sizes = [1 if kind < 2 else kind - 1 for kind in self.inputs.values()]
-        cells = [[False, True] if kind == 1 else numbers for kind, n in zip(self.inputs.values(), sizes, strict=True) for _ in range(n)]
+        cells = [
+            [False, True] if kind == 1 else numbers
+            for kind, n in zip(self.inputs.values(), sizes, strict=True)
+            for _ in range(n)
+        ]
         for chosen in product(*cells):
             rest = list(chosen)
-            values: dict[str, object] = {}
+            values: dict[str, Any] = {}
             for (name, kind), size in zip(self.inputs.items(), sizes, strict=True):
                 mine, rest = rest[:size], rest[size:]
                 values[name] = mine if kind > 1 else mine[0]
@@ -165,7 +171,7 @@ def _divided(left: int, right: int) -> tuple[int, int]:
     return quotient, left - quotient * right
 
 
-def _assign(machine: Machine, env: Env, name: str, value: object) -> None:
+def _assign(machine: Machine, env: Env, name: str, value: Any) -> None:
     own = env.maps[0] if isinstance(env, ChainMap) else env
     (own if name in own else machine.globals)[name] = value
 
@@ -199,7 +205,7 @@ class Generator:
     def element(self, name: str, index: Node) -> Node:
         size = self.size
 
-        def value(machine: Machine, env: Env) -> object:
+        def value(machine: Machine, env: Env) -> Any:
             place = index.value(machine, env)
             cells = env[name]
             if 0 <= place < size:
@@ -217,12 +223,18 @@ class Generator:
                 return self.literal()
             case 1 | 2 | 8:
                 if self.arrays and self.choose.random() < 0.4:
-                    return self.element("a", self.number(max(0, depth - 1), calls=calls) if depth else self.small_index())
+                    return self.element(
+                        "a", self.number(max(0, depth - 1), calls=calls) if depth else self.small_index()
+                    )
                 return self.read(self.choose.choice([*self.ints, *self.bound]))
             case 3 | 4:
                 return self.arithmetic(self.choose.choice("+++---*/%"), depth, calls=calls)
             case 5:
-                test, one, other = self.truth(depth - 1, calls=calls), self.number(depth - 1, calls=calls), self.number(depth - 1, calls=calls)
+                test, one, other = (
+                    self.truth(depth - 1, calls=calls),
+                    self.number(depth - 1, calls=calls),
+                    self.number(depth - 1, calls=calls),
+                )
                 return Node(
                     f"({test.text} ? {one.text} : {other.text})",
                     lambda m, e: one.value(m, e) if test.value(m, e) else other.value(m, e),
@@ -242,7 +254,7 @@ class Generator:
         if operator in "/%" and self.choose.random() < 0.85:
             right = Node("-1", lambda _m, _e: -1) if self.choose.random() < 0.3 else Node("1", lambda _m, _e: 1)
 
-        def value(machine: Machine, env: Env) -> object:
+        def value(machine: Machine, env: Env) -> Any:
             one, other = left.value(machine, env), right.value(machine, env)
             match operator:
                 case "+":
@@ -270,7 +282,7 @@ class Generator:
             return self.literal()
         text = ", ".join("a" if each is None else each.text for each in arguments)
 
-        def value(machine: Machine, env: Env) -> object:
+        def value(machine: Machine, env: Env) -> Any:
             values = [env["a"] if each is None else each.value(machine, env) for each in arguments]
             active, machine.active = machine.active, 0
             result = machine.functions[name].call(machine, values)
@@ -284,11 +296,13 @@ class Generator:
             case 0 | 1:
                 operator = self.choose.choice(("<", "<=", ">", ">=", "==", "!="))
                 left, right = self.number(depth, calls=calls), self.number(depth, calls=calls)
-                compare: Callable[[object, object], bool] = {
+                compare: Callable[[Any, Any], bool] = {
                     "<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b,
                     ">=": lambda a, b: a >= b, "==": lambda a, b: a == b, "!=": lambda a, b: a != b,
                 }[operator]  # fmt: skip
-                return Node(f"{left.text} {operator} {right.text}", lambda m, e: compare(left.value(m, e), right.value(m, e)))
+                return Node(
+                    f"{left.text} {operator} {right.text}", lambda m, e: compare(left.value(m, e), right.value(m, e))
+                )
             case 2:
                 inner = self.truth(depth - 1, calls=calls)
                 return Node(f"!({inner.text})", lambda m, e: not inner.value(m, e))
@@ -303,7 +317,7 @@ class Generator:
         operator = self.choose.choice(("&&", "||", "->", "=="))
         left, right = self.truth(depth - 1, calls=calls), self.truth(depth - 1, calls=calls)
 
-        def value(machine: Machine, env: Env) -> object:
+        def value(machine: Machine, env: Env) -> Any:
             one = left.value(machine, env)
             match operator:
                 case "&&":
@@ -328,7 +342,7 @@ class Generator:
         self.bound.remove(name)
         is_forall = self.choose.random() < 0.5
 
-        def value(machine: Machine, env: Env) -> object:
+        def value(machine: Machine, env: Env) -> Any:
             low, high = first.value(machine, env), last.value(machine, env)
             found = [bool(body.value(machine, ChainMap({name: each}, env))) for each in range(low, high + 1)]
             return all(found) if is_forall else any(found)
@@ -481,7 +495,7 @@ class Generator:
         handed = ", c" if len(parameters) > 1 else ""
         minus = Node("n - 1", lambda m, e: m.number(e["n"] - 1))
 
-        def one(machine: Machine, env: Env) -> int:
+        def one(machine: Machine, env: Env) -> Any:
             given = [minus.value(machine, env), *([env["c"]] if handed else [])]
             return machine.functions[name].call(machine, given)
 
@@ -514,7 +528,7 @@ class Generator:
         text = "\n".join([*lines, ""])
         return JProgram(text, self.bits, self.size, self.depth, self.is_silent, inputs, pre, self.functions, body, post)
 
-    def post(self, observed: list[object]) -> Node:
+    def post(self, observed: list[Any]) -> Node:
         if not observed or self.choose.random() < 0.2:
             return self.truth(2, calls=False)
         low, high = observed[0], observed[-1]

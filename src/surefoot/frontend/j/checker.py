@@ -426,15 +426,15 @@ class _Checker:
         return self._at_start(self._expression(inner), span)
 
     def _at_start(self, expression: resolved.Expression, span: Span) -> resolved.Expression:
-        """``expression`` about the values at the start; those of quantified variables stay."""
+        """``expression`` about the values at the start; quantified variables and the result have one value only."""
         again = self._at_start
         match expression:
             case resolved.Literal():
                 return expression
             case resolved.Read(variable, indices, _, where):
-                if variable.kind in (Kind.LOCAL, Kind.RESULT):
+                if variable.kind is Kind.LOCAL:
                     raise self._mistake(where, f"{variable.name} has no value at the start, of which old() speaks")
-                is_old = variable.kind is not Kind.BOUND
+                is_old = variable.kind not in (Kind.BOUND, Kind.RESULT)
                 return resolved.Read(variable, tuple(again(each, span) for each in indices), is_old, where)
             case resolved.Negative(operand, where):
                 return resolved.Negative(again(operand, span), where)

@@ -52,7 +52,7 @@ _LEVELS: tuple[tuple[str, ...], ...] = (
 )
 """Operators from the weakest to the strongest."""
 _T = TypeVar("_T")
-_DEEPEST = 200
+_DEEPEST = 50
 """Nested expressions and statements."""
 
 
