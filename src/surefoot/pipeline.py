@@ -104,9 +104,10 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
     promised = postconditions(loaded.program)
     if survey.proved and (promised or not request.stop_at_first):
         with statistics.stage("reachability", on_event):
-            from surefoot.reachability import unreachable_sites  # it is asked after proofs
+            from surefoot.reachability import LEAST_SECONDS, SECONDS_FOR_PROMISES, unreachable_sites  # after proofs
 
-            unreachable = unreachable_sites(goal, survey.proved, engine, solvers, budget)
+            least = SECONDS_FOR_PROMISES if promised else LEAST_SECONDS
+            unreachable = unreachable_sites(goal, survey.proved, engine, solvers, budget, least)
             survey.note_unreachable(unreachable, promised)
     unrecorded = (recorder.failure,) if recorder is not None and recorder.failure else ()
     return _report(request, loaded, survey, statistics, unrecorded)
