@@ -231,7 +231,7 @@ def test_a_wrong_guess_about_a_program_that_fails_is_no_proof(tmp_path: Path) ->
     assert claim is None or isinstance(claim, ClaimsUnsafe)
 
 
-SOME = ["two branches", "window"]
+SOME = ["window"]
 
 
 @pytest.mark.parametrize("name", SOME)

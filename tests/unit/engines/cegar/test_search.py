@@ -35,7 +35,7 @@ def searching(
 
 @pytest.mark.parametrize("configuration", Configuration)
 @pytest.mark.parametrize("kind", ["one location", "two locations and a parameter"])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_the_result_is_what_brute_force_says(kind: str, seed: int, configuration: Configuration) -> None:
     system = KINDS[kind].make(seed)
     errors = reachable_errors(system)
@@ -52,7 +52,7 @@ def test_the_result_is_what_brute_force_says(kind: str, seed: int, configuration
 
 @pytest.mark.parametrize("configuration", [Configuration.C, Configuration.CGRL])
 @pytest.mark.parametrize("kind", ["one location", "two locations and a parameter"])
-@pytest.mark.parametrize("seed", range(12, 18))
+@pytest.mark.parametrize("seed", range(12, 15))
 def test_frames_contain_the_states_that_are_reachable_in_so_many_steps(
     kind: str, seed: int, configuration: Configuration
 ) -> None:

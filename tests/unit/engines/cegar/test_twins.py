@@ -25,7 +25,7 @@ def twin(name: str, *, is_safe: bool) -> Goal:
 
 
 @pytest.mark.parametrize("configuration", Configuration)
-@pytest.mark.parametrize("name", ["window", "queue"])
+@pytest.mark.parametrize("name", ["window"])
 def test_twins(name: str, configuration: Configuration) -> None:
     engine = Cegar(configuration=configuration)
     claim = engine.run(twin(name, is_safe=True), SolverFactory(), Budget().at_most_cpu(60), ignore)
