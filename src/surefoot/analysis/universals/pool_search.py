@@ -41,8 +41,9 @@ def find_about_pools(
     samples = sample_states(system, constants, SEED, budget.at_most(SAMPLING_SECONDS))
     guesses: dict[str, list[Levels]] = {}
     for name, told in pool_guesses(system).items():
-        seen = samples.get(name, ())
-        levels_of = ([unrefuted(list(level), seen) for level in levels] for levels in told)
+        every = dict.fromkeys(each for levels in told for level in levels for each in level)
+        possible = frozenset(unrefuted(list(every), samples.get(name, ())))
+        levels_of = ([[each for each in level if each in possible] for level in levels] for levels in told)
         kept_levels = ([level for level in levels if level] for levels in levels_of)
         guesses[name] = [levels for levels in kept_levels if levels]
     try:
