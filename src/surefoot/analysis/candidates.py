@@ -34,6 +34,7 @@ from surefoot.logic import (
 )
 from surefoot.records import dataclass
 from surefoot.systems.control.system import Aspect, ControlSystem, Error
+from surefoot.systems.pools import INSTANCE
 
 FEW_CONSTANTS = 6
 MOST_CONSTANTS = 24
@@ -67,7 +68,10 @@ class Guesses:
 
 
 def all_candidates(system: ControlSystem, constants: Constants, budget: Budget) -> Guesses:
-    """Guesses for the locations of ``system``; ``constants`` are those of the program, by sort."""
+    """Guesses for the locations of ``system``; ``constants`` are those of the program, by sort.
+
+    Those about the objects of pools, and how many there are, are made elsewhere: see `surefoot.analysis.universals.pools`.
+    """
     samples = sample_states(system, constants, SEED, budget.at_most(SAMPLING_SECONDS))
     ranges = interval_candidates(system, constants, budget.at_most(INTERVAL_SECONDS))
     simple: dict[str, list[Term]] = {}
@@ -76,11 +80,17 @@ def all_candidates(system: ControlSystem, constants: Constants, budget: Budget) 
     for name in system.names:
         seen = samples[name]
         guesses = (*ranges[name], *linear_equations(seen), *templates(system, name, constants))
-        simple[name] = _unrefuted(list(dict.fromkeys(guesses)), seen)
+        plain = [each for each in dict.fromkeys(guesses) if not is_about_instances(each)]
+        simple[name] = _unrefuted(plain, seen)
         equations = dict.fromkeys((*asserted_equations(system, name), *quadratic_equations(seen)))
         quadratic[name] = _unrefuted(list(equations), seen)
         phases[name] = phase_guesses(system, name, seen)
     return Guesses(simple, quadratic, phases)
+
+
+def is_about_instances(guess: Term) -> bool:
+    """Whether ``guess`` speaks of the numbers of objects in a pool."""
+    return any(symbol.sort is INSTANCE for symbol in variables_of(guess))
 
 
 def asserted_equations(system: ControlSystem, name: str) -> list[Term]:
@@ -107,7 +117,7 @@ def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:
     variables = system.location(name).variables
     symbols = [each.symbol for each in variables if each.referent.aspect not in {Aspect.NUMBER, Aspect.TARGET}]
     targets = [each.symbol for each in variables if each.referent.aspect is Aspect.TARGET]
-    numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort)]
+    numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort) and symbol.sort is not INSTANCE]
     constants = _thresholds(known)
     related = [pair for pair in combinations(numbers[:MOST_PAIRED], 2) if pair[0].sort is pair[1].sort]
     found = chain(

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 
-from surefoot.analysis.candidates import SEED, Constants
+from surefoot.analysis.candidates import SEED, Constants, is_about_instances
+from surefoot.analysis.polynomials import linear_equations
 from surefoot.analysis.sampling import sample_states
 from surefoot.analysis.universals.candidates import unrefuted
 from surefoot.analysis.universals.finding import SAMPLING_SECONDS, Found, with_stated
@@ -40,7 +41,9 @@ def find_about_pools(
     share = budget.at_most(SEARCH_SECONDS)
     samples = sample_states(system, constants, SEED, budget.at_most(SAMPLING_SECONDS))
     guesses: dict[str, list[Levels]] = {}
-    for name, told in pool_guesses(system).items():
+    for name, of_pools in pool_guesses(system).items():
+        equations = [each for each in linear_equations(samples.get(name, ())) if is_about_instances(each)]
+        told = [*([[Universal(_BOUND, each)]] for each in equations), *of_pools]
         every = dict.fromkeys(each for levels in told for level in levels for each in level)
         possible = frozenset(unrefuted(list(every), samples.get(name, ())))
         levels_of = ([[each for each in level if each in possible] for level in levels] for levels in told)

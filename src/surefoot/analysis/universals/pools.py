@@ -5,6 +5,7 @@ one lives below or above some pointer.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from surefoot.logic import (
     FALSE,
@@ -38,6 +39,8 @@ MOST_STATES = 2
 """How many values a flag has."""
 _BOUND = bound_symbol(INSTANCE)
 _ONE, _ZERO = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
+MOST_PAIRED = 6
+"""Pointers beyond these are not compared with each other."""
 MOST_TARGETS = 3
 """Pools beyond these are not looked at."""
 
@@ -162,12 +165,14 @@ class _Guesses:
         ]
         self._data = [(each.owner, symbol) for each, symbol in fields if each.aspect is Aspect.WHOLE]
         self._left = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.LEFT}
+        self._freed = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.FREED}
         self._constants = constants
 
     def __iter__(self) -> Iterator[list[list[Term]]]:
         alone = (
             *self._links(),
             *self._counts(),
+            *self._pairs(),
             *self._last_ones(),
             *self._living_links(),
             *self._neighbours(),
@@ -248,14 +253,37 @@ class _Guesses:
         for pointer in self._pointers:
             for leads in pointer.cases():
                 yield leads
+                yield implies(leads, eq(pointer.instance, _ZERO))
                 after = bvadd(pointer.instance, _ONE)
                 yield from (implies(leads, bvult(after, count)) for count in self._made.values())
                 for count in (*self._made.values(), *self._left.values()):
                     yield implies(leads, eq(count, after))
                     yield implies(not_(leads), eq(count, _ZERO))
                     yield implies(leads, not_(eq(count, _ZERO)))
-                for owner, all_of in self._made.items():
-                    yield implies(leads, eq(self._left[owner], bvsub(all_of, pointer.instance)))
+                for owner, freed in self._freed.items():
+                    if owner in self._made:
+                        made = self._made[owner]
+                        yield implies(leads, eq(freed, pointer.instance))
+                        yield implies(not_(leads), eq(freed, made))
+                        yield implies(leads, not_(eq(freed, made)))
+
+    def _pairs(self) -> Iterator[Term]:
+        """Which of the objects that two pointers point to is the elder."""
+        for first, second in combinations(self._pointers[:MOST_PAIRED], 2):
+            one, other = first.instance, second.instance
+            for leads, leads_too in zip(first.cases(), second.cases(), strict=False):
+                for order in (
+                    eq(one, other),
+                    bvult(one, other),
+                    bvult(other, one),
+                    bvule(one, other),
+                    bvule(other, one),
+                    eq(bvadd(one, _ONE), other),
+                    eq(bvadd(other, _ONE), one),
+                    not_(eq(one, other)),
+                ):
+                    yield implies(and_(leads, leads_too), order)
+                yield eq(leads, leads_too)
 
     def _living_links(self) -> Iterator[Term]:
         """Links of what lives lead to what lives."""
