@@ -20,7 +20,7 @@ from surefoot.systems.control.system import ControlSystem, Invariants
 from surefoot.systems.control.universals import Universal, bound_symbol
 from surefoot.systems.pools import INSTANCE
 
-SEARCH_SECONDS, CHECK_SECONDS = 8.0, 15.0
+SEARCH_SECONDS, CHECK_SECONDS = 12.0, 15.0
 _BOUND = bound_symbol(INSTANCE)
 Stated = Mapping[str, Sequence[Universal]]
 """Universals of locations, and formulas as universals that say the same about every value."""
