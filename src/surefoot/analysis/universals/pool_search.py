@@ -38,8 +38,8 @@ def find_about_pools(
     It takes `SEARCH_SECONDS` to search, and `CHECK_SECONDS` to check what was found, at most.
     Requires  ``known`` is inductive
     """
-    share = budget.at_most(SEARCH_SECONDS)
-    samples = sample_states(system, constants, SEED, budget.at_most(SAMPLING_SECONDS))
+    share = budget.at_most_work(SEARCH_SECONDS)
+    samples = sample_states(system, constants, SEED, budget.at_most_work(SAMPLING_SECONDS))
     guesses: dict[str, list[Levels]] = {}
     for name, of_pools in pool_guesses(system).items():
         equations = [each for each in linear_equations(samples.get(name, ())) if is_about_instances(each)]
@@ -56,10 +56,12 @@ def find_about_pools(
             return with_stated(known, _inductive(system, known, guesses, solver, share))
     with closing(new_solver(system)) as solver:
         if is_proof:
-            checked = inductive_universals(system, {}, found, solver, budget.at_most(CHECK_SECONDS), at_once=1)
+            checked = inductive_universals(system, {}, found, solver, budget.at_most_work(CHECK_SECONDS), at_once=1)
             if all(len(checked.get(name, ())) == len(stated) for name, stated in found.items()):
                 return replace(with_stated({}, checked), is_needed=True)
-        return with_stated(known, inductive_universals(system, known, found, solver, budget.at_most(SEARCH_SECONDS)))
+        return with_stated(
+            known, inductive_universals(system, known, found, solver, budget.at_most_work(SEARCH_SECONDS))
+        )
 
 
 def _among_few(
