@@ -15,11 +15,14 @@ from surefoot.analysis.universals.needed import needed_for_proof
 from surefoot.analysis.universals.pools import Levels, pool_guesses
 from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
+from surefoot.logic import variables_of
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Invariants
 from surefoot.systems.control.universals import Universal, bound_symbol
 from surefoot.systems.pools import INSTANCE
 
+MOST_IN_EQUATION = 2
+"""Solvers take long about sums of more wide numbers than these."""
 SEARCH_SECONDS, CHECK_SECONDS = 12.0, 15.0
 _BOUND = bound_symbol(INSTANCE)
 Stated = Mapping[str, Sequence[Universal]]
@@ -42,7 +45,8 @@ def find_about_pools(
     samples = sample_states(system, constants, SEED, budget.at_most_work(SAMPLING_SECONDS))
     guesses: dict[str, list[Levels]] = {}
     for name, of_pools in pool_guesses(system).items():
-        equations = [each for each in linear_equations(samples.get(name, ())) if is_about_instances(each)]
+        linear = (each for each in linear_equations(samples.get(name, ())) if is_about_instances(each))
+        equations = [each for each in linear if len(variables_of(each)) <= MOST_IN_EQUATION]
         told = [*([[Universal(_BOUND, each)]] for each in equations), *of_pools]
         every = dict.fromkeys(each for levels in told for level in levels for each in level)
         possible = frozenset(unrefuted(list(every), samples.get(name, ())))
