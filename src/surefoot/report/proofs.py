@@ -11,6 +11,7 @@ from surefoot.logic import Term
 from surefoot.logic.smtlib import print_term
 from surefoot.program.program import Variable
 from surefoot.report.c_expressions import c_expression
+from surefoot.report.c_pools import c_about_pools
 from surefoot.report.c_universals import c_universal
 from surefoot.report.document import Document, location_entry
 from surefoot.systems.control.system import Invariants
@@ -35,6 +36,12 @@ def proof_entry(verdict: Safe) -> Document:
 def stated_formula(formula: Term, names: Mapping[Term, Variable]) -> Document:
     """An invariant for people and for tools."""
     return {"text": c_expression(formula, names), "formula": print_term(formula)}
+
+
+def _stated_at(formula: Term, translation: Translation, name: str) -> Document:
+    stated = stated_formula(formula, translation.variables(name))
+    about_pools = c_about_pools(formula, translation, name)
+    return stated if about_pools is None else {**stated, "text": about_pools}
 
 
 def _runs(runs: RunStatistics) -> Document:
@@ -88,7 +95,7 @@ def _all_stated(certificate: KInductive, translation: Translation | None) -> lis
         found += [
             {
                 **_place(translation, name),
-                "text": c_universal(each, translation, name),
+                "text": c_about_pools(each, translation, name) or c_universal(each, translation, name),
                 "formula": printed(each, readable_names(translation.system, name)),
             }
             for each in certificate.universals.get(name, ())
@@ -109,7 +116,7 @@ def _stated(formulas: Invariants, translation: Translation | None) -> list[Docum
     if translation is None:
         return []
     return [
-        {**_place(translation, name), **stated_formula(term, translation.variables(name))}
+        {**_place(translation, name), **_stated_at(term, translation, name)}
         for name, terms in formulas.items()
         for term in terms
     ]
