@@ -150,6 +150,26 @@ int r; r = f(3);
 @post p {{ r == 6 }}
 """
 
+SWAPPED = """
+void s(int a[2], int b[2], int k) {{ if (k > 0) {{ a[0] = a[0] + 1; s(b, a, k - 1); }} }}
+int x[2]; int y[2]; x[0] = 0; y[0] = 0; s(x, y, 3);
+@post p {{ x[0] == {x} && y[0] == {y} }}
+"""
+TURNS = """
+void f(int a[2], int n) { if (n > 0) { a[0] = n; g(a, n - 1); } }
+void g(int c[2], int n) { if (n > 0) { c[1] = n; f(c, n - 1); } }
+int z[2]; f(z, 4);
+@post p { z[0] == 2 && z[1] == 1 }
+"""
+REQUIRED_OF_ITSELF = """
+int f(int n) {{
+  @pre p {{ n >= 0 && n < 4 }}
+  if (n == {last}) {{ return n; }}
+  return f(n - 1) + 1;
+  @post p {{ rv == n }}
+}}
+"""
+
 
 def report_on(
     text: str,
@@ -233,6 +253,14 @@ def test_array_search_is_proved_by_circuits(tmp_path: Path) -> None:
         (BY_REFERENCE.format(last=0), SMALL, CheckKind.ASSERTION),
         (KEPT_ARRAY.format(bottom=0), SMALL, Safe),
         (KEPT_ARRAY.format(bottom=1), SMALL, CheckKind.ASSERTION),
+        (SWAPPED.format(x=2, y=1), SMALL, Safe),
+        (SWAPPED.format(x=1, y=2), SMALL, CheckKind.ASSERTION),
+        (TURNS, SMALL, Safe),
+        (REQUIRED_OF_ITSELF.format(last=0), SMALL, Safe),
+        (REQUIRED_OF_ITSELF.format(last=1), SMALL, CheckKind.ASSERTION),
+        ("int f(int n) { return f(n); @post p { true } }", SMALL, CheckKind.RECURSION_DEPTH),
+        ("int c = 0; int n() { c = c + 1; return c; } while (n() < 4) { } @post p { c == 4 }", SMALL, Safe),
+        ("int f(int n) { return n == 0 ? 1 : n * f(n - 1); } int r; r = f(3); @post p { r == 6 }", SMALL, Safe),
         ("int x; @pre p { x != 0 } x = 7 / x; @post p { x != 0 || true }", SMALL, Safe),
         ("int x; x = 7 / x; @post p { true }", SMALL, CheckKind.DIVISION_BY_ZERO),
         ("int x; x = x / -1; @post p { true }", SMALL, CheckKind.SIGNED_OVERFLOW),

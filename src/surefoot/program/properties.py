@@ -105,6 +105,11 @@ CHECKS = {
         Property("nan", frozenset({CheckKind.NAN}), text="no operation makes a NaN of numbers"),
         Property("array-index", frozenset({CheckKind.ARRAY_INDEX}), text="every index is inside its array"),
         Property(
+            "recursion-depth",
+            frozenset({CheckKind.RECURSION_DEPTH}),
+            text="recursion of J programs is not deeper than --depth",
+        ),
+        Property(
             "uninitialised",
             frozenset({CheckKind.UNINITIALISED}),
             text="no variable whose address is not taken is read before it has a value",
