@@ -20,6 +20,8 @@ FEWEST_LINES = 20
 
 _TOLD_AFTER_COLON = ("invalid-dereference", "invalid-free", "lost-memory", "left-memory", "uninitialised")
 """Kinds of violations whose text is a sentence of its own."""
+_TOLD_BY_TEXT = ("error-call", "contract", "invariant-established", "invariant-preserved")
+"""Kinds of violations whose text says all."""
 LONGEST_IMPLIED = 100
 """Longer formulas that a proof implies are left to tools."""
 
@@ -95,7 +97,7 @@ def _violations(violations: list[Document], style: Style, *, full_trace: bool) -
 
 
 def _violation(violation: Document) -> str:
-    is_told = violation["kind"] == "error-call" and violation["text"]
+    is_told = violation["kind"] in _TOLD_BY_TEXT and violation["text"]
     separator = ":" if violation["kind"] in _TOLD_AFTER_COLON else ""
     what = violation["text"] if is_told else f"{violation['description']}{separator} {violation['text']}".rstrip()
     return f"{what} ({_place(violation['location'])})" if violation["location"] else what
