@@ -48,6 +48,8 @@ class Environment:
     """Functions that may run between any two accesses to memory that they share with the program."""
     arbitrary_globals: tuple[str, ...] = ()
     """Global variables that start with any value."""
+    all_globals_arbitrary: bool = False
+    """Whether all of them do, because runs start in a function that may be called at any time."""
     pointers: PointerArguments = PointerArguments()
 
     @property

@@ -164,7 +164,8 @@ class Emitter:
                 return self._valid(predicate, bounds)
 
     def range_of(self, predicate: Quantified, variable: Code, bounds: Bounds) -> str:
-        """That ``variable`` is in the range of the quantifier."""
+        """That ``variable``, whatever it holds, is in the range of the quantifier."""
+        variable = _anything(variable)
         least, most = self._integer(predicate.least, bounds), self._integer(predicate.most, bounds)
         above = _compared("<=" if predicate.is_least_included else "<", least, variable)
         below = _compared("<=" if predicate.is_most_included else "<", variable, most)
@@ -173,11 +174,11 @@ class Emitter:
     def variable(self, predicate: Quantified, bounds: Bounds) -> Code:
         """A new C variable that holds every value in the range of the quantifier, and one more."""
         least, most = self._integer(predicate.least, bounds).type, self._integer(predicate.most, bounds).type
-        lowest, highest = _range(least)[0] + (not predicate.is_least_included), _range(most)[1] + 1
-        highest = max(highest, lowest) - (not predicate.is_most_included)
+        lowest = _range(least)[0] + (not predicate.is_least_included)
+        highest = max(lowest, _range(most)[1] - (not predicate.is_most_included))
         name = self.fresh("bound", predicate.variable)
         for ctype, low, high in _COUNTERS:
-            if low <= lowest and highest < high:
+            if low <= lowest and highest < high:  # a loop counts one further
                 return Code(name, Integer(lowest, highest, ctype))
         raise AnnotationError(f"the range of {predicate.variable} is too large", predicate.at)
 
@@ -199,7 +200,7 @@ class Emitter:
         kind = variable.type
         ctype = kind.ctype if isinstance(kind, Integer) else ""
         start = least if predicate.is_least_included else self._sum("+", least, Code("1", integer(1, 1)), predicate.at)
-        within = _compared("<=" if predicate.is_most_included else "<", variable, most)
+        within = _compared("<=" if predicate.is_most_included else "<", _anything(variable), most)
         name = variable.text
         wide = "unsigned long long" if "long" in ctype else "unsigned"
         return f"for ({ctype} {name} = ({ctype})({start.text}); {within}; {name} = ({ctype})(({wide}){name} + 1u))"
@@ -431,6 +432,15 @@ _COUNTERS: Final = (
 )
 """The C types of quantified variables, with their least and largest values."""
 _SIZE: Final = Integer(0, 2**64 - 1, "unsigned long")
+
+
+def _anything(variable: Code) -> Code:
+    """The variable as one that may hold every value of its C type."""
+    kind = variable.type
+    for ctype, low, high in _COUNTERS:
+        if isinstance(kind, Integer) and kind.ctype == ctype:
+            return Code(variable.text, Integer(low, high, ctype))
+    return variable
 
 
 def _joined(connective: Connective, left: str, right: str) -> str:

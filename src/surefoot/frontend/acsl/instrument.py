@@ -12,12 +12,12 @@ from surefoot.frontend.acsl.annotated import AnnotatedFile, Group
 from surefoot.frontend.acsl.attachment import FunctionSite, LoopSite
 from surefoot.frontend.acsl.ctypes import Opaque, Pointer, Type
 from surefoot.frontend.acsl.editing import Edit, NewText, edited, mark
-from surefoot.frontend.acsl.emission import RESULT, Emitter
+from surefoot.frontend.acsl.emission import RESULT, Emitter, Stretch
 from surefoot.frontend.acsl.names import BODY, PROVE
 from surefoot.frontend.acsl.problems import AnnotationError
 from surefoot.frontend.acsl.questions import as_statement, inserted_in_loop, replacing_comments
 from surefoot.frontend.acsl.statements import CHECK, Wording, assumed, checked
-from surefoot.frontend.acsl.syntax import Clause, Location, Role, Term
+from surefoot.frontend.acsl.syntax import Clause, Location, Name, Role, Term
 from surefoot.records import dataclass
 
 _CONTRACT, _ESTABLISHED, _PRESERVED = range(3)
@@ -44,6 +44,7 @@ class Instrumented:
     shown: dict[str, str] = field(default_factory=lambda: {RESULT: "\\result"})
     """How C variables that were made are called in reports."""
     _emitters: int = 0
+    _stretches: int = 0
 
     def text(self) -> NewText:
         """What clang has to compile; raises `AnnotationError`."""
@@ -143,8 +144,33 @@ class Instrumented:
             for each in group.of(Role.REQUIRES)
         )
 
-    def _assumed(self, emitter: Emitter, group: Group, _site: FunctionSite) -> str:
-        return " ".join(f"{mark(each.at)}{assumed(emitter, each.predicate)}" for each in group.of(Role.REQUIRES))
+    def _assumed(self, emitter: Emitter, group: Group, site: FunctionSite) -> str:
+        required = (f"{mark(each.at)}{assumed(emitter, each.predicate)}" for each in group.of(Role.REQUIRES))
+        locations = [location for clause in group.assigns for location in clause.locations]
+        frame = '__surefoot_frame("");' if group.assigns else ""
+        return " ".join((*required, frame, *(self._assigned(emitter, each, site) for each in locations)))
+
+    def _assigned(self, emitter: Emitter, location: Location, site: FunctionSite) -> str:
+        """Tell lowering that ``location`` may be changed."""
+        here = mark(location.at)
+        if isinstance(location.base, Name) and location.first is None:
+            if location.base.name in site.parameters:
+                text = f"{location.base.name} is a parameter, which no caller sees changed"
+                raise AnnotationError(text, location.at, "leave it out")
+            return f'{here}__surefoot_frame("{location.base.name}");'
+        self._stretches += 1
+        base = emitter.term(location.base, {})
+        if location.first is None or location.last is None:
+            return f"{here}__surefoot_assigned({self._stretches}, &({base.text}), sizeof({base.text}));"
+        found = self._stretch(emitter, location)
+        size = f"(unsigned long)({found.size.text})"
+        return f"{here}if ({found.is_some} && {found.is_near}) __surefoot_assigned({self._stretches}, {found.start}, {size});"
+
+    def _stretch(self, emitter: Emitter, location: Location) -> Stretch:
+        base = emitter.term(location.base, {})
+        if not isinstance(base.type, Pointer) or location.first is None or location.last is None:
+            raise AnnotationError("a range of something that is no array", location.at)
+        return emitter.stretch(base, location.first, location.last, {}, location.at)
 
     def _of_function(self, clause: Clause, group: Group, site: FunctionSite) -> Wording:
         text = f"{clause.role.value} {clause.text} of {site.name} is violated"
@@ -175,9 +201,7 @@ class Instrumented:
         base = emitter.term(location.base, {})
         here = mark(location.at)
         if location.first is not None and location.last is not None:
-            if not isinstance(base.type, Pointer):
-                raise AnnotationError("a range of something that is no array", location.at)
-            found = emitter.stretch(base, location.first, location.last, {}, location.at)
+            found = self._stretch(emitter, location)
             forget = f"__surefoot_forget({found.start}, (unsigned long)({found.size.text}));"
             return (
                 f'{here}if ({found.is_some}) {{ {CHECK}(0, {found.is_near}, "too much is assigned", 0, 1); {forget} }}'

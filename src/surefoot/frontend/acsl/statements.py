@@ -22,6 +22,8 @@ extern unsigned long __surefoot_object_size(const volatile void *);
 extern unsigned long __surefoot_writable_size(const volatile void *);
 extern unsigned long long __surefoot_unknown_number(void);
 extern void __surefoot_forget(volatile void *, unsigned long);
+extern void __surefoot_frame(const char *);
+extern void __surefoot_assigned(int, const volatile void *, unsigned long);
 extern void __surefoot_type(int, int);
 extern int __surefoot_choice_int(void);
 extern long long __surefoot_choice_long(void);

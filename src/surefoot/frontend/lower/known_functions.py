@@ -40,6 +40,7 @@ from surefoot.logic import (
 from surefoot.program.properties import Property
 from surefoot.program.statements import (
     Allocate,
+    Assign,
     Assume,
     Call,
     CheckKind,
@@ -321,6 +322,23 @@ def _forget(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None
     copy_bytes(builder, target, unknown, size, call.span)
 
 
+def _frame(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """The contract of the function under proof says what it assigns; and that is, besides memory, a variable."""
+    builder.scope.frame.is_known = True
+    if name := text_argument(builder, call, 0):
+        builder.scope.frame.names.add(name)
+
+
+def _assigned(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """Memory that the function under proof may assign: a number, where it begins, and its size."""
+    number = call.arguments[0].value
+    if not isinstance(number, IntConstant):
+        raise UnsupportedError("a name of surefoot's own is used in the program", call.span)
+    start, size = builder.scope.frame.stretch(number.value, builder.type_sorts.pointer)
+    builder.emit(Assign(start, argument(builder, call, 1), call.span))
+    builder.emit(Assign(size, size_argument(builder, call, 2), call.span))
+
+
 # ---- memory
 
 
@@ -451,6 +469,8 @@ _HANDLERS: Final = {
         (_writable_size, "__surefoot_writable_size"),
         (_contract, "__surefoot_contract"),
         (_forget, "__surefoot_forget"),
+        (_frame, "__surefoot_frame"),
+        (_assigned, "__surefoot_assigned"),
         (_forget_error_number, "__surefoot_forget_error_number"),
         (
             _unknown,
