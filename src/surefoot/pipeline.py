@@ -1,7 +1,7 @@
 """The flow from top to bottom: C files or a model in, a verdict with its evidence out, all in this process."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from surefoot.budget import Budget
@@ -15,6 +15,7 @@ from surefoot.errors import OutOfBudget, SurefootError, UnsupportedError, UsageE
 from surefoot.events import Watcher, ignore
 from surefoot.evidence.claims import Goal
 from surefoot.frontend import load_program
+from surefoot.frontend.contracts import KnownContract
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ASSERTIONS, Property
@@ -52,6 +53,15 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """What was found out about one function, with the contracts of those in ``used`` instead of their bodies."""
+
+    function: str
+    verdict: Verdict
+    used: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """A verdict with everything a reader may want to know about it."""
 
@@ -66,6 +76,8 @@ class Report:
     obstacle: Unknown | None = None
     """Why what is not decided is not."""
     native_run: NativeRun | None = None
+    parts: tuple[Part, ...] = ()
+    """The functions that were proved one by one (`modular`)."""
 
 
 def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[Report], None] | None = None) -> Report:
@@ -129,6 +141,7 @@ class Loaded:
     program: Program
     warnings: tuple[str, ...] = ()
     model: ModelFile | None = None
+    contracts: dict[str, KnownContract] = field(default_factory=dict)
 
 
 def load(request: Request, budget: Budget | None = None) -> Loaded:
@@ -143,7 +156,7 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
             budget,
             request.environment,
         )
-        return Loaded(found.program, found.warnings)
+        return Loaded(found.program, found.warnings, contracts=found.contracts)
     from surefoot.systems.formats.registry import read_model
     from surefoot.systems.model_program import ENTRY, program_of
 

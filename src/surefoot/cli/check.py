@@ -139,6 +139,7 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
             record=options.record,
             certify=options.certify,
             first=options.first or None,
+            modular=options.modular,
             on_progress=lambda known: _note_progress(documents, known, channel),
         )
     report = answer(
@@ -195,11 +196,14 @@ class _Documents:
         """The document of ``report``; unless ``with_steps``, without those steps that are not known yet."""
         from surefoot.certify.verdicts import Unsafe
         from surefoot.report.checks import checks_entry
+        from surefoot.report.parts import parts_entry
 
         document = _reported(self._asked, report)
         verdict = report.verdict
         if isinstance(verdict, Unsafe):
             document["evidence"] = self._violation(verdict, report, with_steps=with_steps)
+        if report.parts:
+            document["functions"] = parts_entry(report.parts)
         if not report.request.stop_at_first:
             reason = "" if report.obstacle is None else report.obstacle.detail
             document["checks"] = checks_entry(report.checks, reason, report.program)

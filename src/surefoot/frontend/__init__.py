@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,8 +11,8 @@ from surefoot.clang_flags import refuse_checking_flags, sorted_out
 from surefoot.errors import InputError, UnsupportedError
 from surefoot.frontend.checked import has_checks, mentions_checks, must_have_checks, nothing_checked
 from surefoot.frontend.compiler import CompiledUnit, compile_all, compile_c, preprocessed
-from surefoot.frontend.contracts import Annotations, Contracts, contracts_of
-from surefoot.frontend.environment import ORDINARY, Environment
+from surefoot.frontend.contracts import Contracts, KnownContract, contracts_of
+from surefoot.frontend.environment import ORDINARY, Annotations, Environment
 from surefoot.frontend.folded import folded_overflows
 from surefoot.frontend.handlers import with_handlers_apart
 from surefoot.frontend.library import models_for
@@ -49,6 +49,8 @@ class LoadedProgram:
 
     program: Program
     warnings: tuple[str, ...]
+    contracts: dict[str, KnownContract] = field(default_factory=dict)
+    """The functions with contracts."""
 
 
 def load_program(
@@ -59,7 +61,6 @@ def load_program(
     flags: Sequence[str] = (),
     budget: Budget | None = None,
     environment: Environment = ORDINARY,
-    annotations: Annotations = Annotations.ON,
 ) -> LoadedProgram:
     """The program that the C files at ``paths`` make up together, starting at function ``entry``.
 
@@ -67,7 +68,7 @@ def load_program(
     construct that is reachable from ``entry`` and not modelled.
     """
     refuse_checking_flags(flags)
-    with contracts_of(paths, data_model, flags, budget, property, annotations) as contracts:
+    with contracts_of(paths, data_model, flags, budget, property, environment.annotations) as contracts:
         return _load(paths, data_model, property, entry, flags, budget, environment, contracts)
 
 
@@ -84,6 +85,7 @@ def _load(
     sanitizers = [name for kind, name in _SANITIZERS.items() if kind in property.violations]
     units = compile_all(paths, data_model, flags, budget, sanitizers, extra=contracts.flags)
     modules = [_read(unit, path, contracts) for unit, path in zip(units, paths, strict=True)]
+    unchecked = contracts.warnings if entry == "main" and environment.annotations is Annotations.ON else ()
     entry = contracts.entry(entry)
     module = link(modules)
     if entry not in module.functions and entry != "main":  # perhaps it is static and nothing calls it
@@ -120,7 +122,8 @@ def _load(
         program = replace(program, caveats=(*program.caveats, *unseen))
     ignored = sorted_out(flags).ignored
     notes = (f"flags that do not matter here were left out: {' '.join(ignored)}",) if ignored else ()
-    return LoadedProgram(program, (*notes, *(warning for unit in units for warning in unit.warnings)))
+    warnings = (*notes, *unchecked, *(warning for unit in units for warning in unit.warnings))
+    return LoadedProgram(program, warnings, dict(contracts.known))
 
 
 def _require_error_functions(module: Module, property: Property) -> None:

@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field
-from enum import Enum
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,23 +20,13 @@ from surefoot.frontend.acsl.questions import SIGN, Questions
 from surefoot.frontend.acsl.statements import PRELUDE
 from surefoot.frontend.acsl.syntax import Term
 from surefoot.frontend.compiler import compile_all
+from surefoot.frontend.environment import Annotations
 from surefoot.frontend.llvm.module import Module
 from surefoot.program.program import DataModel
 from surefoot.program.properties import Property
 from surefoot.program.statements import CheckKind
 from surefoot.records import dataclass
 from surefoot.spans import Span
-
-
-class Annotations(Enum):
-    """What becomes of annotations."""
-
-    OFF = "off"
-    """They are comments."""
-    ON = "on"
-    """They are checked; calls run bodies."""
-    MODULAR = "modular"
-    """They are checked; calls of functions with contracts use these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +45,7 @@ class Contracts:
     flags: tuple[str, ...] = ()
     known: Mapping[str, KnownContract] = field(default_factory=dict)
     has_annotations: bool = False
+    warnings: tuple[str, ...] = ()
     _own: Mapping[str, frozenset[str]] = field(default_factory=dict)
     _shown: Mapping[str, str] = field(default_factory=dict)
 
@@ -144,9 +134,16 @@ class _Work:
             self._overlay(texts),
             known,
             bool(annotated),
+            tuple(self._unchecked(annotated)),
             {str(path): frozenset(file.contracts) for path, file in annotated.items()},
             shown,
         )
+
+    def _unchecked(self, annotated: Mapping[Path, AnnotatedFile]) -> Iterator[str]:
+        for file in annotated.values():
+            for name, group in file.contracts.items():
+                for clause in group.assigns:
+                    yield f"{file.source.span(clause.at)}: assigns is checked where {name} is proved, by --function {name} or --modular"
 
     def _known(self, annotated: Mapping[Path, AnnotatedFile]) -> dict[str, KnownContract]:
         found: dict[str, KnownContract] = {}

@@ -8,6 +8,7 @@ from surefoot.printable import printable
 from surefoot.report.check_table import table
 from surefoot.report.folding import Fold, Pause, fold, skip_pauses
 from surefoot.report.inputs import inputs_of
+from surefoot.report.parts_table import parts_table
 from surefoot.report.strings import with_strings
 from surefoot.report.style import Style
 
@@ -49,6 +50,7 @@ def render(
                 lines.append(f"  try: {evidence['advice']}")
             case _:
                 pass
+        lines += parts_table(document.get("functions", ()))
         lines += _circumstances(document, style)
     if "loop_invariants" in document:
         lines += ["", *_loops(document["loop_invariants"], style)]

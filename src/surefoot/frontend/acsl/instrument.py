@@ -7,12 +7,13 @@ required, forgets what is assigned and assumes what is ensured. ``__surefoot_pro
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import field
 from enum import Enum
+from itertools import combinations
 
 from surefoot.frontend.acsl.annotated import AnnotatedFile, Group
 from surefoot.frontend.acsl.attachment import FunctionSite, LoopSite
 from surefoot.frontend.acsl.ctypes import Opaque, Pointer, Type
 from surefoot.frontend.acsl.editing import Edit, NewText, edited, mark
-from surefoot.frontend.acsl.emission import RESULT, Emitter, Stretch
+from surefoot.frontend.acsl.emission import OBJECT_SIZE, RESULT, Emitter, Stretch
 from surefoot.frontend.acsl.names import BODY, PROVE
 from surefoot.frontend.acsl.problems import AnnotationError
 from surefoot.frontend.acsl.questions import as_statement, inserted_in_loop, replacing_comments
@@ -195,7 +196,20 @@ class Instrumented:
         )
         returned = "" if site.is_void else f"return {RESULT};"
         early = " ".join(emitter.early)
+        required += self._apart(group, site)
         return f"{site.header_text(site.name)} {{ {required} {early} {forgotten} {result} {ensured} {returned} }}"
+
+    def _apart(self, group: Group, site: FunctionSite) -> str:
+        """Pointers are equal or into different objects: a function is proved for such alone."""
+        pointers = [each for each in site.parameters if isinstance(self.types.get(Name(each, group.at)), Pointer)]
+        checks: list[str] = []
+        for one, other in combinations(pointers, 2):
+            ends = (f"((unsigned long){each} + {OBJECT_SIZE}((const void *){each}))" for each in (one, other))
+            same = f"(const void *){one} == (const void *){other}"
+            text = f"{one} and {other}, given to {site.name}, point into one object"
+            holds = f"{same} || {one} == 0 || {other} == 0 || {' != '.join(ends)}"
+            checks.append(f' {CHECK}(0, {holds}, \"{text}\", 0, 1);'.replace('\\"', '"'))
+        return "".join(checks)
 
     def _forgotten(self, emitter: Emitter, location: Location) -> str:
         base = emitter.term(location.base, {})

@@ -60,6 +60,9 @@ class Questions:
 
     def _of_group(self, group: Group) -> Sequence[Edit]:
         code = self._about_all(group)
+        if isinstance(group.site, FunctionSite):
+            given = (self._about(Name(each, group.at), {}) for each in group.site.parameters)
+            code = f"{' '.join(given)} {code}"
         match group.site:
             case FunctionSite() as site:
                 declared = f"{site.header_text(BODY + site.name)}; "
