@@ -120,7 +120,6 @@ def _assumptions(
     for name in dict.fromkeys(used for part in parts.values() for used in part.used):
         known, part = contracts[name], parts.get(name)
         if part is None:
-            yield assumed(f"{name} has no body: its contract is taken for granted", known)
             continue
         proved = "which was proved" if isinstance(part.verdict, Safe) else "which was not proved"
         yield assumed(f"calls of {name} use its contract, {proved}", known)
@@ -128,7 +127,9 @@ def _assumptions(
             yield assumed(f"{name} uses its own contract: it holds for calls that end", known)
         program = reports[name].program
         if program is not None and (shared := _shared(program, name)):
-            yield assumed(f"pointers given to {name} do not point into {', '.join(shared)}, which it uses itself", known)
+            yield assumed(
+                f"pointers given to {name} do not point into {', '.join(shared)}, which it uses itself", known
+            )
 
 
 def _shared(program: Program, name: str) -> list[str]:

@@ -18,7 +18,7 @@ from surefoot.frontend import load_program
 from surefoot.frontend.contracts import KnownContract
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.program.program import DataModel, Program
-from surefoot.program.properties import ASSERTIONS, Property
+from surefoot.program.properties import ANNOTATIONS, ASSERTIONS, Property
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.recorded import Recorder
@@ -184,6 +184,9 @@ def run_natively(report: Report, on_event: Watcher = ignore) -> Report:
         )
     if request.entry != "main":
         detail = f"only programs that start at main can be run, not at {request.entry}"
+        return replace(report, native_run=NativeRun(reproduced=False, detail=detail))
+    if report.verdict.violated.kind in ANNOTATIONS:
+        detail = "what annotations say is not part of the compiled program"
         return replace(report, native_run=NativeRun(reproduced=False, detail=detail))
     if request.environment.has_devices:
         detail = "a compiled program cannot be given the registers, interrupts and initial values of this run"

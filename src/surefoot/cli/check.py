@@ -97,6 +97,8 @@ def _require_places(options: Namespace) -> None:
     for place in (options.certificate_output, options.wave):
         if place is not None and not place.absolute().parent.is_dir():
             raise UsageError(f"cannot write {place}: its folder does not exist")
+    if getattr(options, "modular", False) and options.certificate_output is not None:
+        raise UsageError("--modular makes several proofs: --certificate-output writes one")
     if options.record is not None and not _may_be_folder(options.record):
         raise UsageError(f"cannot record queries in {options.record or '--record='}: expected the name of a folder")
 

@@ -12,7 +12,7 @@ from surefoot.errors import InputError, UnsupportedError
 from surefoot.frontend.checked import has_checks, mentions_checks, must_have_checks, nothing_checked
 from surefoot.frontend.compiler import CompiledUnit, compile_all, compile_c, preprocessed
 from surefoot.frontend.contracts import Contracts, KnownContract, contracts_of
-from surefoot.frontend.environment import ORDINARY, Annotations, Environment
+from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.folded import folded_overflows
 from surefoot.frontend.handlers import with_handlers_apart
 from surefoot.frontend.library import models_for
@@ -68,7 +68,7 @@ def load_program(
     construct that is reachable from ``entry`` and not modelled.
     """
     refuse_checking_flags(flags)
-    with contracts_of(paths, data_model, flags, budget, property, environment.annotations) as contracts:
+    with contracts_of(paths, data_model, flags, budget, property, environment.annotations, entry) as contracts:
         return _load(paths, data_model, property, entry, flags, budget, environment, contracts)
 
 
@@ -85,7 +85,6 @@ def _load(
     sanitizers = [name for kind, name in _SANITIZERS.items() if kind in property.violations]
     units = compile_all(paths, data_model, flags, budget, sanitizers, extra=contracts.flags)
     modules = [_read(unit, path, contracts) for unit, path in zip(units, paths, strict=True)]
-    unchecked = contracts.warnings if entry == "main" and environment.annotations is Annotations.ON else ()
     entry = contracts.entry(entry)
     module = link(modules)
     if entry not in module.functions and entry != "main":  # perhaps it is static and nothing calls it
@@ -107,6 +106,7 @@ def _load(
     module = with_handlers_apart(module, environment.interrupts)
     program = lower_program(module, data_model, property, entry, environment)
     validate(program)
+    program = replace(program, caveats=(*program.caveats, *contracts.caveats(program)))
     if must_have_checks(property) and not contracts.has_annotations and not has_checks(program, property):
         sources = preprocessed(paths, data_model, flags, budget)
         if not any(mentions_checks(text, property) for text in sources):
@@ -122,7 +122,7 @@ def _load(
         program = replace(program, caveats=(*program.caveats, *unseen))
     ignored = sorted_out(flags).ignored
     notes = (f"flags that do not matter here were left out: {' '.join(ignored)}",) if ignored else ()
-    warnings = (*notes, *unchecked, *(warning for unit in units for warning in unit.warnings))
+    warnings = (*notes, *contracts.warnings, *(warning for unit in units for warning in unit.warnings))
     return LoadedProgram(program, warnings, dict(contracts.known))
 
 

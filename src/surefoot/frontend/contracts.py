@@ -1,32 +1,38 @@
 """The C files of a program with their annotations as code: questions to clang first, then what all later compilations see in place of the files."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 from surefoot.budget import Budget
+from surefoot.caveats import Caveat, Lean
 from surefoot.errors import CompileError, Diagnostic, InputError
 from surefoot.frontend.acsl.annotated import AnnotatedFile, annotated_file
 from surefoot.frontend.acsl.attachment import FunctionSite
 from surefoot.frontend.acsl.ctypes import Type, prelude_of_codes, type_of_code
 from surefoot.frontend.acsl.editing import NewText
 from surefoot.frontend.acsl.instrument import Calls, Instrumented
-from surefoot.frontend.acsl.names import proof_name, with_names_of_source, with_variables_of_source
+from surefoot.frontend.acsl.names import called_name, proof_name, with_names_of_source, with_variables_of_source
 from surefoot.frontend.acsl.problems import AnnotationError, SourceText, refused
 from surefoot.frontend.acsl.questions import SIGN, Questions
 from surefoot.frontend.acsl.statements import PRELUDE
 from surefoot.frontend.acsl.syntax import Term
+from surefoot.frontend.acsl.tokens import Kind, tokens_of
 from surefoot.frontend.compiler import compile_all
 from surefoot.frontend.environment import Annotations
 from surefoot.frontend.llvm.module import Module
-from surefoot.program.program import DataModel
+from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import Property
 from surefoot.program.statements import CheckKind
 from surefoot.records import dataclass
 from surefoot.spans import Span
+
+_INCLUDE: Final = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,14 @@ class Contracts:
         contract = self.known.get(function)
         return proof_name(function) if contract is not None and contract.has_body else function
 
+    def caveats(self, program: Program) -> Iterator[Caveat]:
+        """What the program assumes because of contracts."""
+        for name, known in self.known.items():
+            if not known.has_body and called_name(name) in program.functions:
+                yield Caveat(
+                    "contracts", Lean.ASSUMES, f"{name} has no body: its contract is taken for granted", known.span
+                )
+
     def renamed(self, ir_text: str, path: Path) -> str:
         """The IR of the file at ``path`` with the names of the source."""
         if not self.known:
@@ -74,22 +88,47 @@ def contracts_of(
     budget: Budget | None,
     property: Property,
     annotations: Annotations,
+    entry: str,
 ) -> Iterator[Contracts]:
     """The contracts of the C files at ``paths``, as long as they are needed; raises `InputError` for annotations that cannot be used."""
-    if annotations is Annotations.OFF or CheckKind.CONTRACT not in property.violations:
-        yield Contracts()
-        return
     texts = {path: _text_of(path) for path in paths}
-    if not any("/*@" in text or "//@" in text for text in texts.values()):
-        yield Contracts()
+    unseen = tuple(_in_headers(texts, flags)) if annotations is not Annotations.OFF else ()
+    if annotations is Annotations.OFF or not any("/*@" in text or "//@" in text for text in texts.values()):
+        yield Contracts(warnings=unseen)
+        return
+    if CheckKind.CONTRACT not in property.violations:
+        yield Contracts(
+            warnings=(f"annotations are not checked: property {property.name} does not ask for it", *unseen)
+        )
         return
     files = {
         path: annotated_file(SourceText(str(path), text), number) for number, (path, text) in enumerate(texts.items())
     }
     with TemporaryDirectory(prefix="surefoot-") as folder:
         (Path(folder) / "prelude.h").write_text(PRELUDE + prelude_of_codes(), "utf-8")
-        work = _Work(Path(folder), files, data_model, flags, budget, annotations, property)
-        yield work.contracts()
+        work = _Work(Path(folder), files, data_model, flags, budget, annotations, property, entry)
+        found = work.contracts()
+        yield replace(found, warnings=(*found.warnings, *unseen))
+
+
+def _in_headers(texts: Mapping[Path, str], flags: Sequence[str]) -> Iterator[str]:
+    """Warnings about annotations in files that the program includes: these are not looked at."""
+    after = (*flags[1:], "")[: len(flags)]
+    folders = [Path(flag[2:] or then) for flag, then in zip(flags, after, strict=True) if flag.startswith("-I")]
+    pending = list(texts.items())
+    seen = set(texts)
+    while pending:
+        including, text = pending.pop()
+        for name in _INCLUDE.findall(text):
+            known = (folder / name for folder in (including.parent, *folders))
+            header = next((each for each in known if each.is_file()), None)
+            if header is None or header in seen:
+                continue
+            seen.add(header)
+            inner = _text_of(header)
+            pending.append((header, inner))
+            if ("/*@" in inner or "//@" in inner) and any(each.kind is Kind.ANNOTATION for each in tokens_of(inner)):
+                yield f"{header}: annotations in files that are included are not checked"
 
 
 def _text_of(path: Path) -> str:
@@ -108,6 +147,7 @@ class _Work:
     budget: Budget | None
     annotations: Annotations
     property: Property
+    entry: str
 
     def contracts(self) -> Contracts:
         annotated = {path: file for path, file in self.files.items() if file.has_annotations}
@@ -142,7 +182,7 @@ class _Work:
     def _unchecked(self, annotated: Mapping[Path, AnnotatedFile]) -> Iterator[str]:
         for file in annotated.values():
             for name, group in file.contracts.items():
-                for clause in group.assigns:
+                for clause in group.assigns if self.annotations is Annotations.ON and name != self.entry else ():
                     yield f"{file.source.span(clause.at)}: assigns is checked where {name} is proved, by --function {name} or --modular"
 
     def _known(self, annotated: Mapping[Path, AnnotatedFile]) -> dict[str, KnownContract]:

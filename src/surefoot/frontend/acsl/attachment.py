@@ -135,8 +135,8 @@ def definition_of(tokens: Sequence[Token], name: str) -> list[Token]:
             end = _skip_decorations(tokens, _matching(tokens, index + 1) + 1)
             before = tokens[index - 1]
             is_declarator = (
-                before.kind is Kind.WORD and before.text not in {"return", "else", "do"} or before.text == "*"
-            )
+                before.kind is Kind.WORD and before.text not in {"return", "else", "do"}
+            ) or before.text == "*"
             if is_declarator and end < len(tokens) and tokens[end].text == "{":
                 found.append(token)
     return found

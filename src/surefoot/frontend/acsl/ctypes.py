@@ -22,7 +22,7 @@ class Integer:
     @property
     def fits_double(self) -> bool:
         """Whether conversion to a floating number changes none of the values."""
-        return -_EXACT_IN_DOUBLE <= self.least and self.most <= _EXACT_IN_DOUBLE
+        return self.least >= -_EXACT_IN_DOUBLE and self.most <= _EXACT_IN_DOUBLE
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ Integers are mathematical: each operation is done in a type wide enough for ever
 gives the same bits, because clang's sanitizers would ask whether the signed one overflows.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from surefoot.frontend.acsl.ctypes import (

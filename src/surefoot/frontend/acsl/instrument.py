@@ -208,7 +208,7 @@ class Instrumented:
             same = f"(const void *){one} == (const void *){other}"
             text = f"{one} and {other}, given to {site.name}, point into one object"
             holds = f"{same} || {one} == 0 || {other} == 0 || {' != '.join(ends)}"
-            checks.append(f' {CHECK}(0, {holds}, \"{text}\", 0, 1);'.replace('\\"', '"'))
+            checks.append(f' {CHECK}(0, {holds}, "{text}", 0, 1);'.replace('\\"', '"'))
         return "".join(checks)
 
     def _forgotten(self, emitter: Emitter, location: Location) -> str:

@@ -197,7 +197,7 @@ class _Parser:
             name = f"loop {self._take().text}"
         match name:
             case "requires" | "ensures" | "loop invariant" | "assert":
-                return self._predicate_clause(Role(name), word.at)
+                return self._predicate_clause(Role(name))
             case "assigns":
                 return self._assigns(word.at)
             case _ if name in _UNSUPPORTED:
@@ -206,7 +206,7 @@ class _Parser:
                 hint = f"known are {_KEYWORDS}; --contracts off takes annotations as comments"
                 raise self._wrong(f"{name!r} begins no clause that is supported", hint, word.at)
 
-    def _predicate_clause(self, role: Role, at: int) -> Clause:
+    def _predicate_clause(self, role: Role) -> Clause:
         if self._token.kind == "word" and self._peek().text == ":" and self._peek().kind == "sign":
             self._next += 2  # the clause has a name
         begin = self._token.at

@@ -41,7 +41,7 @@ _SPLICE: Final = r"\\\r?\n"
 _BLANK: Final = re.compile(rf"(?:\s|{_SPLICE})+")
 _LINE_COMMENT: Final = re.compile(rf"//(?:{_SPLICE}|[^\n])*")
 _BLOCK_COMMENT: Final = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-_STRING: Final = re.compile(rf"(?:u8|[LuU])?(?:\"(?:\\\r?\n|\\.|[^\"\\\n])*\"|'(?:\\\r?\n|\\.|[^'\\\n])*')", re.DOTALL)
+_STRING: Final = re.compile(r"(?:u8|[LuU])?(?:\"(?:\\\r?\n|\\.|[^\"\\\n])*\"|'(?:\\\r?\n|\\.|[^'\\\n])*')", re.DOTALL)
 _WORD: Final = re.compile(r"[A-Za-z_$\u0080-\U0010ffff][\w$]*")
 _NUMBER: Final = re.compile(r"\.?\d(?:[eEpP][+-]|[\w.'])*")
 _SIGN: Final = re.compile(r"\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|[<>=!+\-*/%&|^]=|&&|\|\||##|[^\s\w]")

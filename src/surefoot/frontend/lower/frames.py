@@ -7,7 +7,24 @@ assigned. A global variable that is no object is compared as a whole.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
 
-from surefoot.logic import FALSE, TRUE, Sort, Term, and_, bit_vector, bv, bvadd, bvsub, bvule, bvult, eq, ite, not_, or_, variable
+from surefoot.logic import (
+    FALSE,
+    TRUE,
+    Sort,
+    Term,
+    and_,
+    bit_vector,
+    bv,
+    bvadd,
+    bvsub,
+    bvule,
+    bvult,
+    eq,
+    ite,
+    not_,
+    or_,
+    variable,
+)
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import GlobalVariable, Role, Variable
 from surefoot.program.statements import Allocate, Assign, Check, CheckKind, Havoc, Load, Origin, Statement
@@ -91,11 +108,13 @@ def watch(
         return Watch(tuple(first), None, None, FALSE, tuple(last))
     pointer = objects[0].address.sort
     offset, number = new("a byte of memory", pointer), new("an object", bit_vector(16))
-    first += (Havoc(each, Origin.INPUT, name, span) for each, name in ((offset, "a byte"), (number, "an object")))
+    first += (
+        Havoc(target, Origin.EXTERNAL, name, span) for target, name in ((offset, "a byte"), (number, "an object"))
+    )
     address, size = objects[0].address, objects[0].size
-    for index, each in enumerate(objects[1:], 1):
+    for index, watched in enumerate(objects[1:], 1):
         is_this = eq(number, bv(index, 16))
-        address, size = ite(is_this, each.address, address), ite(is_this, each.size, size)
+        address, size = ite(is_this, watched.address, address), ite(is_this, watched.size, size)
     at, before, after = new("watched", pointer), new("byte before", bit_vector(8)), new("byte after", bit_vector(8))
     is_inside = new("is watched", eq(number, number).sort)
     first += (

@@ -311,7 +311,7 @@ def _contract(builder: FunctionBuilder, call: CallInstruction, _name: str) -> No
 
 def _choice(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     """The value of a quantified variable."""
-    _havoc_result(builder, call, "any value", Origin.INPUT)
+    _havoc_result(builder, call, "any value", Origin.EXTERNAL)
 
 
 def _forget(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
