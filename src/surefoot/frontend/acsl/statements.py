@@ -1,6 +1,6 @@
-"""Statements that check a predicate or assume it.
+r"""Statements that check a predicate or assume it.
 
-A check of ``\\forall`` chooses one value of the variable instead of trying all in a loop, and so does an assumption of ``\\exists``: a run fails, or goes on, for the
+A check of ``\forall`` chooses one value of the variable instead of trying all in a loop, and so does an assumption of ``\exists``: a run fails, or goes on, for the
 same values of everything else.
 """
 

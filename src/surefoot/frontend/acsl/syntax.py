@@ -33,14 +33,14 @@ class Verbatim:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """``\\result``."""
+    r"""``\result``."""
 
     at: int
 
 
 @dataclass(frozen=True, slots=True)
 class Old:
-    """``\\old(of)``: the value of ``of`` when the function was called."""
+    r"""``\old(of)``: the value of ``of`` when the function was called."""
 
     of: "Term"
     at: int
@@ -196,7 +196,7 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Quantified:
-    """``\\forall integer variable; least <= variable <= most ==> body``, or ``\\exists integer variable; least <= variable <= most && body``."""
+    r"""``\forall integer variable; least <= variable <= most ==> body``, or ``\exists integer variable; least <= variable <= most && body``."""
 
     is_universal: bool
     variable: str
@@ -210,7 +210,7 @@ class Quantified:
 
 @dataclass(frozen=True, slots=True)
 class Valid:
-    """``\\valid(pointer + (first..last))``: these elements can be read, and written if ``is_writable``."""
+    r"""``\valid(pointer + (first..last))``: these elements can be read, and written if ``is_writable``."""
 
     pointer: Term
     first: Term | None
@@ -221,7 +221,7 @@ class Valid:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """``\\true`` or ``\\false``."""
+    r"""``\true`` or ``\false``."""
 
     value: bool
     at: int
@@ -265,7 +265,7 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Assigns:
-    """``assigns``: nothing else is changed by the function; no locations for ``\\nothing``."""
+    r"""``assigns``: nothing else is changed by the function; no locations for ``\nothing``."""
 
     locations: tuple[Location, ...]
     at: int

@@ -61,7 +61,7 @@ def tokens_of(text: str) -> Iterator[Token]:
                 yield Token(Kind.ANNOTATION, comment[0], position)
             position = comment.end()
             continue
-        if is_first and text[position] in "#":
+        if is_first and text[position] == "#":
             token = Token(Kind.DIRECTIVE, text[position : _end_of_directive(text, position)], position)
         else:
             token = _token_at(text, position)
