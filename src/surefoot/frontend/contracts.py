@@ -151,15 +151,14 @@ class _Work:
 
     def contracts(self) -> Contracts:
         annotated = {path: file for path, file in self.files.items() if file.has_annotations}
+        types = {path: self._types(path, file) for path, file in annotated.items()}
         known = self._known(annotated)
         shown: dict[str, str] = {}
         texts: dict[Path, NewText] = {}
         for path, file in annotated.items():
-            types, asked = self._types(path, file)
             instrumented = Instrumented(
                 file,
-                types,
-                asked,
+                types[path],
                 frozenset(name for name, each in known.items() if each.has_body),
                 Calls.USE_CONTRACT if self.annotations is Annotations.MODULAR else Calls.RUN_BODY,
                 uses_unsigned=CheckKind.UNSIGNED_OVERFLOW not in self.property.violations,
@@ -207,8 +206,8 @@ class _Work:
                 found[name] = KnownContract(name, has_body, file.source.span(group.at))
         return found
 
-    def _types(self, path: Path, file: AnnotatedFile) -> tuple[dict[Term, Type], Sequence[Term]]:
-        """The types of the terms of ``file`` that count, and all that were asked for; raises the problems that count."""
+    def _types(self, path: Path, file: AnnotatedFile) -> dict[Term, Type]:
+        """The types of the terms of ``file`` that count; raises the problems that count, and forgets the annotations that do not."""
         questions = Questions(file)
         text = questions.text()
         overlay = self._overlay({path: text})
@@ -227,7 +226,8 @@ class _Work:
                 hint = "annotations are about integers, floating numbers, pointers and members of structs"
                 raise refused(file.source, [AnnotationError("this has a type that is not supported", term.at, hint)])
             types[term] = found
-        return types, questions.asked
+        file.groups = questions.reached(types)
+        return types
 
     def _require_compiles(self, path: Path, file: AnnotatedFile, text: NewText) -> None:
         """Tell of errors in annotations before the whole program is compiled."""

@@ -38,7 +38,6 @@ class Instrumented:
 
     file: AnnotatedFile
     types: Mapping[Term, Type]
-    asked: Collection[Term]
     bodies: Collection[str]
     calls: Calls
     uses_unsigned: bool = True

@@ -1,7 +1,7 @@
 """Asks clang for the types of the terms in annotations, and which annotations the preprocessor leaves in."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field
 from typing import Final
 
@@ -53,6 +53,10 @@ class Questions:
         """The codes of the types of the terms that clang came by."""
         return {self.asked[int(number)]: int(code) for number, code in _ANSWER.findall(ir_text)}
 
+    def reached(self, known: Collection[Term]) -> list[Group]:
+        """The groups that clang came by, given the terms that it answered for; it leaves out what is never executed, too."""
+        return [group for group in self.file.groups if _here(group) in known]
+
     def _marked(self, number: int) -> Edit:
         """Let clang say that it came by; the preprocessor takes a pragma anywhere but in a directive."""
         problem = self.file.problems[number]
@@ -63,6 +67,7 @@ class Questions:
         if isinstance(group.site, FunctionSite):
             given = (self._about(Name(each, group.at), {}) for each in group.site.parameters)
             code = f"{' '.join(given)} {code}"
+        code = f"{self._about(_here(group), {})} {code}"
         match group.site:
             case FunctionSite() as site:
                 declared = f"{site.header_text(BODY + site.name)}; "
@@ -102,6 +107,11 @@ class Questions:
             return below
         self.asked.append(node)
         return f"{below} {mark(node.at)}__surefoot_type({len(self.asked) - 1}, {CODE_MACRO}(({plain(node, bound)})));"
+
+
+def _here(group: Group) -> Verbatim:
+    """A term whose type is asked for wherever the group counts."""
+    return Verbatim("1", group.at)
 
 
 def replacing_comments(group: Group, texts: Sequence[str]) -> list[Edit]:

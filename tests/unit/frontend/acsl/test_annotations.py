@@ -21,7 +21,7 @@ def test_annotations_are_comments_of_the_source_only() -> None:
 
 
 def test_a_line_comment_goes_on_after_a_backslash() -> None:
-    assert [each.text for each in tokens_of("//@ a \\\n b;\nint x;")][0] == "//@ a \\\n b;"
+    assert next(each.text for each in tokens_of("//@ a \\\n b;\nint x;")) == "//@ a \\\n b;"
 
 
 def test_variables_get_their_range_by_way_of_others() -> None:
@@ -59,7 +59,7 @@ def test_several_clauses_in_one_comment() -> None:
         ("/*@ loop variant n; */", 4, "not supported"),
         ("/*@ behavior b: */", 4, "not supported"),
         ("//@ requires a & b == c;", 15, "comparison beside"),
-        ("//@", 3, "without a clause"),
+        ("//@", 0, "without a clause"),
         ("//@ requires " + "(" * 300 + "x" + ")" * 300 + ";", None, "nested too deeply"),
         ("//@ requires x + (0..3) == y;", None, "range cannot stand here"),
     ],
@@ -109,6 +109,20 @@ def test_what_is_left_out_is_not_looked_at(tmp_path: Path) -> None:
         "#if 0\n//@ nonsense\n//@ requires y;\nint f(int x);\n#endif\nint main(void) {\n//@ assert 1 == 1;\nreturn 0; }\n"
     )
     assert isinstance(surefoot.check(source).verdict, Safe)
+
+
+def test_a_contract_that_is_left_out_is_none(tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    contract = "//@ ensures \\result == 1;"
+    body = "int f(void) { return 0; }"
+    source.write_text(
+        f"#if 0\n{contract}\nint f(void);\n#endif\n{body}\nint main(void) {{\n//@ assert 1 == 1;\nreturn f(); }}\n"
+    )
+    assert isinstance(surefoot.check(source).verdict, Safe)
+    source.write_text(
+        f"#if 1\n{contract}\nint f(void);\n#endif\n{body}\nint main(void) {{\n//@ assert 1 == 1;\nreturn f(); }}\n"
+    )
+    assert isinstance(surefoot.check(source).verdict, Unsafe)
 
 
 def test_off_and_other_properties(tmp_path: Path) -> None:
