@@ -36,6 +36,7 @@ from surefoot.logic import (
     ite,
     not_,
     or_,
+    variables_of,
 )
 from surefoot.program.properties import Property
 from surefoot.program.statements import (
@@ -298,6 +299,10 @@ _OF_ANNOTATIONS: Final = (CheckKind.CONTRACT, CheckKind.INVARIANT_ESTABLISHED, C
 """The kinds of checks as `frontend.acsl` numbers them."""
 
 
+TOLD: Final = ("__surefoot_contract", "__surefoot_frame")
+"""Functions whose strings are for reports and no objects of the program."""
+
+
 def _contract(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     """A check of a clause: its kind, what has to hold, its text, and where it is from here."""
     kind, _, _, lines, column = (each.value for each in call.arguments)
@@ -424,6 +429,11 @@ def _writable_size(builder: FunctionBuilder, call: CallInstruction, _name: str) 
         for name in builder.scope.globals
         if (known := builder.scope.module.globals[name]).constant
     ]
+    mentioned = set(variables_of(address))
+    others = mentioned - {base for base, _ in constants}
+    is_known = all(each in builder.objects or str(each.payload).startswith("&") for each in mentioned)
+    if mentioned and is_known:
+        constants = [] if others == mentioned else constants
     inside = [and_(bvule(base, address), bvult(address, bvadd(base, bv(of, width)))) for base, of in constants]
     result(builder, call, ite(or_(*inside), bv(0, width), size) if inside else size)
 
