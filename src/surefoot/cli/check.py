@@ -109,6 +109,7 @@ def _may_be_folder(name: str) -> bool:
 
 def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict[str, Any]:
     """In the child: everything from the arguments to the report document."""
+    from surefoot.cli.bounds import bounds_of
     from surefoot.cli.environment import environment_of
     from surefoot.program.program import DataModel
     from surefoot.tasks import resolve, supported
@@ -151,6 +152,7 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
         function=options.function,
         clang_flags=options.clang_flags,
         environment=environment_of(options),
+        bounds=bounds_of(options),
         error_functions=options.error_function,
         time_limit=None if deadline is None else round(max(0.01, share * (deadline - time.monotonic())), 2),
         memory_limit=options.memory_limit,

@@ -34,9 +34,10 @@ UNDEFINED = frozenset(
         CheckKind.SHIFT,
         CheckKind.CONVERSION,
         CheckKind.UNREACHABLE,
+        CheckKind.RECURSION_DEPTH,
     }
 )
-"""Failures after which the C standard promises nothing: a proof must exclude them, whatever the property."""
+"""Failures after which the C standard, or the bounded model of a J program, promises nothing: a proof must exclude them, whatever the property."""
 
 SURVIVED = frozenset(
     {
@@ -79,6 +80,14 @@ DEFAULT = Property(
     text="no assertion fails, memory is used rightly, no operation overflows or is undefined",
 )
 """What is checked unless somebody asks for something else: all that is `UNDEFINED` among it. ``docs/semantics.md`` says what C leaves undefined besides."""
+
+DEFAULT_OF_J = Property(
+    "default",
+    DEFAULT.violations | {CheckKind.ARRAY_INDEX},
+    text="specifications and assertions hold, indices are inside their arrays, no operation overflows, no division is by zero, "
+    "recursion is not too deep",
+)
+"""What is checked in a J program unless somebody asks for something else."""
 
 COMPETITION = (UNREACH_CALL, NO_OVERFLOW, MEMORY_SAFETY, MEMORY_CLEANUP)
 PROPERTIES = {known.name: known for known in (DEFAULT, ASSERTIONS, *COMPETITION)}

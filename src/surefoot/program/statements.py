@@ -37,6 +37,7 @@ class CheckKind(Enum):
     UNINITIALISED = "variable without a value"
     MISALIGNED = "misaligned memory access"
     REACHED = "code that is reached"
+    RECURSION_DEPTH = "recursion that is too deep"
 
 
 class Origin(Enum):
