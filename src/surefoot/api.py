@@ -34,6 +34,7 @@ def check(
     certify: str | Confirmation = Confirmation.STRICT,
     run_natively: bool = False,
     first: bool | None = None,
+    modular: bool = False,
     on_event: Watcher = ignore,
     on_progress: Callable[[Report], None] | None = None,
 ) -> Report:
@@ -42,7 +43,7 @@ def check(
     ``property`` is a name, the path of a ``.prp`` file or a `Property`; without it assertions, memory, overflow, division and
     shifts are checked. The report says which checks hold and which fail; with ``first``, as for a task of the competition, one violation is enough. ``time_limit`` is in seconds, ``memory_limit`` in megabytes; both bind compiler, engine and solvers, but
     only the command line's child process can be stopped anywhere. Every choice that is not made has the command
-    line's default. ``certify`` is ``strict``, ``fast`` or ``off``: how much is done to confirm a proof. ``run_natively`` executes the program when a violation was found. Raises a `SurefootError` when
+    line's default. ``certify`` is ``strict``, ``fast`` or ``off``: how much is done to confirm a proof. ``modular`` proves functions with contracts one by one. ``run_natively`` executes the program when a violation was found. Raises a `SurefootError` when
     the request or an input file is wrong; whatever stands in the way of a verdict later on is a report whose verdict
     is `Unknown`.
     """
@@ -67,6 +68,10 @@ def check(
         stop_at_first=task.has_one_verdict if first is None else first,
     )
     with _numbers_of_any_length():
+        if modular:
+            from surefoot.modular import check_modular  # few ask for it
+
+            return check_modular(request, on_event)
         report = pipeline.check(request, on_event, on_progress)
         return pipeline.run_natively(report, on_event) if run_natively else report
 

@@ -1,7 +1,7 @@
 """The flow from top to bottom: C files, a J program or a model in, a verdict with its evidence out, all in this process."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from surefoot.budget import Budget
@@ -15,11 +15,12 @@ from surefoot.errors import OutOfBudget, SurefootError, UnsupportedError, UsageE
 from surefoot.events import Watcher, ignore
 from surefoot.evidence.claims import Goal
 from surefoot.frontend import load_program
+from surefoot.frontend.contracts import KnownContract
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.j.bounds import USUAL, Bounds, is_j_file
 from surefoot.program.check_sites import postconditions
 from surefoot.program.program import DataModel, Program
-from surefoot.program.properties import ASSERTIONS, Property
+from surefoot.program.properties import ANNOTATIONS, ASSERTIONS, Property
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.recorded import Recorder
@@ -56,6 +57,15 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """What was found out about one function, with the contracts of those in ``used`` instead of their bodies."""
+
+    function: str
+    verdict: Verdict
+    used: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """A verdict with everything a reader may want to know about it."""
 
@@ -70,6 +80,8 @@ class Report:
     obstacle: Unknown | None = None
     """Why what is not decided is not."""
     native_run: NativeRun | None = None
+    parts: tuple[Part, ...] = ()
+    """The functions that were proved one by one (`modular`)."""
 
 
 def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[Report], None] | None = None) -> Report:
@@ -136,6 +148,7 @@ class Loaded:
     program: Program
     warnings: tuple[str, ...] = ()
     model: ModelFile | None = None
+    contracts: dict[str, KnownContract] = field(default_factory=dict)
 
 
 def load(request: Request, budget: Budget | None = None) -> Loaded:
@@ -154,7 +167,7 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
             budget,
             request.environment,
         )
-        return Loaded(found.program, found.warnings)
+        return Loaded(found.program, found.warnings, contracts=found.contracts)
     from surefoot.systems.formats.registry import read_model
     from surefoot.systems.model_program import ENTRY, program_of
 
@@ -192,6 +205,9 @@ def run_natively(report: Report, on_event: Watcher = ignore) -> Report:
         return replace(report, native_run=NativeRun(reproduced=False, detail="J is not compiled"))
     if request.entry != "main":
         detail = f"only programs that start at main can be run, not at {request.entry}"
+        return replace(report, native_run=NativeRun(reproduced=False, detail=detail))
+    if report.verdict.violated.kind in ANNOTATIONS:
+        detail = "what annotations say is not part of the compiled program"
         return replace(report, native_run=NativeRun(reproduced=False, detail=detail))
     if request.environment.has_devices:
         detail = "a compiled program cannot be given the registers, interrupts and initial values of this run"

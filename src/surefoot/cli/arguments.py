@@ -225,6 +225,11 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     _add_limits(parser)
     method = parser.add_argument_group("method")
     method.add_argument(
+        "--modular",
+        action="store_true",
+        help="prove functions with contracts one by one, with contracts in place of the bodies of what they call",
+    )
+    method.add_argument(
         "--engine", default="auto", metavar="SPEC", help="such as bmc or 'bmc{max-bound=10}' (default: auto)"
     )
     method.add_argument(

@@ -57,9 +57,12 @@ SURVIVED = frozenset(
 _MEMORY = frozenset({CheckKind.INVALID_DEREFERENCE, CheckKind.INVALID_FREE, CheckKind.LOST_MEMORY})
 _OVERFLOW = frozenset({CheckKind.SIGNED_OVERFLOW, CheckKind.DIVISION_OVERFLOW, CheckKind.CONVERSION})
 
+ANNOTATIONS = frozenset({CheckKind.CONTRACT, CheckKind.INVARIANT_ESTABLISHED, CheckKind.INVARIANT_PRESERVED})
+"""What annotations say (`frontend.acsl`); they are looked at where a property asks for it."""
+
 ASSERTIONS = Property(
     "assertions",
-    frozenset({CheckKind.ERROR_CALL, CheckKind.ASSERTION}),
+    frozenset({CheckKind.ERROR_CALL, CheckKind.ASSERTION}) | ANNOTATIONS,
     text="no assertion fails, no error function is called",
 )
 UNREACH_CALL = Property("unreach-call", frozenset({CheckKind.ERROR_CALL}), text="no error function is called")
@@ -92,6 +95,7 @@ PROPERTIES = {known.name: known for known in (DEFAULT, ASSERTIONS, *COMPETITION)
 CHECKS = {
     check.name: check
     for check in (
+        Property("contracts", ANNOTATIONS, text="contracts and loop invariants in annotations hold"),
         Property("valid-deref", frozenset({CheckKind.INVALID_DEREFERENCE}), text="every memory access is valid"),
         Property("valid-free", frozenset({CheckKind.INVALID_FREE}), text="every free is valid"),
         Property("valid-memtrack", frozenset({CheckKind.LOST_MEMORY}), text="no allocated memory is lost"),
@@ -126,6 +130,7 @@ CHECKS = {
 _VIOLATED = {
     CheckKind.ERROR_CALL: UNREACH_CALL.name,
     CheckKind.ASSERTION: UNREACH_CALL.name,
+    **dict.fromkeys(ANNOTATIONS, UNREACH_CALL.name),
     CheckKind.INVALID_DEREFERENCE: "valid-deref",
     CheckKind.INVALID_FREE: "valid-free",
     CheckKind.LOST_MEMORY: "valid-memtrack",
