@@ -41,10 +41,9 @@ class Bmc:
     def attempts(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Iterator[Claim]:
         """One violation after the other, each at a site of its own, and at last a claim about the rest."""
         search = BoundedSearch(goal, solvers, on_event, easy_first=goal.in_parts)
-        if self.at_once:
-            if not search.complete(MOST_BLOCKS, budget):
-                yield GaveUp(Why.BOUND, "some loop or recursion has no end that is seen at once", "at-once=off")
-                return
+        if self.at_once and not search.complete(MOST_BLOCKS, budget):
+            yield GaveUp(Why.BOUND, "some loop or recursion has no end that is seen at once", "at-once=off")
+            return
         for bound in [search.unrolling.bound] if self.at_once else _bounds():
             if self.max_bound and bound > self.max_bound:
                 more = "no" if not search.ignored else "no other"

@@ -23,7 +23,6 @@ from surefoot.systems.remaining_checks import RemainingChecks
 from surefoot.systems.state import Activation, State
 from surefoot.systems.stepping import Stepper
 
-
 MOST_ROUNDS = 256
 """How many rounds of a loop or recursion are unrolled without asking whether there are so many: states that leave it pile up at its end."""
 
