@@ -40,5 +40,11 @@ int main(void)
         count++;
     }
     assert(count == 3);
+    DL_FOREACH_SAFE(head, each, other)
+    {
+        DL_DELETE(head, each);
+        free(each);
+    }
+    assert(head == NULL);
     return 0;
 }
