@@ -40,7 +40,7 @@ Finding = Accepted | Rejected | Unconfirmed
 
 FIRST_SECONDS = 0.5
 GROWTH = 4.0
-"""How long a solver may work at first, and how much longer each time that none has an answer."""
+"""How long a solver may work at first, and how much longer each time that none has an answer. So much longer may the first of them work than the others, too."""
 
 
 _BITS = "bits"
@@ -125,8 +125,8 @@ def _easier(parts: Sequence[Exclusion], solvers: SolverFactory, budget: Budget) 
 
 
 def _order(formula: Term, names: Sequence[str]) -> tuple[str, ...]:
-    """Whom to ask first: `bits`, which is the fastest unless it has to multiply or divide."""
-    is_arithmetic = any(term.op in _ARITHMETIC for term in postorder([formula]))
+    """Whom to ask first: `bits`, which is the fastest unless it has to multiply or divide by what is not a constant."""
+    is_arithmetic = any(term.op in _ARITHMETIC and term.args[1].op is not Op.CONSTANT for term in postorder([formula]))
     return tuple(sorted(names, key=lambda name: (name == _BITS) == is_arithmetic))
 
 
@@ -135,7 +135,7 @@ def _turns(names: Sequence[str]) -> Iterator[tuple[str, float]]:
     seconds = FIRST_SECONDS
     while True:
         for name in names:
-            yield name, seconds
+            yield name, seconds * (GROWTH if name == names[0] else 1.0)
         seconds *= GROWTH
 
 

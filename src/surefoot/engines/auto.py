@@ -1,6 +1,6 @@
 """The default: engines that take turns on one core, each for a little longer every time.
 
-Bounded model checking begins: most programs are decided by it in a moment. Then the control system of the program is made, and k-induction, sample runs and IC3 join
+Bounded model checking begins: most programs are decided by it in a moment. A second one unrolls all runs to their ends at once where loops have ends that are seen. Then the control system of the program is made, and k-induction, sample runs and IC3 join
 in, polynomial equations where the program multiplies, and IC3 over uninterpreted functions where it decides more than it computes; when nothing was found for a while, a few long runs. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
 shorter and longer than those of bounded model checking. So nothing that an engine finds after t seconds of its own has to wait for much more than 4 t seconds.
 """
@@ -25,8 +25,8 @@ from surefoot.systems.translation import Translation
 GROWTH = 1.5
 LEAP_STEPS = 20_000
 """How many statements a run that leaps may take."""
-INDUCTIVE_SHARE, POLYNOMIAL_SHARE, DIRECTED_SHARE, LONG_SHARE = 2 / 3, 1 / 2, 4 / 3, 4.0
-"""How long turns of k-induction, of polynomial equations, of IC3 and of long runs are, compared with those of bounded model checking."""
+AT_ONCE_SHARE, INDUCTIVE_SHARE, POLYNOMIAL_SHARE, DIRECTED_SHARE, LONG_SHARE = 2.0, 2 / 3, 1 / 2, 4 / 3, 4.0
+"""How long turns of unrolling at once, of k-induction, of polynomial equations, of IC3 and of long runs are, compared with those of bounded model checking."""
 LONG_RUNS_AFTER, LONG_STEPS = 4, 10_000_000
 """After how many turns of the others long runs are made, once, and how many statements each may take."""
 POOL_SHARE = 5 / 2
@@ -72,17 +72,18 @@ class Auto:
         known = frozenset(goal.shared.violated)
         context = _Context(goal, solvers, on_event)
         bounded = _Lane(context, iter([_Engine(Bmc())]))
+        at_once = _Lane(context, self._at_once(goal), AT_ONCE_SHARE)
         others = self._other_lanes(context)
         reason = GaveUp(Why.BOUND, "no engine found out", "more time, or another engine")
         length = self.first_seconds
         try:
-            while any(not lane.is_over for lane in (bounded, *others)):
+            while any(not lane.is_over for lane in (bounded, at_once, *others)):
                 if _has_pools(goal.shared.translation):
                     others[0].share = POOL_SHARE
                 elif _is_mostly_control(goal.shared.translation):
-                    for lane in (bounded, *others[:-2]):
+                    for lane in (bounded, at_once, *others[:-2]):
                         lane.share = BESIDE_CONTROL_SHARE
-                for lane in (bounded, *others):
+                for lane in (bounded, at_once, *others):
                     budget.spend()
                     while claims := lane.take_turn(budget, lane.share * length):  # after a claim it is still its turn
                         for claim in claims:
@@ -97,9 +98,15 @@ class Auto:
                     others = self._other_lanes(replace(context, goal=goal.without(goal.decided)))
                 length *= GROWTH
         finally:
-            for lane in (bounded, *others):
+            for lane in (bounded, at_once, *others):
                 lane.close()
         yield reason
+
+    def _at_once(self, goal: Goal) -> "Iterator[_Work | None]":
+        """All runs to their ends in one unrolling, where loops have ends that are seen. Those of a model never end."""
+        yield None  # most programs are decided before
+        if goal.model is None:
+            yield _Engine(Bmc(at_once=True))
 
     def _other_lanes(self, context: "_Context") -> "tuple[_Lane, ...]":
         goal = context.goal

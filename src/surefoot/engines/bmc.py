@@ -4,6 +4,9 @@ For growing k, over the runs that pass each loop and recursion at most k times:
 
 base(k):     some run fails a check                        sat   => unsafe
 forward(k):  some run is cut short by the bound k          unsat => every run was seen: safe
+
+Where every loop and recursion ends in a way that is seen without a solver, as counting loops do, all runs can be unrolled to their ends at once instead: one formula, in which the runs that leave a
+loop after different rounds are merged before they go on.
 """
 
 from collections.abc import Iterator
@@ -17,6 +20,9 @@ from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 
+MOST_BLOCKS = 10_000
+"""How many blocks in loops, and calls, are unrolled at once; that takes a second or two."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bmc:
@@ -25,6 +31,8 @@ class Bmc:
     name: ClassVar[str] = "bmc"
     max_bound: Count = 0
     """Give up beyond this many rounds of a loop; 0 means never."""
+    at_once: bool = False
+    """Unroll all runs to their ends before anything is asked, or give up if that takes too many blocks."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` by unrolling; see the module."""
@@ -33,7 +41,10 @@ class Bmc:
     def attempts(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Iterator[Claim]:
         """One violation after the other, each at a site of its own, and at last a claim about the rest."""
         search = BoundedSearch(goal, solvers, on_event, easy_first=goal.in_parts)
-        for bound in _bounds():
+        if self.at_once and not search.complete(MOST_BLOCKS, budget):
+            yield GaveUp(Why.BOUND, "some loop or recursion has no end that is seen at once", "at-once=off")
+            return
+        for bound in [search.unrolling.bound] if self.at_once else _bounds():
             if self.max_bound and bound > self.max_bound:
                 more = "no" if not search.ignored else "no other"
                 detail = f"{more} violation within {self.max_bound} rounds of each loop"

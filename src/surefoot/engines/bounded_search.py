@@ -66,6 +66,11 @@ class BoundedSearch:
         self._has_told_part = isinstance(claim, ClaimsSafe) and self.has_put_off
         return claim or self._insist()
 
+    def complete(self, most_blocks: int, budget: Budget) -> bool:
+        """Unroll loops to their ends, before anything else; see `Unrolling.complete`."""
+        self._budget = budget
+        return self.unrolling.complete(most_blocks, budget)
+
     def _translation(self) -> Translation:
         return self._goal.translation(self._budget)
 

@@ -119,7 +119,8 @@ class _Copier:
     def _models_of(self, call: CallInstruction, name: str, used: frozenset[str]) -> tuple[str, ...]:
         model = self._module.functions.get(name)
         if model is None or needs_no_model(self._module, self._property, call, name, used):
-            return tuple(each.by for each in readings_of(self._module, call, name) or ())
+            readings = readings_of(self._module, call, name) or ()  # without a model where no run comes to the call
+            return tuple(each.by for each in readings if each.by in self._module.functions)
         return (name,) if _is_model(model) else ()
 
 

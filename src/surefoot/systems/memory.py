@@ -323,7 +323,10 @@ class Memory:
                 yield at, length, TRUE
                 at += length
             return
-        limit = min(self._longest(target), self._longest(source))
+        longest = [most for most in (self._longest(target), self._longest(source)) if most is not None]
+        if not longest:
+            raise UnsupportedError("copying or filling an unknown number of bytes of an object of unknown size")
+        limit = min(longest)
         if limit > MAX_CANDIDATES * 16:
             raise UnsupportedError("copying or filling an unknown number of bytes in a large object")
         for at in range(limit):
@@ -339,11 +342,11 @@ class Memory:
                     bits -= 1
         return 1 << min(bits, 2 if self._index.width == 32 else 3)
 
-    def _longest(self, address: Term) -> int:
+    def _longest(self, address: Term) -> int | None:
+        """How many bytes there can be from ``address`` on, if that is known."""
         sizes = [each.object.constant_size for each in self._live_targets(address)]
-        if any(size is None for size in sizes):
-            raise UnsupportedError("copying or filling an unknown number of bytes of an object of unknown size")
-        return max((size for size in sizes if size is not None), default=0)
+        known = [size for size in sizes if size is not None]
+        return max(known, default=0) if len(known) == len(sizes) else None
 
     def _range_valid(self, address: Term, size: Term, *, is_written: bool) -> Term:
         """All ``size`` bytes from ``address`` lie in one live object that allows the access, or there are none."""

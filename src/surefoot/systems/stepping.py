@@ -43,6 +43,8 @@ class Stepper:
         """Whether a run entered a loop, or a function that it was in already."""
         self.meets_endless_loops = False
         """Whether a run goes round a loop for ever and changes nothing."""
+        self.deepest = 0
+        """How many activations of the same function there were at most."""
         self.deep_calls: list[State] = []
         """The states of the last run that stand before a call that would nest too deep."""
         self.calls: list[tuple[State, str]] = []
@@ -189,6 +191,7 @@ class Stepper:
         body = self._executor.body(function.name)
         nesting = self._nesting(state, function)
         self.meets_loops |= nesting > 1
+        self.deepest = max(self.deepest, nesting)
         caller = state.frame
         prefix = (*caller.position(), body.number)
         caller.index += 1

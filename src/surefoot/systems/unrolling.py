@@ -23,6 +23,9 @@ from surefoot.systems.remaining_checks import RemainingChecks
 from surefoot.systems.state import Activation, State
 from surefoot.systems.stepping import Stepper
 
+MOST_ROUNDS = 256
+"""How many rounds of a loop or recursion are unrolled without asking whether there are so many: states that leave it pile up at its end."""
+
 
 class Ending(Enum):
     """How the runs of an unrolling go on; if it is complete, how they end."""
@@ -38,6 +41,10 @@ class Leaps(Protocol):
 
     def at_head(self, state: State) -> None:
         """Change ``state``, which came back to a loop head, into one that exactly its runs come to later, there and without failing, if that is known."""
+
+
+class _TooFar(Exception):
+    """Runs go on and on, as far as can be told without a solver."""
 
 
 class Unrolling:
@@ -59,9 +66,11 @@ class Unrolling:
             for function in program.functions.values()
         }
         self.bound = 0
-        self._stepper = Stepper(
-            self._executor, self._is_cut, lambda: self.bound, None if leaps is None else leaps.at_head
-        )
+        self._needed = 1
+        self._blocks_left = 0
+        at_head = None if leaps is None else leaps.at_head
+        self._stepper = Stepper(self._executor, self._is_cut, lambda: self.bound, at_head)
+        self._endless = Stepper(self._executor, self._goes_too_far, self._most_nested, at_head)
         self._frontier: list[State] = [self._executor.start()]
 
     @property
@@ -109,6 +118,49 @@ class Unrolling:
         stopped = [*self._stepper.run(self._frontier, budget), *self._stepper.deep_calls]
         self._frontier = [state for state in stopped if self._remaining.has_some(state)]
         self._leaves_unchecked |= len(self._frontier) < len(stopped)
+
+    def complete(self, most_blocks: int, budget: Budget) -> bool:
+        """Follow all runs to their ends, if no solver is needed to see that they end, and raise the bound to what that takes.
+
+        States that leave a loop after different rounds are merged, which they are not if the bound is raised step by step. Says whether it took at most ``most_blocks`` blocks in
+        loops and calls, and `MOST_ROUNDS` of each loop and recursion. If not, the unrolling is of no use any more.
+
+        Requires  it was not extended yet.
+        """
+        invariant(self.bound == 0, "all runs are at their start")
+        self._blocks_left = most_blocks
+        try:
+            self._endless.run(self._frontier, budget)
+        except _TooFar:
+            return False
+        if self._endless.deep_calls:
+            return False
+        self._frontier = []
+        self.bound = max(self._needed, self._endless.deepest)
+        self._stepper.meets_loops = self._endless.meets_loops
+        self._stepper.meets_endless_loops = self._endless.meets_endless_loops
+        return True
+
+    def _goes_too_far(self, frame: Activation) -> bool:
+        """No bound forbids running the frame's block; it is noted which bounds would."""
+        self._spend_block()
+        function = frame.body.function
+        rounds = max(frame.rounds, default=0)
+        if rounds > MOST_ROUNDS:
+            raise _TooFar
+        if rounds >= self._needed:
+            self._needed = rounds if self._is_pure(function, function.blocks[frame.block]) else rounds + 1
+        return False
+
+    def _most_nested(self) -> int:
+        """No bound forbids a call, but one that nests too deep."""
+        self._spend_block()
+        return MOST_ROUNDS
+
+    def _spend_block(self) -> None:
+        if self._blocks_left == 0:
+            raise _TooFar
+        self._blocks_left -= 1
 
     def _is_cut(self, frame: Activation) -> bool:
         """The bound forbids running the frame's block here. Its last round only tests whether the loop is left."""

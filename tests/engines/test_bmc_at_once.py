@@ -1,0 +1,79 @@
+"""Unrolling all runs to their ends at once: the same answers, and certificates that hold, without a bound from anywhere."""
+
+from pathlib import Path
+
+import pytest
+
+from corpus import small_goals
+from corpus.small_goals import goal_for
+from surefoot.budget import Budget
+from surefoot.certify.complete_unrolling import check_complete_unrolling
+from surefoot.certify.confirm import Accepted
+from surefoot.engines.bmc import MOST_BLOCKS, Bmc
+from surefoot.events import ignore
+from surefoot.evidence.certificates import CompleteUnrolling
+from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.unrolling import Ending, Unrolling
+
+LEAVES_IN_ANY_ROUND = """
+int main(void) {{
+    int used = 0;
+    for (int step = 0; step < 3; step++)
+        for (int i = 0; i < 7; i++) {{
+            if (__VERIFIER_nondet_int()) break;
+            used++;
+        }}
+    if (used {0}) reach_error();
+}}"""
+FACTORIAL = "int f(int n) { return n == 0 ? 1 : n * f(n - 1); } int main(void) { if (f(5) != 120) reach_error(); }"
+FOR_EVER = "int main(void) { unsigned i = 0; while (__VERIFIER_nondet_int()) { i++; if (i == 9 && __VERIFIER_nondet_int()) reach_error(); } }"
+ENDLESS_RECURSION = (
+    "int f(int n) { return __VERIFIER_nondet_int() ? n : f(n + 1); } int main(void) { if (f(1) == 9) reach_error(); }"
+)
+
+
+def claimed(goal: Goal) -> Claim:
+    return Bmc(at_once=True).run(goal, SolverFactory(check_models=True), Budget.seconds(50), ignore)
+
+
+def proved(goal: Goal) -> CompleteUnrolling:
+    claim = claimed(goal)
+    assert isinstance(claim, ClaimsSafe)
+    assert isinstance(claim.certificate, CompleteUnrolling)
+    return claim.certificate
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"), [(small_goals.COUNT_TO_TEN, 10), (LEAVES_IN_ANY_ROUND.format("> 21"), 7), (FACTORIAL, 6)]
+)
+def test_the_certificate_has_the_least_bound_that_holds(tmp_path: Path, text: str, bound: int) -> None:
+    goal = goal_for(text, tmp_path)
+    certificate = proved(goal)
+    assert (certificate.bound, certificate.pruned) == (bound, ())
+    solvers, budget = SolverFactory(), Budget.seconds(50)
+    assert isinstance(check_complete_unrolling(goal, certificate, solvers, budget), Accepted)
+    short = CompleteUnrolling(bound - 1, (), certificate.solver)
+    assert not isinstance(check_complete_unrolling(goal, short, solvers, budget), Accepted)
+
+
+@pytest.mark.parametrize("text", [small_goals.COUNT_TO_NINE, LEAVES_IN_ANY_ROUND.format("== 20")])
+def test_violations_are_found(tmp_path: Path, text: str) -> None:
+    assert isinstance(claimed(goal_for(text, tmp_path)), ClaimsUnsafe)
+
+
+@pytest.mark.parametrize("text", [FOR_EVER, ENDLESS_RECURSION])
+def test_where_no_end_is_in_sight_it_gives_up(tmp_path: Path, text: str) -> None:
+    claim = claimed(goal_for(text, tmp_path))
+    assert isinstance(claim, GaveUp)
+    assert claim.why is Why.BOUND
+
+
+def test_the_runs_are_those_of_an_unrolling_that_was_extended(tmp_path: Path) -> None:
+    goal = goal_for(LEAVES_IN_ANY_ROUND.format("== 20"), tmp_path)
+    at_once, extended = (Unrolling(goal.program, goal.checked) for _ in range(2))
+    assert at_once.complete(MOST_BLOCKS, Budget())
+    extended.extend(at_once.bound, Budget())
+    assert not extended.frontier
+    assert [each.site for each in at_once.reached_checks] == [each.site for each in extended.reached_checks]
+    assert at_once.ending is extended.ending is Ending.BOUNDED

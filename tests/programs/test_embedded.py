@@ -1,0 +1,39 @@
+"""Seeded bugs in the programs of ``examples/embedded``: the first violation is the seeded one. Those that take longer are in ``bench/embedded.py``."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from surefoot.certify.verdicts import Unsafe
+from surefoot.pipeline import Request, check
+from surefoot.program.properties import DEFAULT
+
+FOLDER = Path(__file__).parents[2] / "examples" / "embedded"
+SEEDED = re.compile(r"^// +-DBUG=(\d+) ", re.MULTILINE)
+TIME_LIMIT = 120.0
+
+
+@pytest.mark.parametrize(
+    ("name", "bug", "functions"),
+    [
+        ("base64", 1, {"decode", "any_text"}),
+        ("base64", 2, {"there_and_back"}),
+        ("recursive_gcd", 2, {"reduced", "main"}),
+    ],
+)
+def test_a_seeded_bug_is_found(name: str, bug: int, functions: set[str]) -> None:
+    request = Request((FOLDER / f"{name}.c",), DEFAULT, clang_flags=(f"-DBUG={bug}",), time_limit=TIME_LIMIT)
+    verdict = check(request).verdict
+    assert isinstance(verdict, Unsafe), verdict
+    assert verdict.violated.function in functions
+
+
+def test_every_program_says_what_is_seeded_and_has_it() -> None:
+    programs = sorted(FOLDER.glob("*.c"))
+    assert len(programs) == 14
+    for path in programs:
+        text = path.read_text(encoding="utf-8")
+        told = [int(each) for each in SEEDED.findall(text)]
+        assert told == list(range(1, len(told) + 1)) and len(told) >= 2, path.name
+        assert set(told) <= {int(each) for each in re.findall(r"BUG [!=]= (\d+)", text)}, path.name
