@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from surefoot.budget import Budget
 from surefoot.caveats import Caveat, Lean
-from surefoot.certify.verdicts import Safe, Unknown, Unsafe
+from surefoot.certify.verdicts import Part, Safe, Unknown, Unsafe
 from surefoot.deciding import Statistics
 from surefoot.errors import InputError
 from surefoot.events import Watcher, ignore
@@ -17,7 +17,7 @@ from surefoot.evidence.claims import Why
 from surefoot.frontend.acsl.names import called_name, proof_name
 from surefoot.frontend.contracts import KnownContract
 from surefoot.frontend.environment import Annotations
-from surefoot.pipeline import Part, Report, Request, check, load
+from surefoot.pipeline import Report, Request, check, load
 from surefoot.program.program import Program
 
 

@@ -8,7 +8,7 @@ from surefoot.budget import Budget
 from surefoot.caveats import Caveat
 from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.survey import CheckResult, Survey
-from surefoot.certify.verdicts import NativeRun, Unknown, Unsafe, Verdict
+from surefoot.certify.verdicts import NativeRun, Part, Unknown, Unsafe, Verdict
 from surefoot.deciding import Manner, Statistics, decide, unknown_for
 from surefoot.engines.registry import make_engine
 from surefoot.errors import OutOfBudget, SurefootError, UnsupportedError, UsageError
@@ -54,15 +54,6 @@ class Request:
     def manner(self) -> Manner:
         """How to decide."""
         return Manner(self.confirmation, self.stop_at_first)
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """What was found out about one function, with the contracts of those in ``used`` instead of their bodies."""
-
-    function: str
-    verdict: Verdict
-    used: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,3 +71,12 @@ class NativeRun:
     detail: str
     depends_on: tuple[str, ...] = ()
     disagrees: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What was found out about one function, with the contracts of those in ``used`` instead of their bodies."""
+
+    function: str
+    verdict: Verdict
+    used: tuple[str, ...]

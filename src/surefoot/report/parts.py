@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from surefoot.pipeline import Part
+from surefoot.certify.verdicts import Part
 from surefoot.report.document import Document, evidence_of
 
 
