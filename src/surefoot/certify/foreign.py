@@ -11,7 +11,7 @@ from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.certify.judge import judge
 from surefoot.certify.k_inductive import check_system
 from surefoot.certify.verdicts import Safe, Unknown, Verdict
-from surefoot.evidence.certificates import REWRITING, Certificate, CompleteUnrolling, KInductive
+from surefoot.evidence.certificates import REWRITING, Certificate, CompleteUnrolling, KInductive, Summaries
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.logic import Term
 from surefoot.solvers.registry import NOBODY, SolverFactory
@@ -59,3 +59,7 @@ def _first_opinion(
         case KInductive():
             translation = goal.translation(budget)
             return check_system(translation.system, certificate, solvers, budget, partial(describe, translation))
+        case Summaries():
+            from surefoot.certify.summaries import check_summaries  # few programs are recursive
+
+            return check_summaries(goal.procedures(budget), certificate, solvers, budget)

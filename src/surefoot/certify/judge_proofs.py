@@ -14,7 +14,7 @@ from surefoot.certify.vacuity import has_no_runs
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.certify.witnesses import Discord, Witnesses, heard
 from surefoot.errors import OutOfBudget
-from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive, Summaries
 from surefoot.evidence.claims import Goal, Why
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.closed_forms.leaps import told_leaps
@@ -82,7 +82,8 @@ def _judge_confirmed(
     concrete = f"{runs.runs} concrete run{'s' * (runs.runs != 1)}"
     witnesses = f"found by {certificate.solver}, confirmed by {by}; {concrete} agree{'s' * (runs.runs == 1)}"
     summary = f"{_reason(certificate, confirmed)} ({witnesses})"
-    return Safe(certificate, summary, inductive, translation, is_alone, runs)
+    procedures = goal.procedures(budget) if isinstance(certificate, Summaries) else None
+    return Safe(certificate, summary, inductive, translation, is_alone, runs, procedures)
 
 
 def _rejected(reason: str) -> Unknown:
@@ -104,7 +105,7 @@ def unconfirmed_detail(reason: str) -> str:
 
 def _translation(certificate: Certificate, goal: Goal, budget: Budget) -> Translation | None:
     """The control system that the certificate is about, made anew."""
-    if isinstance(certificate, CompleteUnrolling):
+    if not isinstance(certificate, KInductive):
         return None
     try:
         return goal.new_translation(budget)
@@ -123,6 +124,14 @@ def _confirmed(
             if translation is None:
                 return Rejected("the program has no control system that it could be about")
             return check_system(translation.system, certificate, solvers, budget)
+        case Summaries():
+            from surefoot.certify.summaries import check_summaries  # few programs are recursive
+
+            try:
+                procedures = goal.new_procedures(budget)
+            except NoFiniteShape as refused:
+                return Rejected(f"the program has no summaries: {refused.message}")
+            return check_summaries(procedures, certificate, solvers, budget)
 
 
 def _reason(certificate: Certificate, confirmed: Accepted) -> str:
@@ -138,6 +147,11 @@ def _reason(certificate: Certificate, confirmed: Accepted) -> str:
             lemmas = sum(len(each) for each in certificate.ring.values())
             multiplied = f"; {lemmas} ring lemma{'s' * (lemmas > 1)} multiplied out" if lemmas else ""
             return f"the property is {k}-inductive {how}{strengthened}{multiplied}"
+        case Summaries(formulas):
+            count = sum(len(terms) for terms in formulas.values())
+            return (
+                f"no check fails, by what recursive functions require and ensure ({count} formula{'s' * (count != 1)})"
+            )
 
 
 def _ends(bound: int, ending: Ending) -> str:

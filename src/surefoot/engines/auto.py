@@ -112,9 +112,15 @@ class Auto:
         )
 
     def _inductive(self, goal: Goal) -> "Iterator[_Work | None]":
-        """The control system, then k-induction, then both directions."""
+        """The control system, then k-induction, then both directions; where recursion leaves no control system, summaries."""
         yield _make_system
         if isinstance(goal.shared.translation, NoFiniteShape):
+            from surefoot.systems.procedures.points import recursive_functions
+
+            if goal.model is None and recursive_functions(goal.program):
+                from surefoot.engines.summaries import SummariesEngine
+
+                yield _Engine(SummariesEngine())
             return
         from surefoot.engines.bkind import BidirectionalKInduction
         from surefoot.engines.kinduction import KInduction

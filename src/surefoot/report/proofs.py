@@ -1,11 +1,12 @@
 """The part of a report that tells of a proof: its certificate, and the invariants in C."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from surefoot.certify.concrete_runs import RunStatistics
 from surefoot.certify.verdicts import Safe
 from surefoot.evidence.certificate_text import printed, readable_names
-from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive, Summaries
 from surefoot.logic import Term
 from surefoot.logic.smtlib import print_term
 from surefoot.program.program import Variable
@@ -15,6 +16,9 @@ from surefoot.report.document import Document, location_entry
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.translation import Translation
 
+if TYPE_CHECKING:
+    from surefoot.systems.procedures.system import ProcedureSystem
+
 
 def proof_entry(verdict: Safe) -> Document:
     """What ``verdict`` rests on."""
@@ -22,7 +26,7 @@ def proof_entry(verdict: Safe) -> Document:
     return {
         "kind": "certificate",
         "summary": verdict.summary,
-        "certificate": _certificate(verdict.certificate, verdict.translation),
+        "certificate": _certificate(verdict.certificate, verdict.translation, verdict.procedures),
         "inductive_invariants": None if inductive is None else _all_stated(inductive, verdict.translation),
         "concrete_runs": None if runs is None else _runs(runs),
     }
@@ -37,7 +41,9 @@ def _runs(runs: RunStatistics) -> Document:
     return {"runs": runs.runs, "finished": runs.finished, "steps": runs.steps, "cpu_seconds": runs.seconds}
 
 
-def _certificate(certificate: Certificate, translation: Translation | None) -> Document:
+def _certificate(
+    certificate: Certificate, translation: Translation | None, procedures: "ProcedureSystem | None"
+) -> Document:
     match certificate:
         case CompleteUnrolling(bound, pruned, solver):
             return {"kind": "CompleteUnrolling", "bound": bound, "pruned": list(pruned), "solver": solver}
@@ -51,6 +57,25 @@ def _certificate(certificate: Certificate, translation: Translation | None) -> D
                 "lemmas": _stated(lemmas, translation),
                 "solver": solver,
             }
+        case Summaries(_, solver):
+            return {"kind": "Summaries", "summaries": _summaries(certificate, procedures), "solver": solver}
+
+
+def _summaries(certificate: Summaries, procedures: "ProcedureSystem | None") -> list[Document]:
+    """What functions require and ensure, and what holds at loops and calls in between."""
+    if procedures is None:
+        return []
+    return [
+        {
+            "function": procedures.points[name].procedure or procedures.program.entry,
+            "point": procedures.points[name].kind.value,
+            "location": location_entry(procedures.span(name)),
+            "name": name,
+            **stated_formula(formula, procedures.variables(name)),
+        }
+        for name in procedures.system.relations
+        for formula in certificate.formulas.get(name, ())
+    ]
 
 
 def _all_stated(certificate: KInductive, translation: Translation | None) -> list[Document]:

@@ -42,7 +42,7 @@ def render(
             case "unsafe":
                 lines += ["", *_trace(evidence, style, full_trace=full_trace), ""]
             case "safe":
-                lines += _invariants(evidence)
+                lines += [*_invariants(evidence), *_summaries(evidence)]
             case "unknown" if evidence["advice"]:
                 lines.append(f"  try: {evidence['advice']}")
             case _:
@@ -113,6 +113,23 @@ def _invariants(evidence: Document) -> Iterator[str]:
             place = here
             yield f"  always at {here}:"
         yield f"    {invariant['text']}"
+
+
+def _summaries(evidence: Document) -> Iterator[str]:
+    """What recursive functions require and ensure, and what holds in between."""
+    heading = ""
+    for stated in evidence.get("certificate", {}).get("summaries", ()):
+        match stated["point"]:
+            case "called":
+                here = f"{stated['function']} requires"
+            case "returns":
+                here = f"{stated['function']} ensures"
+            case _:
+                here = f"always at {_loop(stated)}"
+        if here != heading:
+            heading = here
+            yield f"  {here}:"
+        yield f"    {stated['text']}"
 
 
 def _loop(entry: Document) -> str:
