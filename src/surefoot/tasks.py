@@ -15,7 +15,7 @@ from surefoot.errors import InputError, UnsupportedError, UsageError
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS, DEFAULT, PROPERTIES, UNREACH_CALL, Property, property_named
 from surefoot.records import dataclass
-from surefoot.systems.formats.model import is_model_file
+from surefoot.systems.formats.model import is_horn_file, is_model_file
 
 FORMAT_VERSIONS = ("1.0", "2.0", "2.1")
 UNSUPPORTED = (
@@ -95,7 +95,7 @@ def resolve(paths: Sequence[Path], property: str | None = None, data_model: Data
     Raises `UsageError` or `InputError` that says what to do; otherwise every file exists and is a regular file.
     """
     if not paths:
-        raise UsageError("no input file: name one or more C files, a task file (.yml) or a model (.vmt, .btor2, .btor)")
+        raise UsageError("no input file: name one or more C files, a task file (.yml) or a model (.vmt, .btor2, .btor, .smt2)")
     if any(is_model_file(path) for path in paths):
         return _model_task(paths, property, data_model)
     if not any(_is_task_file(path) for path in paths):
@@ -122,7 +122,8 @@ def _model_task(paths: Sequence[Path], property: str | None, data_model: DataMod
     if data_model is not None:
         raise UsageError(f"{paths[0]} is a model: --data-model does not apply")
     _require_file(paths[0])
-    specification = Specification(replace(ASSERTIONS, text="no bad state is reachable"))
+    asked = "false cannot be derived" if is_horn_file(paths[0]) else "no bad state is reachable"
+    specification = Specification(replace(ASSERTIONS, text=asked))
     return Task(tuple(paths), specification, DataModel.LP64, has_one_verdict=True)
 
 

@@ -14,7 +14,7 @@ from surefoot.program.trace import Trace
 from surefoot.records import dataclass
 from surefoot.spans import Span
 from surefoot.systems.cutpoints.regions import NoFiniteShape
-from surefoot.systems.formats.model import ModelFile
+from surefoot.systems.formats.model import Model
 from surefoot.systems.translation import Translation, translate
 
 
@@ -45,7 +45,7 @@ class Goal:
 
     program: Program
     checked: Property
-    model: ModelFile | None = None
+    model: Model | None = None
     shared: Shared = field(default_factory=Shared, compare=False)
     ignored: frozenset[CheckSite] = frozenset()
     in_parts: bool = False
