@@ -12,7 +12,7 @@ from surefoot.certify.confirm import Accepted, Finding
 from surefoot.certify.flat_unrolling import Contradicted, check_flat
 from surefoot.certify.rewriting import confirm_rewriting
 from surefoot.errors import OutOfBudget
-from surefoot.evidence.certificates import REWRITING, Certificate, CompleteUnrolling
+from surefoot.evidence.certificates import REWRITING, Certificate, CompleteUnrolling, KInductive
 from surefoot.evidence.claims import Goal
 from surefoot.logic.rewriting import rewriting_log
 from surefoot.records import dataclass
@@ -57,7 +57,7 @@ def heard(
     """Hear the witnesses for ``certificate``, which was ``confirmed``; ``confirm_again`` builds and asks everything anew."""
     invariants = _stated(certificate)
     seconds = max(LEAST_SECONDS_OF_RUNS, SHARE_OF_RUNS * budget.cpu_seconds_used())
-    universals = {} if isinstance(certificate, CompleteUnrolling) else certificate.universals
+    universals = certificate.universals if isinstance(certificate, KInductive) else {}
     found = witness_runs(goal, translation, invariants, seconds, solvers, universals=universals)
     match found:
         case RunFails():
@@ -92,7 +92,7 @@ def heard(
 
 def _stated(certificate: Certificate) -> Invariants:
     """What the certificate says to hold at locations."""
-    if isinstance(certificate, CompleteUnrolling):
+    if not isinstance(certificate, KInductive):
         return {}
     names = dict.fromkeys((*certificate.invariants, *certificate.lemmas))
     return {name: (*certificate.invariants.get(name, ()), *certificate.lemmas.get(name, ())) for name in names}

@@ -18,6 +18,7 @@ _WHERE: Mapping[str, str] = {
     "bkind": "surefoot.engines.bkind:BidirectionalKInduction",
     "bmc": "surefoot.engines.bmc:Bmc",
     "euf": "surefoot.engines.euf.engine:Euf",
+    "horn": "surefoot.engines.horn.engine:Horn",
     "ic3": "surefoot.engines.ic3.engine:Ic3",
     "kind": "surefoot.engines.kinduction:KInduction",
     "leap": "surefoot.engines.leap:Leap",

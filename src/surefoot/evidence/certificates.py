@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 
+from surefoot.logic import Term
 from surefoot.logic.ring_lemmas import RingLemma
 from surefoot.records import dataclass
 from surefoot.systems.control.system import Invariants
@@ -48,4 +49,20 @@ class KInductive:
     ring: Mapping[str, tuple[RingLemma, ...]] = field(default_factory=dict)
 
 
-Certificate = CompleteUnrolling | KInductive
+@dataclass(frozen=True, slots=True)
+class Defined:
+    """What a relation is: all values of ``parameters`` that satisfy ``formula``."""
+
+    parameters: tuple[Term, ...]
+    formula: Term
+
+
+@dataclass(frozen=True, slots=True)
+class HornSolution:
+    """Relations that satisfy the clauses of the goal's file; ``solver`` found them."""
+
+    relations: Mapping[str, Defined]
+    solver: str
+
+
+Certificate = CompleteUnrolling | KInductive | HornSolution

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from surefoot.certify.concrete_runs import RunStatistics
 from surefoot.certify.verdicts import Safe
 from surefoot.evidence.certificate_text import printed, readable_names
-from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive
 from surefoot.logic import Term
 from surefoot.logic.smtlib import print_term
 from surefoot.program.program import Variable
@@ -19,13 +19,24 @@ from surefoot.systems.translation import Translation
 def proof_entry(verdict: Safe) -> Document:
     """What ``verdict`` rests on."""
     inductive, runs = verdict.inductive, verdict.runs
-    return {
+    return _solution(verdict) | {
         "kind": "certificate",
         "summary": verdict.summary,
         "certificate": _certificate(verdict.certificate, verdict.translation),
         "inductive_invariants": None if inductive is None else _all_stated(inductive, verdict.translation),
         "concrete_runs": None if runs is None else _runs(runs),
     }
+
+
+def _solution(verdict: Safe) -> Document:
+    """The relations that satisfy Horn clauses, if that is what was proved."""
+    from surefoot.systems.horn.linear_system import LinearHornSystem
+
+    if not isinstance(verdict.certificate, HornSolution) and not isinstance(verdict.translation, LinearHornSystem):
+        return {}
+    from surefoot.report.clauses import solution_entry  # few checks are about clauses
+
+    return {"solution": solution_entry(verdict)}
 
 
 def stated_formula(formula: Term, names: Mapping[Term, Variable]) -> Document:
@@ -51,6 +62,8 @@ def _certificate(certificate: Certificate, translation: Translation | None) -> D
                 "lemmas": _stated(lemmas, translation),
                 "solver": solver,
             }
+        case HornSolution(_, solver):
+            return {"kind": "HornSolution", "solver": solver}
 
 
 def _all_stated(certificate: KInductive, translation: Translation | None) -> list[Document]:

@@ -100,6 +100,21 @@ def linear_derivation(file: HornFile, choices: Sequence[Choice]) -> Derivation:
     return Derivation(tuple(steps))
 
 
+def linear_choices(file: HornFile, derivation: Derivation) -> tuple[Choice, ...]:
+    """The choices with which the program makes ``derivation``.  Requires  each step but the first has the one before as its premise"""
+    rules = {
+        known.clause: (location, number)
+        for location in linear_locations(file).values()
+        for number, known in enumerate(location.rules)
+    }
+    choices: list[Choice] = []
+    for step in derivation.steps:
+        location, number = rules[step.clause]
+        choices += [Chosen(place == number) for place in range(min(number + 1, len(location.choices)))]
+        choices += [Chosen(step.values[each]) for each in location.rules[number].rule.inputs]
+    return tuple(choices)
+
+
 def _values_of(choices: Sequence[Choice]) -> Iterator[Value]:
     return (each.value for each in choices if isinstance(each, Chosen))
 

@@ -40,3 +40,18 @@ def derivation_of(file: HornFile, trace: Trace) -> Derivation:
     from surefoot.systems.horn.recursive import recursive_derivation
 
     return recursive_derivation(file, trace.choices)
+
+
+def trace_of(file: HornFile, derivation: Derivation) -> Trace | None:
+    """The run of the program that makes ``derivation``; ``None`` if it is too long.
+
+    Requires  ``derivation`` derives false from the clauses of ``file``
+    """
+    if file.system.is_linear:
+        from surefoot.systems.horn.linear import linear_choices
+
+        return Trace({}, {}, linear_choices(file, derivation))
+    from surefoot.systems.horn.recursive import recursive_choices
+
+    choices = recursive_choices(file, derivation)
+    return None if choices is None else Trace({}, {}, choices)
