@@ -95,7 +95,9 @@ def resolve(paths: Sequence[Path], property: str | None = None, data_model: Data
     Raises `UsageError` or `InputError` that says what to do; otherwise every file exists and is a regular file.
     """
     if not paths:
-        raise UsageError("no input file: name one or more C files, a task file (.yml) or a model (.vmt, .btor2, .btor, .smt2)")
+        raise UsageError(
+            "no input file: name one or more C files, a task file (.yml) or a model (.vmt, .btor2, .btor, .smt2)"
+        )
     if any(is_model_file(path) for path in paths):
         return _model_task(paths, property, data_model)
     if not any(_is_task_file(path) for path in paths):

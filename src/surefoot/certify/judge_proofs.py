@@ -146,7 +146,7 @@ def _reason(certificate: Certificate, confirmed: Accepted) -> str:
             multiplied = f"; {lemmas} ring lemma{'s' * (lemmas > 1)} multiplied out" if lemmas else ""
             return f"the property is {k}-inductive {how}{strengthened}{multiplied}"
         case HornSolution(relations):
-            return f"{len(relations)} relation{'s' * (len(relations) != 1)} satisfy the clauses"
+            return f"the clauses have a solution, with {len(relations)} relation{'s' * (len(relations) != 1)}"
 
 
 def _ends(bound: int, ending: Ending) -> str:

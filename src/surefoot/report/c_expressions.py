@@ -7,7 +7,15 @@ from surefoot.program.ctypes import CEnum, CInteger
 from surefoot.program.program import Variable
 from surefoot.report.values import float_text
 
-_COMPARISONS = {Op.EQ: "==", Op.BVULT: "<", Op.BVSLT: "<", Op.INT_LT: "<", Op.FP_LT: "<", Op.FP_LE: "<=", Op.FP_EQ: "=="}
+_COMPARISONS = {
+    Op.EQ: "==",
+    Op.BVULT: "<",
+    Op.BVSLT: "<",
+    Op.INT_LT: "<",
+    Op.FP_LT: "<",
+    Op.FP_LE: "<=",
+    Op.FP_EQ: "==",
+}
 _NEGATED = {Op.EQ: "!=", Op.BVULT: ">=", Op.BVSLT: ">=", Op.INT_LT: ">="}
 _MIRRORED = {"<": ">", "<=": ">=", ">=": "<="}
 _ARITHMETIC = {Op.BVADD: "+", Op.BVMUL: "*", Op.BVAND: "&", Op.BVOR: "|", Op.BVXOR: "^"}

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from surefoot.certify.verdicts import Derived, Safe
 from surefoot.evidence.certificates import CompleteUnrolling, Defined, HornSolution, KInductive
+from surefoot.evidence.horn_text import print_definition, short_names
 from surefoot.logic import (
     ArraySort,
     BitVecSort,
@@ -16,8 +17,6 @@ from surefoot.logic import (
     Value,
     and_,
 )
-from surefoot.logic.smtlib import print_sort, print_term
-from surefoot.logic.smtlib.names import written
 from surefoot.logic.values import ArrayValue
 from surefoot.program.program import Role, Variable
 from surefoot.report.c_expressions import c_expression
@@ -25,7 +24,6 @@ from surefoot.report.document import Document, location_entry
 from surefoot.report.values import float_text
 from surefoot.systems.horn.linear_system import LinearHornSystem
 from surefoot.systems.model_program import type_of
-
 
 
 def solution_entry(verdict: Safe) -> list[Document]:
@@ -41,25 +39,21 @@ def _solution(verdict: Safe) -> dict[str, Defined]:
         case KInductive(k=1) if isinstance(verdict.translation, LinearHornSystem) and not certificate.universals:
             file, system = verdict.translation.file, verdict.translation.system
             formulas = [and_(*certificate.invariants.get(name, ())) for name in system.names]
-            relations = file.system.relations.items()
-            return {name: Defined(own, formula) for (name, own), formula in zip(relations, formulas, strict=True)}
+            parameters = file.system.relations.items()
+            return {name: Defined(own, formula) for (name, own), formula in zip(parameters, formulas, strict=True)}
         case CompleteUnrolling() | KInductive():
             return {}
 
 
 def _relation(name: str, defined: Defined) -> Document:
     """A relation for people and for tools."""
-    short = {each: str(each.payload).removeprefix(f"{name}.") for each in defined.parameters}
-    names = {
-        symbol: Variable(symbol, text, type_of(symbol.sort), Role.LOCAL, None) for symbol, text in short.items()
-    }
-    declared = " ".join(f"({written(text)} {print_sort(symbol.sort)})" for symbol, text in short.items())
-    formula = print_term(defined.formula, short)
+    short = short_names(name, defined)
+    names = {symbol: Variable(symbol, text, type_of(symbol.sort), Role.LOCAL, None) for symbol, text in short.items()}
     return {
         "relation": name,
         "parameters": list(short.values()),
         "text": c_expression(defined.formula, names),
-        "definition": f"(define-fun {written(name)} ({declared}) Bool {formula})",
+        "definition": print_definition(name, defined),
     }
 
 

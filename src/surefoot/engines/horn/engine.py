@@ -1,7 +1,7 @@
 """Decides files of Horn clauses on the clauses themselves, so that they need not be linear.
 
-Solutions are from Spacer (Komuravelli, Gurfinkel, Chaki, CAV 2014), in turns with the search for a derivation. Where Spacer says that there is no solution, that proves nothing:
-then there should be a derivation, and it is searched for without an end.
+Solutions are from Spacer (Komuravelli, Gurfinkel, Chaki, CAV 2014), in turns with the search for a derivation; each begins anew in every turn. Where Spacer says that there is no solution, that proves nothing,
+but then only a derivation is searched for.
 """
 
 from contextlib import closing
@@ -44,27 +44,23 @@ class Horn:
         """Decide ``goal``; see the module."""
         if not isinstance(goal.model, HornFile):
             return GaveUp(Why.UNSUPPORTED, "only files of Horn clauses have clauses to solve", "another --engine")
-        seconds: float | None = self.first_seconds
-        solution: Claim | NoAnswer = NoAnswer(TIME_LIMIT)
-        derivation: Claim | NoDerivation | NoAnswer = NoAnswer(TIME_LIMIT)
+        seconds = self.first_seconds
+        solution: ClaimsSafe | NoAnswer = NoAnswer(TIME_LIMIT)
+        derivation: ClaimsUnsafe | NoDerivation | NoAnswer = NoAnswer(TIME_LIMIT)
         while True:
-            share = budget if seconds is None else budget.at_most(seconds)
             if solution == NoAnswer(TIME_LIMIT):
-                solution = _solution(goal.model, share)
+                solution = _solution(goal.model, budget.at_most(seconds))
             if isinstance(solution, ClaimsSafe):
                 return solution
             budget.spend()
-            if solution != NoAnswer(TIME_LIMIT):
-                share = budget
             if derivation == NoAnswer(TIME_LIMIT):
-                derivation = _derivation(goal.model, replace(solvers, budget=share), share, on_event)
+                derivation = _derivation(goal.model, solvers, budget.at_most(seconds), on_event)
             if isinstance(derivation, ClaimsUnsafe):
                 return derivation
             budget.spend()
             if solution != NoAnswer(TIME_LIMIT) and derivation != NoAnswer(TIME_LIMIT):
                 return gave_up(_obstacle(solution, derivation))
-            is_alone = derivation != NoAnswer(TIME_LIMIT)
-            seconds = None if is_alone or seconds is None else seconds * GROWTH
+            seconds *= GROWTH
 
 
 def _solution(file: HornFile, budget: Budget) -> ClaimsSafe | NoAnswer:
@@ -81,7 +77,7 @@ def _derivation(
     file: HornFile, solvers: SolverFactory, budget: Budget, on_event: Watcher
 ) -> ClaimsUnsafe | NoDerivation | NoAnswer:
     """A derivation of false."""
-    with closing(solvers.new()) as solver:
+    with closing(replace(solvers, budget=budget).new()) as solver:
         try:
             found = DerivationSearch(file.system, solver, on_event).run(budget)
         except OutOfBudget:
@@ -92,7 +88,7 @@ def _derivation(
     return ClaimsUnsafe(trace) if trace is not None else NoAnswer("the derivation is too large")
 
 
-def _obstacle(solution: Claim | NoAnswer, derivation: Claim | NoDerivation | NoAnswer) -> str:
+def _obstacle(solution: NoAnswer, derivation: NoDerivation | NoAnswer) -> str:
     if isinstance(derivation, NoDerivation):
         return "false cannot be derived, but no solution was found that could be written down"
     reasons = [each.reason for each in (solution, derivation) if isinstance(each, NoAnswer)]

@@ -10,12 +10,15 @@ and each case must not happen: that is a clause with the body R_1, ..., R_n and 
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from surefoot.logic import BOOL, FALSE, Op, Term, and_, not_, postorder
+from surefoot.logic import BOOL, FALSE, FunctionSymbol, Op, Term, and_, not_, postorder
 from surefoot.logic.horn import Application, Clause
 from surefoot.records import dataclass
 
 MOST_CASES = 2_000
 """Formulas with more cases are refused."""
+
+
+Relations = Mapping[FunctionSymbol | Term, str]
 
 
 class NoHornClauses(Exception):
@@ -32,12 +35,10 @@ class _Case:
 
     def and_also(self, other: "_Case") -> "_Case":
         """Both."""
-        return _Case(
-            self.needed + other.needed, self.denied + other.denied, and_(self.constraint, other.constraint)
-        )
+        return _Case(self.needed + other.needed, self.denied + other.denied, and_(self.constraint, other.constraint))
 
 
-def clauses_of(formula: Term, relations: Mapping[object, str]) -> tuple[Clause, ...]:
+def clauses_of(formula: Term, relations: Relations) -> tuple[Clause, ...]:
     """Clauses that hold iff ``formula`` does; ``relations`` has the names of function symbols, and of nullary relations as variables.
 
     Raises `NoHornClauses`.
@@ -53,7 +54,7 @@ def clauses_of(formula: Term, relations: Mapping[object, str]) -> tuple[Clause, 
 class _Cases:
     """The cases of a formula's parts."""
 
-    def __init__(self, relations: Mapping[object, str], formula: Term) -> None:
+    def __init__(self, relations: Relations, formula: Term) -> None:
         self._relations = relations
         self._related: set[Term] = set()
         """The parts in which relations occur."""
@@ -76,11 +77,18 @@ class _Cases:
                 return self.of(inner, negated=not negated)
             case (Op.AND | Op.OR) as op, parts:
                 found = [self.of(part, negated=negated) for part in parts]
-                return _joined(found) if (op is Op.AND) is not negated else _limited([e for each in found for e in each])
+                return (
+                    _joined(found) if (op is Op.AND) is not negated else _limited([e for each in found for e in each])
+                )
             case Op.ITE, (condition, then, otherwise) if term.sort is BOOL:
-                return _limited(self._both((condition, False), (then, negated)) + self._both((condition, True), (otherwise, negated)))
+                return _limited(
+                    self._both((condition, False), (then, negated))
+                    + self._both((condition, True), (otherwise, negated))
+                )
             case Op.EQ, (left, right) if left.sort is BOOL:
-                return _limited(self._both((left, False), (right, negated)) + self._both((left, True), (right, not negated)))
+                return _limited(
+                    self._both((left, False), (right, negated)) + self._both((left, True), (right, not negated))
+                )
             case _:
                 raise NoHornClauses(f"a relation occurs below {term.op.value}, which is not supported")
 

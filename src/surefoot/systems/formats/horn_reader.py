@@ -19,9 +19,7 @@ from surefoot.logic import (
     Sort,
     Term,
     UninterpretedSort,
-    not_,
     variable,
-    variables_of,
 )
 from surefoot.logic.horn import Application, Clause, HornSystem
 from surefoot.logic.smtlib import Atom, Expression, Group, Parser, problem, read_expressions
@@ -154,9 +152,7 @@ class _Reader:
             known.append(variable(self.names.like(name), sort))
         return known[number]
 
-    def _parameters(
-        self, symbol: FunctionSymbol | Term, name: str, clauses: tuple[Clause, ...]
-    ) -> tuple[Term, ...]:
+    def _parameters(self, symbol: FunctionSymbol | Term, name: str, clauses: tuple[Clause, ...]) -> tuple[Term, ...]:
         """Symbols for the parameters of a relation, called like the variables that clauses have there first."""
         sorts = () if isinstance(symbol, Term) else symbol.parameters
         own = FreshNames()

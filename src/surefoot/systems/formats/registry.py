@@ -12,7 +12,6 @@ from surefoot.systems.formats.vmt_reader import read_vmt
 from surefoot.systems.formats.vmt_writer import write_vmt
 from surefoot.systems.transition_system import TransitionSystem
 
-
 READERS: Mapping[str, Callable[[str, str], Model]] = {"vmt": read_vmt, "btor2": read_btor2, "horn": read_horn}
 """How to read a text; its file's name is for messages."""
 WRITERS: Mapping[str, Callable[[TransitionSystem, Sequence[str]], str]] = {"vmt": write_vmt, "btor2": write_btor2}

@@ -65,9 +65,7 @@ def linear_locations(file: HornFile) -> dict[str, LinearLocation]:
             place,
             system.relations[relation] if relation is not None else (),
             tuple(rules[place]),
-            tuple(
-                variable(symbols.like(f"rule {number} at {place}"), BOOL) for number in range(1, len(rules[place]))
-            ),
+            tuple(variable(symbols.like(f"rule {number} at {place}"), BOOL) for number in range(1, len(rules[place]))),
         )
         for relation, place in places.items()
     }
@@ -101,7 +99,7 @@ def linear_derivation(file: HornFile, choices: Sequence[Choice]) -> Derivation:
 
 
 def linear_choices(file: HornFile, derivation: Derivation) -> tuple[Choice, ...]:
-    """The choices with which the program makes ``derivation``.  Requires  each step but the first has the one before as its premise"""
+    """The choices with which the program makes ``derivation``.  Requires  each step but the first has the one before as its premise."""
     rules = {
         known.clause: (location, number)
         for location in linear_locations(file).values()

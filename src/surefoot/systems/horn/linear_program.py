@@ -1,7 +1,7 @@
 """Linear Horn clauses as a program, for replay, reports and engines that unroll programs.
 
-    at R:      choose a rule; Y := its inputs; assume its guard; X := its results; go to its target
-    at false:  fail
+at R:      choose a rule; Y := its inputs; assume its guard; X := its results; go to its target
+at false:  fail
 """
 
 from surefoot.logic import FALSE, TRUE, Term, bit_vector, variable
@@ -16,7 +16,7 @@ from surefoot.systems.model_program import ENTRY, type_of
 
 
 def linear_program(file: HornFile) -> Program:
-    """The program whose runs derive what the clauses of ``file`` derive.  Requires  they are linear"""
+    """The program whose runs derive what the clauses of ``file`` derive.  Requires  they are linear."""
     locations = linear_locations(file)
     shown = {each: each for location in locations.values() for each in location.parameters}
     inputs = dict.fromkeys(

@@ -12,10 +12,8 @@ from surefoot.records import dataclass
 from surefoot.spans import Span
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import (
-    ENTRY,
     ControlSystem,
     Edge,
-    Error,
     Location,
     Referent,
     ReferentKind,
@@ -37,7 +35,7 @@ class LinearHornSystem:
 
     @classmethod
     def of(cls, file: HornFile, program: Program) -> "LinearHornSystem":
-        """The system of ``file``, which ``program`` runs.  Requires  the clauses are linear"""
+        """The system of ``file``, which ``program`` runs.  Requires  the clauses are linear."""
         locations = linear_locations(file)
         edges = tuple(edge for each in locations.values() for edge in _edges(file, each, locations, program.entry))
         system = ControlSystem((), (), tuple(_location(file, each) for each in locations.values()), edges)
@@ -92,9 +90,7 @@ def _location(file: HornFile, location: LinearLocation) -> Location:
     return Location(location.name, variables, tuple(inputs), span=span)
 
 
-def _edges(
-    file: HornFile, location: LinearLocation, locations: dict[str, LinearLocation], function: str
-) -> list[Edge]:
+def _edges(file: HornFile, location: LinearLocation, locations: dict[str, LinearLocation], function: str) -> list[Edge]:
     edges: list[Edge] = []
     for number, known in enumerate(location.rules):
         guard = and_(location.is_taken(number), known.rule.guard)

@@ -50,7 +50,9 @@ def relation_functions(file: HornFile) -> dict[str | None, RelationFunction]:
             for own in (system.relations[needed.relation] for needed in clause.body)
         )
         rule = rule_of(clause, premises)
-        inputs = {each: variable(names.like(f"{each.payload} in clause {number + 1}"), each.sort) for each in rule.inputs}
+        inputs = {
+            each: variable(names.like(f"{each.payload} in clause {number + 1}"), each.sort) for each in rule.inputs
+        }
         renamed = Rule(
             tuple(inputs.values()),
             {each: substitute(value, inputs) for each, value in rule.values.items()},
@@ -78,7 +80,7 @@ class _Activation:
 
 
 def recursive_derivation(file: HornFile, choices: Sequence[Choice]) -> Derivation:
-    """The derivation that the program with these choices makes, as far as it goes.  Requires  the program ends"""
+    """The derivation that the program with these choices makes, as far as it goes.  Requires  the program ends."""
     functions = relation_functions(file)
     taken = (each.value for each in choices if isinstance(each, Chosen))
     steps: list[Step] = []

@@ -28,9 +28,7 @@ def _with_constraints(clause: Clause, system: HornSystem, failing: dict[str, Ter
         return clause
     allowed = [
         not_(
-            substitute(
-                failing[each.relation], dict(zip(system.relations[each.relation], each.arguments, strict=True))
-            )
+            substitute(failing[each.relation], dict(zip(system.relations[each.relation], each.arguments, strict=True)))
         )
         for each in clause.body
         if each.relation in failing
