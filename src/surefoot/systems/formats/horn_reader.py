@@ -166,9 +166,9 @@ class _Reader:
 
 def _applications(clauses: tuple[Clause, ...]) -> Iterator[Application]:
     for clause in clauses:
+        yield from clause.body
         if clause.head is not None:
             yield clause.head
-        yield from clause.body
 
 
 def _require_known(sort: Sort, line: int) -> None:

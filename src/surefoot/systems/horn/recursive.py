@@ -64,7 +64,9 @@ def relation_functions(file: HornFile) -> dict[str | None, RelationFunction]:
         rules[head].append(RecursiveRule(number, callees, premises, inputs, renamed))
     return {
         name: RelationFunction(
-            tuple(own),
+            tuple(
+                sorted(own, key=lambda rule: not rule.callees)
+            ),  # a run whose choices are used up takes the last one: it should end
             tuple(variable(names.like(f"rule {each} for {name or 'false'}"), BOOL) for each in range(1, len(own))),
         )
         for name, own in rules.items()
