@@ -132,7 +132,7 @@ def _byte(value: int) -> Term:
 
 
 _NO_INTEGERS = ("bitwuzla", "bits")
-_NO_ROUNDING = ("bits",)
+_NEITHER_FUSED_NOR_REMAINDERS = ("bits",)
 _NO_UNINTERPRETED_SORTS = ("bitwuzla", "bits")
 
 CORPUS = (
@@ -195,110 +195,94 @@ CORPUS = (
         "absorption",
         and_(eq(fp_add(RNE, f, ONE), f), fp_lt(ONE, f), not_(fp_is_infinite(f))),
         satisfiable=True,
-        undecided_by=_NO_ROUNDING,
     ),
-    Labelled("a sum below its part", and_(fp_lt(fp_add(rm, f, ONE), f)), satisfiable=False, undecided_by=_NO_ROUNDING),
+    Labelled("a sum below its part", and_(fp_lt(fp_add(rm, f, ONE), f)), satisfiable=False),
     Labelled(
         "difference of equals",
         and_(not_(eq(fp_sub(RTZ, f, f), fp(0, FLOAT32))), fp_is_normal(f)),
         satisfiable=False,
-        undecided_by=_NO_ROUNDING,
     ),
     Labelled(
         "underflow",
         and_(fp_is_subnormal(fp_mul(rm, f, g)), fp_is_normal(f), fp_is_normal(g)),
         satisfiable=True,
-        undecided_by=_NO_ROUNDING,
     ),
     Labelled(
         "division by zero",
         and_(eq(fp_div(RNE, f, MINUS_ZERO), INFINITY), fp_lt(f, MINUS_ZERO)),
         satisfiable=True,
-        undecided_by=_NO_ROUNDING,
     ),
     Labelled(
         "fused differs",
         not_(eq(fp_fma(RNE, f, f, g), fp_add(RNE, fp_mul(RNE, f, f), g))),
         satisfiable=True,
-        undecided_by=_NO_ROUNDING,
+        undecided_by=_NEITHER_FUSED_NOR_REMAINDERS,
     ),
     Labelled(
         "root of two",
         and_(eq(f, TWO), fp_eq(fp_mul(RNE, fp_sqrt(RNE, f), fp_sqrt(RNE, f)), f)),
         satisfiable=False,
-        undecided_by=_NO_ROUNDING,
     ),
     Labelled(
         "remainder",
         and_(eq(f, fp(0x40A00000, FLOAT32)), eq(g, fp(0x40400000, FLOAT32)), eq(fp_rem(f, g), fp(0xBF800000, FLOAT32))),
         satisfiable=True,
-        undecided_by=_NO_ROUNDING,
+        undecided_by=_NEITHER_FUSED_NOR_REMAINDERS,
     ),
     Labelled(
         "rounding modes differ",
         and_(eq(fp_round_to_integral(rm, f), ONE), fp_lt(TWO, fp_add(RNE, f, fp(0x3F8CCCCD, FLOAT32)))),
         satisfiable=True,
-        undecided_by=_NO_ROUNDING,
     ),
     Labelled(
         "rounding up",
         and_(eq(f, fp(0x3F99999A, FLOAT32)), eq(fp_round_to_integral(rm, f), TWO)),
         satisfiable=True,
-        undecided_by=_NO_ROUNDING,
     ),
     Labelled(
         "rounding down, nearest",
         and_(eq(f, fp(0x3F99999A, FLOAT32)), eq(fp_round_to_integral(RNE, f), TWO)),
         satisfiable=False,
-        undecided_by=_NO_ROUNDING,
     ),
     Labelled(
         "float to double to float",
         not_(eq(fp_from_fp(RTZ, fp_from_fp(rm, f, FLOAT64), FLOAT32), f)),
         satisfiable=False,
-        undecided_by=_NO_ROUNDING,
     ),
     Labelled(
         "double to float loses",
         not_(eq(fp_from_fp(RNE, fp_from_fp(RNE, d, FLOAT32), FLOAT64), d)),
         satisfiable=True,
-        undecided_by=_NO_ROUNDING,
     ),
     Labelled(
         "byte to float and back",
         not_(eq(fp_to_signed(RTZ, fp_from_signed(rm, x, FLOAT32), 8), x)),
         satisfiable=False,
-        undecided_by=_NO_ROUNDING,
     ),
     Labelled(
         "unsigned byte and back",
         not_(eq(fp_to_unsigned(RTZ, fp_from_unsigned(rm, x, FLOAT32), 8), x)),
         satisfiable=False,
-        undecided_by=_NO_ROUNDING,
     ),
     Labelled(
         "NaN converts to the smallest",
         and_(fp_is_nan(f), not_(eq(fp_to_signed(rm, f, 8), _byte(0x80)))),
         satisfiable=False,
-        undecided_by=_NO_ROUNDING,
     ),
     Labelled(
         "out of range",
         and_(eq(d, DOUBLE_300), not_(eq(fp_to_unsigned(rm, d, 8), _byte(0x80)))),
         satisfiable=False,
-        undecided_by=_NO_ROUNDING,
     ),
     Labelled(
         "conversion rounds into the range",
         and_(fp_lt(fp_from_unsigned(RNE, bv(127, 8), FLOAT32), f), eq(fp_to_signed(rm, f, 8), _byte(127))),
         satisfiable=True,
-        undecided_by=_NO_ROUNDING,
     ),
     Labelled(
         "negative fractions are zero",
         and_(fp_lt(f, MINUS_ZERO), eq(fp_to_unsigned(RTZ, f, 8), x), eq(x, _byte(0))),
         satisfiable=True,
-        undecided_by=_NO_ROUNDING,
     ),
     Labelled(
         "bits and back", not_(eq(fp_from_ieee_bv(fp_to_ieee_bv(fp_neg(f)), FLOAT32), fp_neg(f))), satisfiable=False

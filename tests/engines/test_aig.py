@@ -16,7 +16,7 @@ from surefoot.engines.aig.engine import SCRIPTS, Aig
 from surefoot.errors import UsageError
 from surefoot.events import ignore
 from surefoot.evidence.certificates import KInductive
-from surefoot.evidence.claims import ClaimsSafe, GaveUp, Why
+from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, GaveUp, Why
 from surefoot.logic import TRUE, not_
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.sequential import SequentialSystem
@@ -135,8 +135,16 @@ def test_undefined_behaviour_is_told(tmp_path: Path) -> None:
     assert claim.why is Why.UNDEFINED_BEHAVIOUR
 
 
-def test_floats_that_are_rounded_have_no_circuit(tmp_path: Path) -> None:
-    text = "int main(void) { float f = 0; while (__VERIFIER_nondet_int()) f = f + 1; if (f < 0) reach_error(); }"
+def test_floats_that_are_rounded(tmp_path: Path) -> None:
+    text = "int main(void) { float f = 0; while (__VERIFIER_nondet_int()) f = f + 1; if (f %s 0) reach_error(); }"
+    claim = QUICK.run(goal_for(text % "<", tmp_path), SOLVERS, Budget.seconds(50), ignore)
+    assert isinstance(claim, ClaimsSafe)
+    claim = QUICK.run(goal_for(text % ">", tmp_path), SOLVERS, Budget.seconds(50), ignore)
+    assert isinstance(claim, ClaimsUnsafe)
+
+
+def test_what_has_no_circuit_is_refused(tmp_path: Path) -> None:
+    text = "int main(void) { double f = 1; while (__VERIFIER_nondet_int()) f = __builtin_fma(f, f, 1); if (f < 0) reach_error(); }"
     claim = QUICK.run(goal_for(text, tmp_path), SOLVERS, Budget.seconds(20), ignore)
     assert isinstance(claim, GaveUp)
     assert claim.why is Why.UNSUPPORTED

@@ -44,7 +44,7 @@ def test_verdict(path: Path, engine: str) -> None:
         ("last_byte_is_outside", "write of 4 bytes at offset 4 of the 7 bytes that malloc allocated at FILE:4"),
         ("constant_object", "write of 4 bytes to 'x' (4 bytes, declared at FILE:2), which is constant"),
         ("constant_literal", 'write of 1 byte to the string literal "abc" (4 bytes), which is constant'),
-        ("alloca_after_return", "read of 4 bytes at offset 0 of 'alloca' (4 bytes, declared at FILE:4), which ended when place returned at FILE:6"),
+        ("alloca_after_return", "read of 4 bytes at offset 0 of the 4 bytes that alloca allocated at FILE:4, which ended when place returned at FILE:6"),
         ("strcpy_beyond", "write of 1 byte at offset 4 of 'a' (4 bytes, declared at FILE:4)"),
         ("null_function", "call through a null pointer"),
         ("free_twice", "free of the 4 bytes that malloc allocated at FILE:4, freed at FILE:5"),

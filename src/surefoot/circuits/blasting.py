@@ -5,10 +5,21 @@ from functools import partial
 from types import MappingProxyType
 from typing import Final
 
-from surefoot.circuits import arrays, floats, words
+from surefoot.circuits import arrays, float_arithmetic, floats, words
 from surefoot.circuits.arrays import Array
 from surefoot.circuits.graph import FALSE, Graph, Literal, Word
-from surefoot.logic import ArraySort, BitVecSort, BoolSort, FloatSort, FunctionSymbol, Op, Sort, Term, fold
+from surefoot.logic import (
+    ArraySort,
+    BitVecSort,
+    BoolSort,
+    FloatSort,
+    FunctionSymbol,
+    Op,
+    RoundingModeSort,
+    Sort,
+    Term,
+    fold,
+)
 
 Bits = Word | Array
 
@@ -29,6 +40,8 @@ def width_of(sort: Sort) -> int:
             return width
         case FloatSort():
             return sort.bits
+        case RoundingModeSort():
+            return float_arithmetic.MODE_BITS
         case _:
             raise NotBits(_lacking(sort))
 
@@ -80,9 +93,14 @@ class BitBlaster:
         about_floats = _FLOATS.get(term.op)
         if about_floats is not None:
             return (about_floats(self.graph, term.args[0].sort, *arguments),)
+        rounding = _ROUNDING.get(term.op)
+        if rounding is not None:
+            return rounding(self.graph, _format(term.sort), *arguments)
         match term.op, *arguments:
             case Op.VARIABLE, *_:
                 return self._variable(term.sort)
+            case Op.CONSTANT, *_ if isinstance(term.sort, RoundingModeSort):
+                return float_arithmetic.mode_word(term.payload)
             case Op.CONSTANT, *_:
                 width = width_of(term.sort)
                 return words.constant(int(term.payload), width)
@@ -111,6 +129,15 @@ class BitBlaster:
                 return floats.canonical(self.graph, _format(term.sort), word)
             case Op.FP_TO_IEEE_BV, tuple(word):
                 return word
+            case Op.FP_FROM_FP, tuple(mode), tuple(word):
+                source = _format(term.args[1].sort)
+                return float_arithmetic.convert(self.graph, source, _format(term.sort), mode, word)
+            case (Op.FP_FROM_SIGNED | Op.FP_FROM_UNSIGNED) as op, tuple(mode), tuple(word):
+                signed = op is Op.FP_FROM_SIGNED
+                return float_arithmetic.from_integer(self.graph, _format(term.sort), mode, word, signed=signed)
+            case (Op.FP_TO_SIGNED | Op.FP_TO_UNSIGNED) as op, tuple(mode), tuple(word):
+                source, signed = _format(term.args[1].sort), op is Op.FP_TO_SIGNED
+                return float_arithmetic.to_integer(self.graph, source, mode, word, term.payload, signed=signed)
             case Op.SELECT, array, tuple(index):
                 return arrays.read(self.graph, as_array(array), index)
             case Op.STORE, array, tuple(index), tuple(word):
@@ -130,7 +157,13 @@ class BitBlaster:
 
     def _canonical(self, sort: Sort) -> Callable[[Word], Word]:
         """What makes of any bits those of a value of ``sort``."""
-        return partial(floats.canonical, self.graph, sort) if isinstance(sort, FloatSort) else _as_it_is
+        match sort:
+            case FloatSort():
+                return partial(floats.canonical, self.graph, sort)
+            case RoundingModeSort():
+                return partial(float_arithmetic.any_mode, self.graph)
+            case _:
+                return _as_it_is
 
     def _equal_arrays(self, sort: Sort, left: Array, right: Array) -> Literal:
         width = width_of(sort.index) if isinstance(sort, ArraySort) else 0
@@ -210,3 +243,15 @@ _FLOATS: Final[Mapping[Op, Callable[..., Literal]]] = MappingProxyType(
     }
 )
 """What is told of floats."""
+
+_ROUNDING: Final[Mapping[Op, Callable[..., Word]]] = MappingProxyType(
+    {
+        Op.FP_ADD: float_arithmetic.add,
+        Op.FP_SUB: float_arithmetic.subtract,
+        Op.FP_MUL: float_arithmetic.multiply,
+        Op.FP_DIV: float_arithmetic.divide,
+        Op.FP_SQRT: float_arithmetic.square_root,
+        Op.FP_ROUND_TO_INTEGRAL: float_arithmetic.round_to_integral,
+    }
+)
+"""Operators on floats of one format that take a rounding mode."""

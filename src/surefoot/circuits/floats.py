@@ -1,6 +1,6 @@
 """Circuits for floating-point numbers as far as no rounding is needed: they are words of their IEEE bits, where every NaN is the canonical one.
 
-What is here follows `logic.softfloat`; sums, products and conversions have no circuit.
+What is here follows `logic.softfloat`; what rounds is in `float_arithmetic`.
 """
 
 from surefoot.circuits import words

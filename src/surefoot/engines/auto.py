@@ -1,7 +1,7 @@
 """The default: engines that take turns on one core, each for a little longer every time.
 
 Bounded model checking begins: most programs are decided by it in a moment. Then the control system of the program is made, and k-induction, sample runs and IC3 join
-in, and polynomial equations where the program multiplies; when nothing was found for a while, a few long runs. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
+in, polynomial equations where the program multiplies, and IC3 over uninterpreted functions where it decides more than it computes; when nothing was found for a while, a few long runs. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
 shorter and longer than those of bounded model checking. So nothing that an engine finds after t seconds of its own has to wait for much more than 4 t seconds.
 """
 
@@ -32,6 +32,10 @@ LONG_RUNS_AFTER, LONG_STEPS = 4, 10_000_000
 """After how many turns of the others long runs are made, once, and how many statements each may take."""
 POOL_SHARE = 3 / 2
 """How long turns of k-induction are where loops make objects: IC3 has none there, and bounded model checking finds violations soon or hardly ever."""
+LEAST_CONTROL, COMPUTING = 200, 10
+"""A program is mostly control if its system has so many terms, and one of so many computes at most."""
+CONTROL_SHARE, BESIDE_CONTROL_SHARE = 2.0, 1 / 2
+"""How long turns of IC3 over uninterpreted functions are where a program is mostly control, and those of the others there."""
 MOST_TURNS_FOR_GUESSES = 2
 """How many turns IC3 waits for invariants that k-induction guesses; later it begins without them, and takes them over when they are there."""
 
@@ -76,6 +80,9 @@ class Auto:
             while any(not lane.is_over for lane in (bounded, *others)):
                 if _has_pools(goal.shared.translation):
                     others[0].share = POOL_SHARE
+                elif _is_mostly_control(goal.shared.translation):
+                    for lane in (bounded, *others[:-2]):
+                        lane.share = BESIDE_CONTROL_SHARE
                 for lane in (bounded, *others):
                     budget.spend()
                     while claims := lane.take_turn(budget, lane.share * length):  # after a claim it is still its turn
@@ -103,6 +110,7 @@ class Auto:
             *of_clauses,
             _Lane(context, self._polynomial(goal), POLYNOMIAL_SHARE),
             _Lane(context, self._directed(goal), DIRECTED_SHARE),
+            _Lane(context, self._controlled(goal), CONTROL_SHARE),
             _Lane(context, self._long_runs(), LONG_SHARE),
         )
 
@@ -134,6 +142,16 @@ class Auto:
 
         if multiplies(goal.shared.translation.system):
             yield _Engine(Ring(search_seconds=3.0, linear_seconds=2.0))
+
+    def _controlled(self, goal: Goal) -> "Iterator[_Work | None]":
+        """IC3 over uninterpreted functions, as soon as there is a control system, if it hardly computes."""
+        yield None  # most programs are decided before
+        while goal.shared.translation is None:
+            yield None
+        if _is_mostly_control(goal.shared.translation):
+            from surefoot.engines.euf.engine import Euf
+
+            yield _Engine(Euf())
 
     def _long_runs(self) -> "Iterator[_Work | None]":
         """Runs in which input statements do not change their minds, so that they may go deep."""
@@ -201,6 +219,16 @@ class _Engine:
 def _has_pools(translation: Translation | NoFiniteShape | None) -> bool:
     """Whether loops make objects."""
     return translation is not None and not isinstance(translation, NoFiniteShape) and not translation.is_exact
+
+
+def _is_mostly_control(translation: Translation | NoFiniteShape | None) -> bool:
+    """Whether a program decides more than it computes, and there is much to decide."""
+    if translation is None or isinstance(translation, NoFiniteShape) or not translation.is_exact:
+        return False
+    from surefoot.systems.control.features import features_of
+
+    features = features_of(translation.system)
+    return features.terms >= LEAST_CONTROL and features.computations * COMPUTING <= features.terms
 
 
 def _has_rounds(translation: Translation | NoFiniteShape | None) -> bool:

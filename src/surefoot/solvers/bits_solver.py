@@ -1,7 +1,7 @@
 """Our own solver: terms become a circuit, the circuit becomes clauses, and Glucose decides them.
 
 It shares nothing with the other solvers: Bitwuzla and cvc5 have their clauses decided by CaDiCaL, Z3 by a solver of its own.
-It decides bit-vectors, Booleans, arrays of them, uninterpreted functions over them, and floats where nothing is rounded. A check holds Python's global lock;
+It decides bit-vectors, Booleans, arrays of them, uninterpreted functions over them, and floats but for remainders and fused operations. A check holds Python's global lock;
 it is made of slices of some tenths of a second, and between them time limits are kept, a check waits for its turn and an interrupt takes effect.
 There is no memory limit in the library: the process that runs it must have one.
 """
@@ -18,10 +18,11 @@ from surefoot.budget import Budget
 from surefoot.circuits import arrays, words
 from surefoot.circuits.blasting import BitBlaster, Bits, NotBits, as_word
 from surefoot.circuits.cnf import Clauses
+from surefoot.circuits.float_arithmetic import mode_of
 from surefoot.circuits.graph import Graph, Literal
 from surefoot.circuits.simulation import Simulation
 from surefoot.errors import invariant
-from surefoot.logic import ArraySort, ArrayValue, BoolSort, Sort, Term, Value, default_value
+from surefoot.logic import ArraySort, ArrayValue, BoolSort, RoundingModeSort, Sort, Term, Value, default_value
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import TIME_LIMIT, Limits, NoAnswer, Use
 from surefoot.solvers.library import LacksCapability, NumberElement, Outcome
@@ -123,7 +124,13 @@ class BitsLibrary:
 
     def _value(self, word: tuple[Literal, ...], sort: Sort) -> Value:
         number = self._simulation.number(word)
-        return bool(number) if isinstance(sort, BoolSort) else number
+        match sort:
+            case BoolSort():
+                return bool(number)
+            case RoundingModeSort():
+                return mode_of(number)
+            case _:
+                return number
 
     def _read_array(self, array: Bits, sort: ArraySort) -> Value:
         """The first read at an index is what later ones at the same index are."""
