@@ -157,6 +157,13 @@ GRAPH = _int("""
 (assert (forall ((x Int) (y Int) (z Int)) (=> (and (path x y) (path y z)) (path x z))))
 (assert (forall ((x Int) (y Int)) (=> (and (path x y) (= y {})) false)))""")
 
+UNDERIVED = _int("""
+(declare-fun p (Int) Bool)
+(declare-fun q (Int) Bool)
+(assert (q {}))
+(assert (forall ((x Int)) (=> (and (p x) (q x)) false)))
+(assert (forall ((x Int)) (=> (and (q x) (> x 5)) (p x))))""")
+
 _LINEAR = {
     "counter": (COUNTER, "10", "9"),
     "twins": (TWINS, "(not (= x y))", "(= (+ x y) 6)"),
@@ -183,6 +190,7 @@ _NON_LINEAR = {
     "trees": (TREES, "(= (mod n 2) 0)", "(= n 7)"),
     "products": (PRODUCTS, "(< z x)", "(= z 8)"),
     "words": (WORDS, "#x08", "#x70"),
+    "underived": (UNDERIVED, "3", "7"),
     "graph": (GRAPH, "5", "4"),
 }
 

@@ -16,7 +16,9 @@ from surefoot.errors import OutOfBudget
 from surefoot.events import Watcher
 from surefoot.evidence.certificates import Defined, HornSolution
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.logic import FALSE
 from surefoot.logic.derivations import Derivation
+from surefoot.logic.horn import HornSystem
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, TIME_LIMIT, NoAnswer
 from surefoot.solvers.interpolation.horn import horn_solution
@@ -69,8 +71,26 @@ def _solution(file: HornFile, budget: Budget) -> ClaimsSafe | NoAnswer:
     found = horn_solution(system.relations, system.clauses, budget)
     if isinstance(found, NoAnswer):
         return found
-    formulas = {name: Defined(tuple(system.relations[name]), in_words(formula)) for name, formula in found.items()}
+    derivable = _derivable(system)
+    formulas = {
+        name: Defined(tuple(system.relations[name]), in_words(formula) if name in derivable else FALSE)
+        for name, formula in found.items()
+    }
     return ClaimsSafe(HornSolution(formulas, FOUND_BY))
+
+
+def _derivable(system: HornSystem) -> set[str]:
+    """The relations that clauses could derive if all constraints held; Spacer says nothing of the others, which are empty."""
+    found: set[str] = set()
+    while True:
+        more = {
+            clause.head.relation
+            for clause in system.clauses
+            if clause.head is not None and all(each.relation in found for each in clause.body)
+        }
+        if more <= found:
+            return found
+        found |= more
 
 
 def _derivation(
