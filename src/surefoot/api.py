@@ -10,6 +10,7 @@ from surefoot.certify.confirmation import Confirmation
 from surefoot.errors import UsageError
 from surefoot.events import Watcher, ignore
 from surefoot.frontend.environment import ORDINARY, Environment
+from surefoot.frontend.j.bounds import USUAL, Bounds
 from surefoot.pipeline import Report, Request
 from surefoot.program.program import DataModel
 from surefoot.program.properties import Property, with_error_functions
@@ -23,6 +24,7 @@ def check(
     function: str | None = None,
     clang_flags: Sequence[str] = (),
     environment: Environment = ORDINARY,
+    bounds: Bounds = USUAL,
     error_functions: Sequence[str] = (),
     engine: str = "auto",
     solver: str = "bitwuzla",
@@ -32,15 +34,16 @@ def check(
     certify: str | Confirmation = Confirmation.STRICT,
     run_natively: bool = False,
     first: bool | None = None,
+    modular: bool = False,
     on_event: Watcher = ignore,
     on_progress: Callable[[Report], None] | None = None,
 ) -> Report:
-    """Check a program: C files, one task file, or one model (``.vmt``, ``.btor2``, ``.btor``).
+    """Check a program: C files, one task file, one J program (``.j``) within ``bounds``, or one model (``.vmt``, ``.btor2``, ``.btor``).
 
     ``property`` is a name, the path of a ``.prp`` file or a `Property`; without it assertions, memory, overflow, division and
     shifts are checked. The report says which checks hold and which fail; with ``first``, as for a task of the competition, one violation is enough. ``time_limit`` is in seconds, ``memory_limit`` in megabytes; both bind compiler, engine and solvers, but
     only the command line's child process can be stopped anywhere. Every choice that is not made has the command
-    line's default. ``certify`` is ``strict``, ``fast`` or ``off``: how much is done to confirm a proof. ``run_natively`` executes the program when a violation was found. Raises a `SurefootError` when
+    line's default. ``certify`` is ``strict``, ``fast`` or ``off``: how much is done to confirm a proof. ``modular`` proves functions with contracts one by one. ``run_natively`` executes the program when a violation was found. Raises a `SurefootError` when
     the request or an input file is wrong; whatever stands in the way of a verdict later on is a report whose verdict
     is `Unknown`.
     """
@@ -55,6 +58,7 @@ def check(
         entry=function or task.specification.entry,
         clang_flags=tuple(clang_flags),
         environment=environment,
+        bounds=bounds,
         engine=engine,
         time_limit=time_limit,
         memory_limit=memory_limit,
@@ -64,6 +68,10 @@ def check(
         stop_at_first=task.has_one_verdict if first is None else first,
     )
     with _numbers_of_any_length():
+        if modular:
+            from surefoot.modular import check_modular  # few ask for it
+
+            return check_modular(request, on_event)
         report = pipeline.check(request, on_event, on_progress)
         return pipeline.run_natively(report, on_event) if run_natively else report
 
@@ -100,6 +108,7 @@ def certify(
     function: str | None = None,
     clang_flags: Sequence[str] = (),
     environment: Environment = ORDINARY,
+    bounds: Bounds = USUAL,
     error_functions: Sequence[str] = (),
     time_limit: float | None = None,
     memory_limit: int | None = None,
@@ -118,6 +127,7 @@ def certify(
         entry=function or task.specification.entry,
         clang_flags=tuple(clang_flags),
         environment=environment,
+        bounds=bounds,
         engine="certificate",
         time_limit=time_limit,
         memory_limit=memory_limit,

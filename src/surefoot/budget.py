@@ -1,9 +1,11 @@
 """Time: how much a piece of work may still use, where it can be made to wait, and how much was used."""
 
+import os
 import resource
 import time
 from collections.abc import Callable
 from dataclasses import field
+from pathlib import Path
 from typing import Self
 
 from surefoot.errors import OutOfBudget
@@ -18,6 +20,12 @@ def cpu_seconds() -> float:
     """CPU time so far of this process and of the children that have ended."""
     used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(each.ru_utime + each.ru_stime for each in used)
+
+
+def cpu_seconds_of(pid: int) -> float:
+    """The CPU time that a child has used so far: on a busy machine its turn is as long as on a quiet one."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +68,10 @@ class Budget:
     def at_most_cpu(self, seconds: float) -> "Budget":
         """The stricter of this budget and ``seconds`` of CPU time: on a busy machine, as much work as on a quiet one."""
         return Budget(cpu_seconds() + seconds, cpu_seconds, self.pause, self, self.begun)
+
+    def at_most_work(self, seconds: float) -> "Budget":
+        """The stricter of this budget and ``seconds`` of the calling thread's CPU time, for pieces of work that never leave it."""
+        return Budget(time.thread_time() + seconds, time.thread_time, self.pause, self, self.begun)
 
     def cpu_seconds_used(self) -> float:
         """The CPU time that the work has taken so far; what the process did before does not count."""

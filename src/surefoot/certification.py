@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from surefoot import __version__
 from surefoot.budget import Budget
@@ -23,6 +24,9 @@ from surefoot.systems.control.universals import Universal
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.formats.model import HornFile
 from surefoot.systems.translation import Translation
+
+if TYPE_CHECKING:
+    from surefoot.systems.procedures.system import ProcedureSystem
 
 LONGEST_TOLD = 60
 """Formulas with more operators and operands than this, written out, are not told in C."""
@@ -58,7 +62,10 @@ def certificate_text(report: Report) -> str | None:
         request.entry,
         f"surefoot {__version__}",
     )
-    translation = verdict.translation
+    translation, procedures = verdict.translation, verdict.procedures
+    if procedures is not None:
+        told = partial(_summary_in_c, procedures)
+        return print_certificate(verdict.certificate, about, None, told, procedures.system)
     if translation is None:
         return print_certificate(verdict.certificate, about, None)
     comment = partial(_in_c, translation)
@@ -76,10 +83,15 @@ def _read(file: Path) -> str:
 
 def _judged(text: str, file: Path, goal: Goal, solvers: SolverFactory, budget: Budget) -> Verdict:
     try:
-        _, certificate = parse_certificate(text, lambda: goal.translation(budget).system, lambda: _relations(goal))
+        _, certificate = parse_certificate(
+            text,
+            lambda: goal.translation(budget).system,
+            lambda: goal.procedures(budget).system,
+            lambda: _relations(goal),
+        )
         return judge_foreign(certificate, goal, goal.program.caveats, solvers, budget, _told)
     except NoFiniteShape as shapeless:
-        raise InputError(f"{file}: the program has no loops to do induction over: {shapeless.message}") from None
+        raise InputError(f"{file}: the program has nothing to do such an induction over: {shapeless.message}") from None
     except UnsupportedError:
         raise
     except InputError as wrong:
@@ -99,9 +111,19 @@ def _told(translation: Translation, name: str, stated: Term | Universal) -> str:
 def _in_c(translation: Translation, name: str, stated: Term | Universal) -> str:
     """``stated`` as a C expression; nothing if it would be long."""
     formula = stated.body if isinstance(stated, Universal) else stated
-    size = fold(formula, lambda _term, parts: min(LONGEST_TOLD + 1, 1 + sum(parts)))
-    if size > LONGEST_TOLD:
+    if _is_long(formula):
         return ""
     if isinstance(stated, Universal):
         return c_universal(stated, translation, name)
     return c_expression(formula, translation.variables(name))
+
+
+def _summary_in_c(procedures: "ProcedureSystem", relation: str, stated: Term | Universal) -> str:
+    """``stated``, which is about the parameters of ``relation``, as a C expression; nothing if it would be long."""
+    if isinstance(stated, Universal) or _is_long(stated):
+        return ""
+    return c_expression(stated, procedures.variables(relation))
+
+
+def _is_long(formula: Term) -> bool:
+    return fold(formula, lambda _term, parts: min(LONGEST_TOLD + 1, 1 + sum(parts))) > LONGEST_TOLD

@@ -1,7 +1,7 @@
-"""The flow from top to bottom: C files or a model in, a verdict with its evidence out, all in this process."""
+"""The flow from top to bottom: C files, a J program or a model in, a verdict with its evidence out, all in this process."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from surefoot.budget import Budget
@@ -15,9 +15,12 @@ from surefoot.errors import OutOfBudget, SurefootError, UnsupportedError, UsageE
 from surefoot.events import Watcher, ignore
 from surefoot.evidence.claims import Goal
 from surefoot.frontend import load_program
+from surefoot.frontend.contracts import KnownContract
 from surefoot.frontend.environment import ORDINARY, Environment
+from surefoot.frontend.j.bounds import USUAL, Bounds, is_j_file
+from surefoot.program.check_sites import postconditions
 from surefoot.program.program import DataModel, Program
-from surefoot.program.properties import ASSERTIONS, Property
+from surefoot.program.properties import ANNOTATIONS, ASSERTIONS, Property
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.recorded import Recorder
@@ -35,6 +38,8 @@ class Request:
     entry: str = "main"
     clang_flags: tuple[str, ...] = ()
     environment: Environment = ORDINARY
+    bounds: Bounds = USUAL
+    """Those of a J program."""
     engine: str = "auto"
     time_limit: float | None = None
     memory_limit: int | None = None
@@ -52,6 +57,15 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """What was found out about one function, with the contracts of those in ``used`` instead of their bodies."""
+
+    function: str
+    verdict: Verdict
+    used: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """A verdict with everything a reader may want to know about it."""
 
@@ -66,6 +80,8 @@ class Report:
     obstacle: Unknown | None = None
     """Why what is not decided is not."""
     native_run: NativeRun | None = None
+    parts: tuple[Part, ...] = ()
+    """The functions that were proved one by one (`modular`)."""
 
 
 def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[Report], None] | None = None) -> Report:
@@ -98,11 +114,14 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
             on_progress(_report(request, loaded, survey, statistics))
 
     survey = decide(goal, engine, request.manner, solvers, budget, statistics, on_event, tell)
-    if survey.proved and not request.stop_at_first:
+    promised = postconditions(loaded.program)
+    if survey.proved and (promised or not request.stop_at_first):
         with statistics.stage("reachability", on_event):
-            from surefoot.reachability import unreachable_sites  # it is asked after proofs
+            from surefoot.reachability import LEAST_SECONDS, SECONDS_FOR_PROMISES, unreachable_sites  # after proofs
 
-            survey.unreachable = unreachable_sites(goal, survey.proved, engine, solvers, budget)
+            least = SECONDS_FOR_PROMISES if promised else LEAST_SECONDS
+            unreachable = unreachable_sites(goal, survey.proved, engine, solvers, budget, least)
+            survey.note_unreachable(unreachable, promised)
     unrecorded = (recorder.failure,) if recorder is not None and recorder.failure else ()
     return _report(request, loaded, survey, statistics, unrecorded)
 
@@ -139,10 +158,15 @@ class Loaded:
     program: Program
     warnings: tuple[str, ...] = ()
     model: Model | None = None
+    contracts: dict[str, KnownContract] = field(default_factory=dict)
 
 
 def load(request: Request, budget: Budget | None = None) -> Loaded:
-    """The program of the request's files: C files, or one model."""
+    """The program of the request's files: C files, one J program, or one model."""
+    if any(is_j_file(path) for path in request.files):
+        return _load_j(request)
+    if request.bounds != USUAL:
+        raise UsageError("--bits, --elements, --depth, --quantifiers and --abstract-products apply to J programs")
     if not any(is_model_file(path) for path in request.files):
         found = load_program(
             request.files,
@@ -153,7 +177,7 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
             budget,
             request.environment,
         )
-        return Loaded(found.program, found.warnings)
+        return Loaded(found.program, found.warnings, contracts=found.contracts)
     from surefoot.systems.formats.registry import read_model
     from surefoot.systems.model_program import ENTRY, program_of
 
@@ -167,6 +191,14 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
     from surefoot.systems.horn.program import horn_program
 
     return Loaded(horn_program(model), model=model)
+
+
+def _load_j(request: Request) -> Loaded:
+    from surefoot.frontend.j.load import load_j  # most programs are C
+
+    if request.clang_flags or request.environment != ORDINARY:
+        raise UsageError("flags for clang, and options that say what a program runs in, apply to C programs, not to J")
+    return Loaded(load_j(request.files[0], request.checked, request.entry or None, request.bounds))
 
 
 def run_natively(report: Report, on_event: Watcher = ignore) -> Report:
@@ -183,8 +215,13 @@ def run_natively(report: Report, on_event: Watcher = ignore) -> Report:
         return replace(
             report, native_run=NativeRun(reproduced=False, detail="a model is no C program that could be run")
         )
+    if is_j_file(request.files[0]):
+        return replace(report, native_run=NativeRun(reproduced=False, detail="J is not compiled"))
     if request.entry != "main":
         detail = f"only programs that start at main can be run, not at {request.entry}"
+        return replace(report, native_run=NativeRun(reproduced=False, detail=detail))
+    if report.verdict.violated.kind in ANNOTATIONS:
+        detail = "what annotations say is not part of the compiled program"
         return replace(report, native_run=NativeRun(reproduced=False, detail=detail))
     if request.environment.has_devices:
         detail = "a compiled program cannot be given the registers, interrupts and initial values of this run"

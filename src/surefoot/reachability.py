@@ -28,14 +28,20 @@ SAMPLES = 20
 STEPS = 5_000
 SHARE = 0.2
 LEAST_SECONDS = 0.3
-"""It may take this part of the CPU time spent so far, and so long at least; what is not found out counts as reached."""
+SECONDS_FOR_PROMISES = 10.0
+"""It may take this part of the CPU time spent so far, and so long at least; what is not found out counts as reached. Where a specification promises something, it may take longer, because a proof says nothing if no run comes there."""
 
 
 def unreachable_sites(
-    goal: Goal, proved: Collection[CheckSite], engine: Engine, solvers: SolverFactory, budget: Budget
+    goal: Goal,
+    proved: Collection[CheckSite],
+    engine: Engine,
+    solvers: SolverFactory,
+    budget: Budget,
+    least_seconds: float = LEAST_SECONDS,
 ) -> frozenset[CheckSite]:
     """Those of the ``proved`` checks that no run comes to, as far as ``engine`` finds out; ends of the program are not looked at."""
-    share = budget.at_most_cpu(max(LEAST_SECONDS, SHARE * budget.cpu_seconds_used()))
+    share = budget.at_most_cpu(max(least_seconds, SHARE * budget.cpu_seconds_used()))
     sites = frozenset(site for site in proved if site.kind not in OF_THE_HEAP)
     markers = _markers(goal.program, sites)
     left = sites - visited(goal, markers, sites, share)

@@ -12,8 +12,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from surefoot.errors import InputError, UnsupportedError, UsageError
+from surefoot.frontend.j.bounds import is_j_file
 from surefoot.program.program import DataModel
-from surefoot.program.properties import ASSERTIONS, DEFAULT, PROPERTIES, UNREACH_CALL, Property, property_named
+from surefoot.program.properties import (
+    ASSERTIONS,
+    DEFAULT,
+    DEFAULT_OF_J,
+    PROPERTIES,
+    UNREACH_CALL,
+    Property,
+    property_named,
+)
 from surefoot.records import dataclass
 from surefoot.systems.formats.model import is_horn_file, is_model_file
 
@@ -90,16 +99,18 @@ class Task:
 
 
 def resolve(paths: Sequence[Path], property: str | None = None, data_model: DataModel | None = None) -> Task:
-    """The task that ``paths`` (C files, one task file or one model) and the options describe.
+    """The task that ``paths`` (C files, one task file, one J program or one model) and the options describe.
 
     Raises `UsageError` or `InputError` that says what to do; otherwise every file exists and is a regular file.
     """
     if not paths:
         raise UsageError(
-            "no input file: name one or more C files, a task file (.yml) or a model (.vmt, .btor2, .btor, .smt2)"
+            "no input file: name one or more C files, a task file (.yml), a J program (.j) or a model (.vmt, .btor2, .btor, .smt2)"
         )
     if any(is_model_file(path) for path in paths):
         return _model_task(paths, property, data_model)
+    if any(is_j_file(path) for path in paths):
+        return _j_task(paths, property, data_model)
     if not any(_is_task_file(path) for path in paths):
         for path in paths:
             _require_file(path)
@@ -127,6 +138,19 @@ def _model_task(paths: Sequence[Path], property: str | None, data_model: DataMod
     asked = "false cannot be derived" if is_horn_file(paths[0]) else "no bad state is reachable"
     specification = Specification(replace(ASSERTIONS, text=asked))
     return Task(tuple(paths), specification, DataModel.LP64, has_one_verdict=True)
+
+
+def _j_task(paths: Sequence[Path], property: str | None, data_model: DataModel | None) -> Task:
+    """A J program is one file, and has no pointers and no ``long``."""
+    if len(paths) > 1:
+        raise UsageError(f"a J program stands alone, but {len(paths)} files were named")
+    if data_model is not None:
+        raise UsageError(f"{paths[0]} is J: --data-model does not apply, --bits is for its ints")
+    _require_file(paths[0])
+    specification = (
+        Specification(DEFAULT_OF_J) if property in (None, DEFAULT_OF_J.name) else specification_named(property)
+    )
+    return Task(tuple(paths), replace(specification, entry=""), DataModel.LP64)
 
 
 def supported(task: Task) -> Property:

@@ -31,6 +31,7 @@ LAYERS = (
     ("reachability",),
     ("dead_code",),
     ("pipeline",),
+    ("modular",),
     ("certification",),
     ("tasks",),
     ("api",),

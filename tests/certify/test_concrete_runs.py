@@ -18,6 +18,7 @@ from surefoot.pipeline import load
 from surefoot.program.interpreter import Undefined, Violated
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.system import Invariants
+from surefoot.systems.cutpoints.places import Place
 from surefoot.systems.cutpoints.program_system import ProgramSystem
 from surefoot.systems.cutpoints.ranges import Fixed, Range
 from surefoot.systems.cutpoints.regions import NoFiniteShape
@@ -114,7 +115,7 @@ def test_arrays_and_pointers_are_compared(tmp_path: Path) -> None:
 def test_a_shape_that_keeps_a_value_which_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     widened = Shapes._widened
 
-    def wrong(self: Shapes, old: Range | None, value: Term | None, state: State) -> Range:
+    def wrong(self: Shapes[Place], old: Range | None, value: Term | None, state: State) -> Range:
         return old if isinstance(old, Fixed) else widened(self, old, value, state)
 
     monkeypatch.setattr(Shapes, "_widened", wrong)

@@ -154,7 +154,7 @@ def test_a_proof_of_another_program_is_refused(tmp_path: Path) -> None:
 
 def test_induction_needs_a_program_with_a_finite_description(tmp_path: Path) -> None:
     recursive = "int f(int n) { return n <= 0 ? 0 : f(n - 1); } int main(void) { if (f(3)) reach_error(); }"
-    with pytest.raises(InputError, match="no loops to do induction over"):
+    with pytest.raises(InputError, match="the program is recursive"):
         verdict_on("(certificate 1)\n(k-inductive 1)\n", recursive, tmp_path)
 
 

@@ -34,12 +34,15 @@ from surefoot.logic import (
 )
 from surefoot.records import dataclass
 from surefoot.systems.control.system import Aspect, ControlSystem, Error
+from surefoot.systems.pools import INSTANCE
 
 FEW_CONSTANTS = 6
 MOST_CONSTANTS = 24
 MOST_PAIRED = 14
 MOST_SUMMED = 8
 """Constants and symbols beyond these are left out of templates that combine several."""
+MOST_LIMITS = 6
+"""What checks compare with and no edge changes, beyond these, is left out."""
 MOST_TARGETS = 3
 """Objects that a pointer may point into beyond these are left out."""
 MOST_GUESSES = 1000
@@ -67,20 +70,29 @@ class Guesses:
 
 
 def all_candidates(system: ControlSystem, constants: Constants, budget: Budget) -> Guesses:
-    """Guesses for the locations of ``system``; ``constants`` are those of the program, by sort."""
-    samples = sample_states(system, constants, SEED, budget.at_most(SAMPLING_SECONDS))
-    ranges = interval_candidates(system, constants, budget.at_most(INTERVAL_SECONDS))
+    """Guesses for the locations of ``system``; ``constants`` are those of the program, by sort.
+
+    Those about the objects of pools, and how many there are, are made elsewhere: see `surefoot.analysis.universals.pools`.
+    """
+    samples = sample_states(system, constants, SEED, budget.at_most_work(SAMPLING_SECONDS))
+    ranges = interval_candidates(system, constants, budget.at_most_work(INTERVAL_SECONDS))
     simple: dict[str, list[Term]] = {}
     quadratic: dict[str, list[Term]] = {}
     phases: dict[str, list[Term]] = {}
     for name in system.names:
         seen = samples[name]
         guesses = (*ranges[name], *linear_equations(seen), *templates(system, name, constants))
-        simple[name] = _unrefuted(list(dict.fromkeys(guesses)), seen)
+        plain = [each for each in dict.fromkeys(guesses) if not is_about_instances(each)]
+        simple[name] = [*_unrefuted(plain, seen), *_limits(system, name)]
         equations = dict.fromkeys((*asserted_equations(system, name), *quadratic_equations(seen)))
         quadratic[name] = _unrefuted(list(equations), seen)
         phases[name] = phase_guesses(system, name, seen)
     return Guesses(simple, quadratic, phases)
+
+
+def is_about_instances(guess: Term) -> bool:
+    """Whether ``guess`` speaks of the numbers of objects in a pool."""
+    return any(symbol.sort is INSTANCE for symbol in variables_of(guess))
 
 
 def asserted_equations(system: ControlSystem, name: str) -> list[Term]:
@@ -107,7 +119,7 @@ def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:
     variables = system.location(name).variables
     symbols = [each.symbol for each in variables if each.referent.aspect not in {Aspect.NUMBER, Aspect.TARGET}]
     targets = [each.symbol for each in variables if each.referent.aspect is Aspect.TARGET]
-    numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort)]
+    numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort) and symbol.sort is not INSTANCE]
     constants = _thresholds(known)
     related = [pair for pair in combinations(numbers[:MOST_PAIRED], 2) if pair[0].sort is pair[1].sort]
     found = chain(
@@ -122,6 +134,23 @@ def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:
     )
     telling = (guess for guess in found if guess is not TRUE and guess is not FALSE)
     return list(dict.fromkeys(islice(telling, MOST_GUESSES)))
+
+
+def _limits(system: ControlSystem, name: str) -> Iterator[Term]:
+    """That numbers at ``name`` are, or are not above, what checks compare with and no edge changes, such as the length that an array was made with."""
+    symbols = (each.symbol for each in system.location(name).variables if each.referent.aspect is Aspect.WHOLE)
+    numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort)]
+    addresses = {symbol for fact in system.facts for symbol in fact.about}
+    lengths = frozenset(system.parameters) - addresses
+    lasting = (
+        term
+        for term in postorder([edge.guard for edge in system.error_edges])
+        if term.op in {Op.VARIABLE, Op.ITE} and lengths.issuperset(variables_of(term))
+    )
+    for limit in islice(lasting, MOST_LIMITS):
+        for number in numbers[:MOST_PAIRED]:
+            if number.sort is limit.sort:
+                yield from (eq(number, limit), bvsle(number, limit), bvule(number, limit))
 
 
 def _thresholds(constants: Constants) -> list[int]:

@@ -53,7 +53,7 @@ def _equations(monomials: Sequence[tuple[Term, ...]], sort: BitVecSort, samples:
     rows = [row for sample in samples if (row := _row(monomials, sort, sample)) is not None]
     if len(rows) <= len(monomials) + 1:
         return
-    for relation in _null_space(rows, len(monomials) + 1):
+    for relation in null_space(rows, len(monomials) + 1):
         scale = lcm(*(number.denominator for number in relation))
         whole = [int(number * scale) for number in relation]
         if max(abs(number) for number in whole[1:]) <= LARGEST_COEFFICIENT:
@@ -73,12 +73,12 @@ def _row(monomials: Sequence[tuple[Term, ...]], sort: BitVecSort, sample: Sample
     return row
 
 
-def _null_space(rows: Sequence[_Row], width: int) -> Iterator[_Row]:
+def null_space(rows: Sequence[Sequence[Fraction | int]], width: int) -> Iterator[_Row]:
     """A basis of the vectors that are orthogonal to all ``rows``."""
     reduced: list[_Row] = []
     pivots: list[int] = []
     for original in rows:
-        row = list(original)
+        row = [Fraction(number) for number in original]
         for pivot, known in zip(pivots, reduced, strict=True):
             if row[pivot]:
                 factor = row[pivot]

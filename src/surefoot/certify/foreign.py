@@ -11,7 +11,14 @@ from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.certify.judge import judge
 from surefoot.certify.k_inductive import check_system
 from surefoot.certify.verdicts import Safe, Unknown, Verdict
-from surefoot.evidence.certificates import REWRITING, Certificate, CompleteUnrolling, HornSolution, KInductive
+from surefoot.evidence.certificates import (
+    REWRITING,
+    Certificate,
+    CompleteUnrolling,
+    HornSolution,
+    KInductive,
+    Summaries,
+)
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.logic import Term
 from surefoot.solvers.registry import NOBODY, SolverFactory
@@ -66,3 +73,7 @@ def _first_opinion(
             from surefoot.certify.horn_solutions import check_solution
 
             return check_solution(goal.model, replace(certificate, solver=NOBODY), solvers, budget)
+        case Summaries():
+            from surefoot.certify.summaries import check_summaries  # few programs are recursive
+
+            return check_summaries(goal.procedures(budget), certificate, solvers, budget)

@@ -14,7 +14,7 @@ from surefoot.certify.vacuity import has_no_runs
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.certify.witnesses import Discord, Witnesses, heard
 from surefoot.errors import OutOfBudget
-from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
 from surefoot.evidence.claims import Goal, Why
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.closed_forms.leaps import told_leaps
@@ -83,7 +83,8 @@ def _judge_confirmed(
     concrete = f"{runs.runs} concrete run{'s' * (runs.runs != 1)}"
     witnesses = f"found by {certificate.solver}, confirmed by {by}; {concrete} agree{'s' * (runs.runs == 1)}"
     summary = f"{_reason(certificate, confirmed)} ({witnesses})"
-    return Safe(certificate, summary, inductive, translation, is_alone, runs)
+    procedures = goal.procedures(budget) if isinstance(certificate, Summaries) else None
+    return Safe(certificate, summary, inductive, translation, is_alone, runs, procedures)
 
 
 def _rejected(reason: str) -> Unknown:
@@ -130,6 +131,14 @@ def _confirmed(
             from surefoot.certify.horn_solutions import check_solution  # few checks are about clauses
 
             return check_solution(goal.model, certificate, solvers, budget)
+        case Summaries():
+            from surefoot.certify.summaries import check_summaries  # few programs are recursive
+
+            try:
+                procedures = goal.new_procedures(budget)
+            except NoFiniteShape as refused:
+                return Rejected(f"the program has no summaries: {refused.message}")
+            return check_summaries(procedures, certificate, solvers, budget)
 
 
 def _reason(certificate: Certificate, confirmed: Accepted) -> str:
@@ -147,6 +156,11 @@ def _reason(certificate: Certificate, confirmed: Accepted) -> str:
             return f"the property is {k}-inductive {how}{strengthened}{multiplied}"
         case HornSolution(relations):
             return f"the clauses have a solution, with {len(relations)} relation{'s' * (len(relations) != 1)}"
+        case Summaries(formulas):
+            count = sum(len(terms) for terms in formulas.values())
+            return (
+                f"no check fails, by what recursive functions require and ensure ({count} formula{'s' * (count != 1)})"
+            )
 
 
 def _ends(bound: int, ending: Ending) -> str:

@@ -7,7 +7,7 @@ Accepted when all of these are unsatisfiable:
     step        from a state with the invariants and lemmas, k - 1 steps pass without failure to such states, and the
                 next fails or breaks a lemma; or, if the proof goes loop by loop, the system with its loops summarised fails
 For k = 1 without lemmas, base and step say that no edge to an error can be taken under the invariants.
-Everywhere, instances of the universals are assumed together with the invariants.
+Everywhere, instances of the universals are assumed together with the invariants: at what edges read and write, and at what invariants read.
 """
 
 from collections.abc import Iterator
@@ -106,7 +106,8 @@ class _Proof:
         formulas = (domain, *self.certificate.invariants.get(edge.destination, ()))
         kept = [(formula, edge.after(formula, memo)) for formula in formulas]
         assumed = self.system.assumption(edge.source, self.certificate.invariants)
-        broken = and_(edge.guard, *assumed, not_(and_(*(after for _, after in kept))))
+        known = instances(self.certificate.universals.get(edge.source, ()), [after for _, after in kept])
+        broken = and_(edge.guard, *assumed, *known, not_(and_(*(after for _, after in kept))))
 
         def which(values: Evaluator) -> str:
             first = next(formula for formula, after in kept if not values.value(after))

@@ -65,6 +65,14 @@ class Survey:
         if self._obstacle.why not in {Why.REJECTED, Why.UNCONFIRMED, Why.CAVEAT}:
             self._obstacle = reason
 
+    def note_unreachable(self, sites: frozenset[CheckSite], promised: Collection[CheckSite]) -> None:
+        """No run comes to ``sites``; if all that a specification has ``promised`` is among them, the proof says nothing."""
+        self.unreachable = sites
+        if self._proof is not None and promised and sites.issuperset(promised):
+            self._proof = None
+            detail = "nothing was checked: no run gets to a postcondition, because the end is never reached or nothing meets the precondition"
+            self._obstacle = Unknown(Why.NOTHING_CHECKED, detail, "look for an endless loop, and require less")
+
     @property
     def violations(self) -> tuple[Unsafe, ...]:
         """A run for each check that fails, in the order in which they were found."""

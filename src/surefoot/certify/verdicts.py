@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from surefoot.certify.concrete_runs import RunStatistics
     from surefoot.program.interpreter import Violated
     from surefoot.systems.closed_forms.leaps import LeaptRounds
+    from surefoot.systems.procedures.system import ProcedureSystem
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Safe:
     """No run violates the property: ``certificate`` was re-checked by another solver.
 
     ``inductive`` is the same proof as an inductive invariant for each location, where there is one: it was checked, too. ``translation`` tells what the
-    formulas of both are about. ``is_alone`` if nobody but rewriting confirmed it. ``runs`` are the concrete runs that did not contradict it.
+    formulas of both are about, and ``procedures`` what those of summaries are about. ``is_alone`` if nobody but rewriting confirmed it. ``runs`` are the concrete runs that did not contradict it.
     """
 
     certificate: Certificate
@@ -30,6 +31,7 @@ class Safe:
     translation: Translation | None = None
     is_alone: bool = False
     runs: "RunStatistics | None" = None
+    procedures: "ProcedureSystem | None" = None
 
 
 @dataclass(frozen=True, slots=True)

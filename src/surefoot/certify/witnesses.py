@@ -12,7 +12,7 @@ from surefoot.certify.confirm import Accepted, Finding
 from surefoot.certify.flat_unrolling import Contradicted, check_flat
 from surefoot.certify.rewriting import confirm_rewriting
 from surefoot.errors import OutOfBudget
-from surefoot.evidence.certificates import REWRITING, Certificate, CompleteUnrolling, KInductive
+from surefoot.evidence.certificates import REWRITING, Certificate, CompleteUnrolling, KInductive, Summaries
 from surefoot.evidence.claims import Goal
 from surefoot.logic.rewriting import rewriting_log
 from surefoot.records import dataclass
@@ -66,6 +66,12 @@ def heard(
             return Discord(f"a concrete run does not go as the proof says: {reason}")
         case NoContradiction(statistics, is_complete):
             pass
+    if isinstance(certificate, Summaries):
+        from surefoot.certify.contract_runs import contradicting_call  # few programs are recursive
+
+        contradiction = contradicting_call(goal, goal.new_procedures(budget), certificate, seconds)
+        if contradiction is not None:
+            return Discord(f"a concrete run does not go as the proof says: {contradiction}")
     if confirmed.by != REWRITING:
         return Witnesses(confirmed.by, statistics)
     if is_complete:

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from surefoot import __version__
 from surefoot.clang_flags import WITH_VALUE
+from surefoot.cli.bounds import add_bounds
 from surefoot.cli.environment import add_environment
 from surefoot.errors import UsageError
 
@@ -27,6 +28,7 @@ examples:
   surefoot check buffer.c --json=report.json   the same report as data
   surefoot check counter.btor2                 a transition system instead of a program
   surefoot check clauses.smt2 --quiet          Horn clauses: prints sat, unsat or unknown
+  surefoot check search.j --bits 4 --elements 7 --engine aig   J with @pre and @post, see docs/j.md
   surefoot check buffer.c --certificate buffer.proof   keep the proof of a safe program for `surefoot certify`
   surefoot check buffer.c --wave buffer.vcd    the failing run for GTKWave or Surfer
 
@@ -62,6 +64,8 @@ examples:
   surefoot show loop.c --as cfg --dot | dot -Tsvg -o loop.svg
   surefoot show loop.c --as formula --bound 3  what a solver is asked, as SMT-LIB
   surefoot show loop.c --as arg                the graph by which engine ufo proves it, as Graphviz DOT
+  surefoot show search.j --as olp              one loop that changes all variables at once
+  surefoot show search.j --as aig              the circuit that engine aig proves, as AIGER text
 """
 
 
@@ -180,14 +184,20 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="FILE",
         type=Path,
-        help="C files (.c, .i), one task file (.yml) or one model (.vmt, .btor2, .btor, or Horn clauses in .smt2)",
+        help="C files (.c, .i), one task file (.yml), one J program (.j) or one model (.vmt, .btor2, .btor, .smt2)",
     )
     _add_property(parser)
     _add_machine(parser)
 
 
 def _add_program(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", type=Path, help="C files (.c, .i) or one task file (.yml)")
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        type=Path,
+        help="C files (.c, .i), one task file (.yml) or one J program (.j)",
+    )
     _add_machine(parser)
 
 
@@ -209,12 +219,18 @@ def _add_machine(parser: argparse.ArgumentParser) -> None:
         "--function", type=name, metavar="NAME", help="start here, with arbitrary arguments (default: main)"
     )
     add_environment(parser)
+    add_bounds(parser)
 
 
 def _add_check(parser: argparse.ArgumentParser) -> None:
     _add_input(parser)
     _add_limits(parser)
     method = parser.add_argument_group("method")
+    method.add_argument(
+        "--modular",
+        action="store_true",
+        help="prove functions with contracts one by one, with contracts in place of the bodies of what they call",
+    )
     method.add_argument(
         "--engine", default="auto", metavar="SPEC", help="such as bmc or 'bmc{max-bound=10}' (default: auto)"
     )
@@ -326,7 +342,11 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
 def _add_show(parser: argparse.ArgumentParser) -> None:
     _add_input(parser)
     parser.add_argument(
-        "--as", dest="stage", choices=("arg", "cfg", "program", "formula"), default="program", help="which stage"
+        "--as",
+        dest="stage",
+        choices=("aig", "arg", "cfg", "formula", "olp", "program"),
+        default="program",
+        help="which stage",
     )
     parser.add_argument("--dot", action="store_true", help="with --as cfg: Graphviz DOT; --as arg is always DOT")
     parser.add_argument("--svg", action="store_true", help="with --as arg: SVG, drawn by Graphviz")

@@ -97,6 +97,8 @@ def _require_places(options: Namespace) -> None:
     for place in (options.certificate_output, options.wave):
         if place is not None and not place.absolute().parent.is_dir():
             raise UsageError(f"cannot write {place}: its folder does not exist")
+    if getattr(options, "modular", False) and options.certificate_output is not None:
+        raise UsageError("--modular makes several proofs: --certificate-output writes one")
     if options.record is not None and not _may_be_folder(options.record):
         raise UsageError(f"cannot record queries in {options.record or '--record='}: expected the name of a folder")
 
@@ -107,6 +109,7 @@ def _may_be_folder(name: str) -> bool:
 
 def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict[str, Any]:
     """In the child: everything from the arguments to the report document."""
+    from surefoot.cli.bounds import bounds_of
     from surefoot.cli.environment import environment_of
     from surefoot.program.program import DataModel
     from surefoot.tasks import resolve, supported
@@ -139,6 +142,7 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
             record=options.record,
             certify=options.certify,
             first=options.first or None,
+            modular=options.modular,
             on_progress=lambda known: _note_progress(documents, known, channel),
         )
     report = answer(
@@ -148,6 +152,7 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
         function=options.function,
         clang_flags=options.clang_flags,
         environment=environment_of(options),
+        bounds=bounds_of(options),
         error_functions=options.error_function,
         time_limit=None if deadline is None else round(max(0.01, share * (deadline - time.monotonic())), 2),
         memory_limit=options.memory_limit,
@@ -195,11 +200,14 @@ class _Documents:
         """The document of ``report``; unless ``with_steps``, without those steps that are not known yet."""
         from surefoot.certify.verdicts import Unsafe
         from surefoot.report.checks import checks_entry
+        from surefoot.report.parts import parts_entry
 
         document = _reported(self._asked, report)
         verdict = report.verdict
         if isinstance(verdict, Unsafe):
             document["evidence"] = self._violation(verdict, report, with_steps=with_steps)
+        if report.parts:
+            document["functions"] = parts_entry(report.parts)
         if not report.request.stop_at_first:
             reason = "" if report.obstacle is None else report.obstacle.detail
             document["checks"] = checks_entry(report.checks, reason, report.program)

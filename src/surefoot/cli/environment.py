@@ -67,11 +67,17 @@ def add_environment(parser: argparse.ArgumentParser) -> None:
         metavar="PARAMETER=N",
         help="with --function, the pointer PARAMETER points to N elements: a number, or the name of an integer parameter; may be repeated",
     )
+    group.add_argument(
+        "--contracts",
+        choices=("on", "off"),
+        default="on",
+        help="whether comments such as //@ assert x > 0; are checked (default: on, where the property asks for it)",
+    )
 
 
 def environment_of(options: argparse.Namespace) -> "Environment":
     """What ``options`` say; raises `UsageError`."""
-    from surefoot.frontend.environment import Environment, PointerArguments
+    from surefoot.frontend.environment import Annotations, Environment, PointerArguments
 
     kinds = _listed(options.pointer_args)
     if unknown := [kind for kind in kinds if kind not in _POINTER_CHOICES]:
@@ -90,6 +96,7 @@ def environment_of(options: argparse.Namespace) -> "Environment":
             are_strings="strings" in kinds,
             lengths=dict(_array_size(text) for text in options.array_size),
         ),
+        annotations=Annotations(options.contracts),
     )
 
 

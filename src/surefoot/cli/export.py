@@ -67,6 +67,7 @@ def _exported_model(task: "Task", checked: "Property", options: Namespace) -> st
 
 def _exported_program(task: "Task", checked: "Property", options: Namespace) -> str:
     from surefoot.budget import Budget
+    from surefoot.cli.bounds import bounds_of
     from surefoot.cli.environment import environment_of
     from surefoot.pipeline import Request, load
     from surefoot.systems.cutpoints.program_system import program_system
@@ -77,7 +78,15 @@ def _exported_program(task: "Task", checked: "Property", options: Namespace) -> 
     files = " ".join(str(path) for path in task.files)
     entry = options.function or task.specification.entry
     program = load(
-        Request(task.files, checked, task.data_model, entry, options.clang_flags, environment_of(options))
+        Request(
+            task.files,
+            checked,
+            task.data_model,
+            entry,
+            options.clang_flags,
+            environment_of(options),
+            bounds_of(options),
+        )
     ).program
     try:
         translation = program_system(program, checked, Budget())
@@ -94,6 +103,7 @@ def _exported_program(task: "Task", checked: "Property", options: Namespace) -> 
 def _exported_system(task: "Task", checked: "Property", options: Namespace) -> str:
     """The control system of a program or a model, as it is or as Horn clauses."""
     from surefoot.budget import Budget
+    from surefoot.cli.bounds import bounds_of
     from surefoot.cli.environment import environment_of
     from surefoot.evidence.claims import Goal
     from surefoot.pipeline import Request, load
@@ -104,7 +114,17 @@ def _exported_system(task: "Task", checked: "Property", options: Namespace) -> s
 
     files = " ".join(str(path) for path in task.files)
     entry = options.function or task.specification.entry
-    loaded = load(Request(task.files, checked, task.data_model, entry, options.clang_flags, environment_of(options)))
+    loaded = load(
+        Request(
+            task.files,
+            checked,
+            task.data_model,
+            entry,
+            options.clang_flags,
+            environment_of(options),
+            bounds_of(options),
+        )
+    )
     try:
         translation = Goal(loaded.program, checked, loaded.model).translation(Budget())
     except NoFiniteShape as reason:

@@ -39,6 +39,7 @@ def run(options: Namespace) -> ExitCode:
 def _found(options: Namespace) -> dict[str, Any]:
     """In the child: the document."""
     from surefoot.budget import Budget
+    from surefoot.cli.bounds import bounds_of
     from surefoot.cli.environment import environment_of
     from surefoot.dead_code import EVERY_RUN, code_reach
     from surefoot.engines.registry import make_engine
@@ -50,10 +51,12 @@ def _found(options: Namespace) -> dict[str, Any]:
     from surefoot.tasks import resolve
 
     task = resolve(options.files, None, DataModel[options.data_model] if options.data_model else None)
-    entry = options.function or "main"
+    entry = options.function or task.specification.entry
     budget = Budget.seconds(options.time_limit)
     environment = environment_of(options)
-    request = Request(task.files, EVERY_RUN, task.data_model, entry, options.clang_flags, environment)
+    request = Request(
+        task.files, EVERY_RUN, task.data_model, entry, options.clang_flags, environment, bounds_of(options)
+    )
     program = load(request, budget).program
     solvers = SolverFactory(budget=budget, limits=Limits(memory_mb=options.memory_limit))
     found = code_reach(program, make_engine(options.engine), solvers, budget, ignore)

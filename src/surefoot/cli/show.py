@@ -24,6 +24,7 @@ def run(options: Namespace) -> ExitCode:
 
 def _shown(options: Namespace) -> str:
     """In the child: the text of the stage."""
+    from surefoot.cli.bounds import bounds_of
     from surefoot.cli.environment import environment_of
     from surefoot.pipeline import Request, load
     from surefoot.program.program import DataModel
@@ -35,7 +36,17 @@ def _shown(options: Namespace) -> str:
     task = resolve(options.files, options.property, data_model)
     checked = with_error_functions(supported(task), options.error_function)
     entry = options.function or task.specification.entry
-    loaded = load(Request(task.files, checked, task.data_model, entry, options.clang_flags, environment_of(options)))
+    loaded = load(
+        Request(
+            task.files,
+            checked,
+            task.data_model,
+            entry,
+            options.clang_flags,
+            environment_of(options),
+            bounds_of(options),
+        )
+    )
     match options.stage:
         case "program":
             return print_program(loaded.program)
@@ -47,6 +58,14 @@ def _shown(options: Namespace) -> str:
 
             text = "\n".join(printable(line) for line in reachability_graph(loaded.program, checked).split("\n"))
             return drawn(text) if options.svg else text
+        case "olp":
+            from surefoot.cli.show_circuit import one_loop_program
+
+            return "\n".join(printable(line) for line in one_loop_program(loaded.program, checked).split("\n"))
+        case "aig":
+            from surefoot.cli.show_circuit import circuit_text
+
+            return circuit_text(loaded.program, checked)
         case _:
             return _bounded_formula(loaded.program, checked, options.bound)
 

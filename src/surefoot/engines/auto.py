@@ -30,7 +30,7 @@ INDUCTIVE_SHARE, POLYNOMIAL_SHARE, DIRECTED_SHARE, LONG_SHARE = 2 / 3, 1 / 2, 4 
 """How long turns of k-induction, of polynomial equations, of IC3 and of long runs are, compared with those of bounded model checking."""
 LONG_RUNS_AFTER, LONG_STEPS = 4, 10_000_000
 """After how many turns of the others long runs are made, once, and how many statements each may take."""
-POOL_SHARE = 3 / 2
+POOL_SHARE = 5 / 2
 """How long turns of k-induction are where loops make objects: IC3 has none there, and bounded model checking finds violations soon or hardly ever."""
 LEAST_CONTROL, COMPUTING = 200, 10
 """A program is mostly control if its system has so many terms, and one of so many computes at most."""
@@ -115,9 +115,15 @@ class Auto:
         )
 
     def _inductive(self, goal: Goal) -> "Iterator[_Work | None]":
-        """The control system, then k-induction, then both directions."""
+        """The control system, then k-induction, then both directions; where recursion leaves no control system, summaries."""
         yield _make_system
         if isinstance(goal.shared.translation, NoFiniteShape):
+            from surefoot.systems.procedures.points import recursive_functions
+
+            if goal.model is None and recursive_functions(goal.program):
+                from surefoot.engines.summaries import SummariesEngine
+
+                yield _Engine(SummariesEngine())
             return
         from surefoot.engines.bkind import BidirectionalKInduction
         from surefoot.engines.kinduction import KInduction

@@ -144,7 +144,8 @@ class _Induction:
                 if has_pools(self._system):
                     self._strengthen(self._strengthening.guess_about_pools())
                 elif self._step.holds(k, self._proved) is True:
-                    return self._base(k) or ClaimsSafe(certificate(self._step, k, self._budget))
+                    least = 1 if self._step.holds(1, self._proved) is True else k  # its reasons are found by cores
+                    return self._base(least) or ClaimsSafe(certificate(self._step, least, self._budget))
                 else:
                     self._strengthen(self._strengthening.guess_universals(FEW_UNIVERSALS, FEW_SECONDS))
             elif k == SEARCH_AT:
@@ -261,7 +262,7 @@ def proved_by_ring(
     from surefoot.engines.ring_proofs import ring_proof  # few programs need it
 
     with suppress(OutOfBudget):
-        found, evidence = ring_proof(system, inductive, solvers, budget.at_most(RING_SECONDS))
+        found, evidence = ring_proof(system, inductive, solvers, budget.at_most_work(RING_SECONDS))
         return None if found.failing else ClaimsSafe(evidence)
     budget.spend()
     return None
@@ -269,7 +270,7 @@ def proved_by_ring(
 
 def certificate(step: InductiveStep, k: int, budget: Budget, seconds: float = REDUCTION_SECONDS) -> KInductive:
     """The evidence for a ``step`` that holds at ``k``, with no more invariants than it needs, as far as ``seconds`` last to find out."""
-    known, universals = needed_invariants(step, k, budget.at_most(seconds))
+    known, universals = needed_invariants(step, k, budget.at_most_work(seconds))
     loop_wise = step.summaries is not None
     simple_paths = step.simple_paths and not loop_wise
     ring = {} if step.products is None else step.products.lemmas

@@ -17,6 +17,7 @@ _WHERE: Mapping[str, str] = {
     "aig": "surefoot.engines.aig.engine:Aig",
     "bkind": "surefoot.engines.bkind:BidirectionalKInduction",
     "bmc": "surefoot.engines.bmc:Bmc",
+    "cegar": "surefoot.engines.cegar.engine:Cegar",
     "euf": "surefoot.engines.euf.engine:Euf",
     "horn": "surefoot.engines.horn.engine:Horn",
     "ic3": "surefoot.engines.ic3.engine:Ic3",
@@ -25,6 +26,7 @@ _WHERE: Mapping[str, str] = {
     "probe": "surefoot.engines.probe:Probe",
     "ring": "surefoot.engines.ring:Ring",
     "spacer": "surefoot.engines.spacer:Spacer",
+    "summaries": "surefoot.engines.summaries:SummariesEngine",
     "ufo": "surefoot.engines.ufo.engine:Ufo",
 }
 

@@ -2,16 +2,21 @@
 
 A solution is an inductive invariant for each location. The main library has to confirm it before it is a claim: so it is never Z3 alone that finds a proof and certifies it. Where Spacer says that there is none, some run fails; it is looked for in longer and longer unfoldings, because
 what Spacer says proves nothing.
+
+With ``integers``, what is solved is the integer view of the system, first without the ranges of its numbers, then with them; what is found there is a guess about bits: see `integer_guesses`.
 """
 
 from contextlib import closing
 from itertools import count
 from typing import ClassVar
 
+from surefoot.analysis.integers.view import IntegerView
 from surefoot.budget import Budget
 from surefoot.engines.bounded_search import gave_up
 from surefoot.engines.induction_step import InductiveStep
+from surefoot.engines.integer_guesses import claim_in_bits
 from surefoot.engines.kinduction import certificate, first_failure, no_induction
+from surefoot.engines.ranges import Seconds
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
 from surefoot.logic import FALSE, TRUE, Op, Term, and_
@@ -19,6 +24,7 @@ from surefoot.logic.horn import Application, Clause
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, NoAnswer
 from surefoot.solvers.interpolation.horn import horn_solution
+from surefoot.solvers.interpolation.horn_process import horn_solution_apart
 from surefoot.solvers.interpolation.words import in_words
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import RelevantFacts, SystemSolver
@@ -33,6 +39,10 @@ class Spacer:
     """Horn clauses over bit-vectors, solved by Z3; finds proofs, and violations where it finds that there is no proof."""
 
     name: ClassVar[str] = "spacer"
+    integers: bool = False
+    """Let numbers be integers that do not wrap around: what is found is a guess about bits, which is repaired and checked there."""
+    seconds: Seconds = 60.0
+    """How long to look for a solution in integers, twice: without and with the ranges of numbers."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal``; see the module."""
@@ -41,6 +51,8 @@ class Spacer:
         except NoFiniteShape as refused:
             return no_induction(refused)
         system = translation.system
+        if self.integers:
+            return self._guess(goal, system, solvers, budget)
         found = horn_solution(_relations(system), _clauses(system), budget)
         budget.spend()
         if isinstance(found, NoAnswer):
@@ -53,6 +65,22 @@ class Spacer:
             if not step.is_inductive() or step.holds(1) is not True:
                 return gave_up(f"{solver.name} does not confirm what spacer found")
             return ClaimsSafe(certificate(step, 1, budget))
+
+    def _guess(self, goal: Goal, system: ControlSystem, solvers: SolverFactory, budget: Budget) -> Claim:
+        """A proof from a solution in integers."""
+        reason = "there is no solution in integers"
+        for is_bounded in (False, True):
+            view = IntegerView(system, is_bounded=is_bounded)
+            found = horn_solution_apart(_relations(view.system), _clauses(view.system), self.seconds, budget)
+            budget.spend()
+            if isinstance(found, NoAnswer):
+                reason = reason if found.reason == NOTHING_TO_INTERPOLATE else found.reason
+                continue
+            claim = claim_in_bits(goal, view, {name: _conjuncts(each) for name, each in found.items()}, solvers, budget)
+            if claim is not None:
+                return claim
+            reason = "what spacer found in integers proves nothing about bits"
+        return gave_up(reason)
 
     def _failure(self, translation: Translation, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """The first failure of a run, which there should be."""

@@ -66,7 +66,7 @@ class Strengthening:
         if self._goal.shared.is_guessed:
             self.known = self._own = dict(self._goal.shared.invariants)
             return self.known
-        share = self._budget.at_most(GUESSING_SECONDS)
+        share = self._budget.at_most_work(GUESSING_SECONDS)
         try:
             guesses = all_candidates(self._system, constants_of(self._goal.program, self._goal.checked), share)
             self._simple, self._quadratic = guesses.simple, guesses.quadratic
@@ -84,7 +84,7 @@ class Strengthening:
         asserted = {name: asserted_equations(self._system, name) for name in self._system.names}
         if any(asserted.values()):
             with suppress(OutOfBudget):
-                self._keep(asserted, self._budget.at_most(QUADRATIC_SECONDS), with_products=True)
+                self._keep(asserted, self._budget.at_most_work(QUADRATIC_SECONDS), with_products=True)
             self._budget.spend()
         return self.known
 
@@ -92,7 +92,7 @@ class Strengthening:
         """What was found before, and those of the guesses about phases of loops, and of the simple ones, that are inductive with it."""
         if self._with_phases:
             with suppress(OutOfBudget):
-                self._keep(self._with_phases, self._budget.at_most(PHASE_SECONDS))
+                self._keep(self._with_phases, self._budget.at_most_work(PHASE_SECONDS))
             self._budget.spend()
         return self.known
 
@@ -103,7 +103,9 @@ class Strengthening:
             names = self._system.names
             new = {name: [guess for each in guesses for guess in each.get(name, ())] for name in names}
             with suppress(OutOfBudget):
-                self._keep(new, self._budget.at_most(QUADRATIC_SECONDS), with_products=any(self._quadratic.values()))
+                self._keep(
+                    new, self._budget.at_most_work(QUADRATIC_SECONDS), with_products=any(self._quadratic.values())
+                )
             self._budget.spend()
         return self.known
 
@@ -113,7 +115,7 @@ class Strengthening:
         ``most`` of the guesses at each location are looked at.
         """
         if has_arrays(self._system):
-            share = self._budget.at_most(seconds)
+            share = self._budget.at_most_work(seconds)
             before = Found(self.known, self.universals) if self.universals else Found(self._own, {})
             with suppress(OutOfBudget):
                 constants = constants_of(self._goal.program, self._goal.checked)
@@ -143,7 +145,7 @@ class Strengthening:
 
         With universals, which no other engine knows, it is looked for at least a little.
         """
-        share = self._budget.at_most(max(seconds, LEAST_SEARCH) if self.universals else seconds)
+        share = self._budget.at_most_work(max(seconds, LEAST_SEARCH) if self.universals else seconds)
         instantiated = Instantiated(self._system, self.universals, chosen_instances)
         found = None
         with suppress(OutOfBudget):

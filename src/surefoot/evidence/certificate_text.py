@@ -14,15 +14,16 @@
 
 A certificate whose queries need products also has ring lemmas, ``(ring (when term ...) (equation left right multiplier) ... (so left right))``, at the location
 that their edges start from; see `evidence.ring_text`. Terms are over the state variables of the location and the parameters of the system, by the names that readers know. A complete unrolling
-has no locations but ``(complete-unrolling 8 (pruned 2 4))``. A solution of Horn clauses is ``(horn-solution)`` and a definition for each relation,
+has no locations but ``(complete-unrolling 8 (pruned 2 4))``. For recursive functions there are ``(summaries)``, see `evidence.summaries_text`. A solution of Horn clauses is ``(horn-solution)`` and a definition for each relation,
 ``(define-fun inv ((x Int) (y Int)) Bool term)``.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 
-from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
 from surefoot.logic import BOOL, Term
+from surefoot.logic.horn import HornSystem
 from surefoot.logic.smtlib import (
     Atom,
     Expression,
@@ -61,11 +62,15 @@ class About:
 
 
 def print_certificate(
-    certificate: Certificate, about: About, system: ControlSystem | None, comment: Comment | None = None
+    certificate: Certificate,
+    about: About,
+    system: ControlSystem | None,
+    comment: Comment | None = None,
+    clauses: HornSystem | None = None,
 ) -> str:
     """Return ``certificate`` as text that `parse_certificate` reads back; the same for the same certificate.
 
-    Requires  ``system`` is the one that the formulas of the certificate are about, if it has any
+    Requires  ``system``, or ``clauses`` for summaries, is what the formulas of the certificate are about, if it has any
     """
     entries = [f"(file {quoted(file)})" for file in about.files]
     entries += [
@@ -94,6 +99,10 @@ def print_certificate(
 
             lines.append("(horn-solution)")
             lines += [print_definition(name, defined) for name, defined in relations.items()]
+        case Summaries():
+            from surefoot.evidence.summaries_text import print_summaries  # few programs are recursive
+
+            lines += print_summaries(certificate, clauses, comment) if clauses is not None else ()
     return "\n".join(lines) + "\n"
 
 
@@ -102,9 +111,12 @@ Relations = Mapping[str, tuple[Term, ...]]
 
 
 def parse_certificate(
-    text: str, system: Callable[[], ControlSystem], relations: Callable[[], Relations] = dict
+    text: str,
+    system: Callable[[], ControlSystem],
+    clauses: Callable[[], HornSystem] | None = None,
+    relations: Callable[[], Relations] = dict,
 ) -> tuple[About, Certificate]:
-    """Return the certificate that ``text`` describes; ``system`` makes the control system that it is to be about, if it has formulas.
+    """Return the certificate that ``text`` describes; ``system`` makes the control system that it is to be about, ``clauses`` the Horn clauses, if it has formulas.
 
     ``relations`` has those of the Horn clauses that it is to be about. Raises InputError with the line of what is malformed, and of locations and variables that the system does not have.
     """
@@ -118,7 +130,7 @@ def parse_certificate(
                 from surefoot.evidence.horn_text import read_solution
 
                 return told.about(), HornSolution(read_solution(rest, relations(), kind.line), solver)
-            return told.about(), _certificate(kind, rest, solver, system)
+            return told.about(), _certificate(kind, rest, solver, system, clauses)
         case [first, *_]:
             raise problem(first.line, "expected (certificate ...) and what kind of certificate it is")
         case _:
@@ -189,9 +201,17 @@ class _Told:
 
 
 def _certificate(
-    kind: Expression, rest: Sequence[Expression], solver: str, system: Callable[[], ControlSystem]
+    kind: Expression,
+    rest: Sequence[Expression],
+    solver: str,
+    system: Callable[[], ControlSystem],
+    clauses: Callable[[], HornSystem] | None,
 ) -> Certificate:
     match kind:
+        case Group(_, [Atom("summaries")]) if clauses is not None:
+            from surefoot.evidence.summaries_text import read_summaries  # few programs are recursive
+
+            return read_summaries(rest, solver, clauses())
         case Group(_, [Atom("complete-unrolling"), bound, Group(_, [Atom("pruned"), *pruned])]) if not rest:
             return CompleteUnrolling(read_number(bound), tuple(read_number(each) for each in pruned), solver)
         case Group(line, [Atom("k-inductive"), k, *options]):
@@ -206,7 +226,9 @@ def _certificate(
             invariants, lemmas, universals = _stated(others, system())
             return KInductive(number, invariants, solver, lemmas, **chosen, universals=universals, ring=ring)
         case Group(line) | Atom(_, line):
-            raise problem(line, "expected (k-inductive ...) with formulas, or (complete-unrolling ...) without")
+            raise problem(
+                line, "expected (k-inductive ...) or (summaries) with formulas, or (complete-unrolling ...) without"
+            )
 
 
 def _stated(parts: Sequence[Expression], system: ControlSystem) -> tuple[Invariants, Invariants, Universals]:

@@ -65,4 +65,15 @@ class HornSolution:
     solver: str
 
 
-Certificate = CompleteUnrolling | KInductive | HornSolution
+@dataclass(frozen=True, slots=True)
+class Summaries:
+    """What holds where recursive functions are called, at loop heads, and of what they return, so that no check fails.
+
+    ``formulas`` are about the parameters of the relations of the program's Horn clauses, and satisfy all of these. ``solver`` decided the queries.
+    """
+
+    formulas: Invariants
+    solver: str
+
+
+Certificate = CompleteUnrolling | KInductive | HornSolution | Summaries

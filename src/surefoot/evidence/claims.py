@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import field, replace
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from surefoot.budget import Budget
 from surefoot.evidence.certificates import Certificate
@@ -17,6 +18,9 @@ from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.formats.model import Model
 from surefoot.systems.translation import Translation, translate
 
+if TYPE_CHECKING:
+    from surefoot.systems.procedures.system import ProcedureSystem
+
 
 @dataclass(slots=True)
 class Shared:
@@ -28,6 +32,7 @@ class Shared:
     translation: Translation | NoFiniteShape | None = None
     reduced: dict[frozenset[CheckSite], Translation] = field(default_factory=dict)
     """The control system without some of its checks."""
+    procedures: "ProcedureSystem | NoFiniteShape | None" = None
     violated: set[CheckSite] = field(default_factory=set)
     proved: set[CheckSite] = field(default_factory=set)
     """Where checks are known to fail, or not to: engines that go on, or begin again, care for others."""
@@ -80,6 +85,28 @@ class Goal:
         if self.ignored not in self.shared.reduced:
             self.shared.reduced[self.ignored] = self.shared.translation.without(self.ignored)
         return self.shared.reduced[self.ignored]
+
+    def procedures(self, budget: Budget) -> "ProcedureSystem":
+        """The Horn clauses of the goal, made once for all engines; raises `NoFiniteShape` if there are none."""
+        if self.shared.procedures is None:
+            try:
+                self.shared.procedures = self._new_procedures(budget)
+            except NoFiniteShape as reason:
+                self.shared.procedures = reason
+        if isinstance(self.shared.procedures, NoFiniteShape):
+            raise NoFiniteShape(self.shared.procedures.message)
+        return self.shared.procedures.without(self.ignored)
+
+    def new_procedures(self, budget: Budget) -> "ProcedureSystem":
+        """The same, made anew for whoever believes nothing that engines share."""
+        return self._new_procedures(budget).without(self.ignored)
+
+    def _new_procedures(self, budget: Budget) -> "ProcedureSystem":
+        from surefoot.systems.procedures.system import procedure_system  # few programs are recursive
+
+        if self.model is not None:
+            raise NoFiniteShape("a model has no functions")
+        return procedure_system(self.program, self.checked, budget)
 
     def new_translation(self, budget: Budget) -> Translation:
         """The same, made anew for whoever believes nothing that engines share."""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,6 +11,7 @@ from surefoot.clang_flags import refuse_checking_flags, sorted_out
 from surefoot.errors import InputError, UnsupportedError
 from surefoot.frontend.checked import has_checks, mentions_checks, must_have_checks, nothing_checked
 from surefoot.frontend.compiler import CompiledUnit, compile_all, compile_c, preprocessed
+from surefoot.frontend.contracts import Contracts, KnownContract, contracts_of
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.folded import folded_overflows
 from surefoot.frontend.handlers import with_handlers_apart
@@ -48,6 +49,8 @@ class LoadedProgram:
 
     program: Program
     warnings: tuple[str, ...]
+    contracts: dict[str, KnownContract] = field(default_factory=dict)
+    """The functions with contracts."""
 
 
 def load_program(
@@ -65,14 +68,29 @@ def load_program(
     construct that is reachable from ``entry`` and not modelled.
     """
     refuse_checking_flags(flags)
+    with contracts_of(paths, data_model, flags, budget, property, environment.annotations, entry) as contracts:
+        return _load(paths, data_model, property, entry, flags, budget, environment, contracts)
+
+
+def _load(
+    paths: Sequence[Path],
+    data_model: DataModel,
+    property: Property,
+    entry: str,
+    flags: Sequence[str],
+    budget: Budget | None,
+    environment: Environment,
+    contracts: Contracts,
+) -> LoadedProgram:
     sanitizers = [name for kind, name in _SANITIZERS.items() if kind in property.violations]
-    units = compile_all(paths, data_model, flags, budget, sanitizers)
-    modules = [_read(unit, path) for unit, path in zip(units, paths, strict=True)]
+    units = compile_all(paths, data_model, flags, budget, sanitizers, extra=contracts.flags)
+    modules = [_read(unit, path, contracts) for unit, path in zip(units, paths, strict=True)]
+    entry = contracts.entry(entry)
     module = link(modules)
     if entry not in module.functions and entry != "main":  # perhaps it is static and nothing calls it
         emit_all = (*flags, "-femit-all-decls")
-        with_all = compile_all(paths, data_model, emit_all, budget, sanitizers)
-        all_modules = [_read(unit, path) for unit, path in zip(with_all, paths, strict=True)]
+        with_all = compile_all(paths, data_model, emit_all, budget, sanitizers, extra=contracts.flags)
+        all_modules = [_read(unit, path, contracts) for unit, path in zip(with_all, paths, strict=True)]
         if any(entry in unit.functions for unit in all_modules):
             flags, modules, module = emit_all, all_modules, link(all_modules)
     _require_error_functions(module, property)
@@ -81,14 +99,15 @@ def load_program(
         models = _compiled_models(models_for(_of_the_library(missing, module)), data_model, budget)
         module = link(modules, models) if models else module
         if CheckKind.INVALID_DEREFERENCE in property.violations and outliving_objects(module):
-            marked = compile_all(paths, data_model, flags, budget, sanitizers, lifetimes=True)
-            module = link([_read(unit, path) for unit, path in zip(marked, paths, strict=True)], models)
+            marked = compile_all(paths, data_model, flags, budget, sanitizers, lifetimes=True, extra=contracts.flags)
+            module = link([_read(unit, path, contracts) for unit, path in zip(marked, paths, strict=True)], models)
         if models and CheckKind.INVALID_DEREFERENCE in property.violations:
             module = with_library_calls_apart(module, property)
     module = with_handlers_apart(module, environment.interrupts)
     program = lower_program(module, data_model, property, entry, environment)
     validate(program)
-    if must_have_checks(property) and not has_checks(program, property):
+    program = replace(program, caveats=(*program.caveats, *contracts.caveats(program)))
+    if must_have_checks(property) and not contracts.has_annotations and not has_checks(program, property):
         sources = preprocessed(paths, data_model, flags, budget)
         if not any(mentions_checks(text, property) for text in sources):
             if property.error_functions != UNREACH_CALL.error_functions:
@@ -103,7 +122,8 @@ def load_program(
         program = replace(program, caveats=(*program.caveats, *unseen))
     ignored = sorted_out(flags).ignored
     notes = (f"flags that do not matter here were left out: {' '.join(ignored)}",) if ignored else ()
-    return LoadedProgram(program, (*notes, *(warning for unit in units for warning in unit.warnings)))
+    warnings = (*notes, *contracts.warnings, *(warning for unit in units for warning in unit.warnings))
+    return LoadedProgram(program, warnings, dict(contracts.known))
 
 
 def _require_error_functions(module: Module, property: Property) -> None:
@@ -114,9 +134,9 @@ def _require_error_functions(module: Module, property: Property) -> None:
             raise InputError(f"there is no call of {name} in the program, which the property is about")
 
 
-def _read(unit: CompiledUnit, path: Path) -> Module:
+def _read(unit: CompiledUnit, path: Path, contracts: Contracts) -> Module:
     """The module of a file; refuses assembly outside of functions, which has no place in debug info."""
-    module = with_guards(read_module(unit.ir_text, str(path)))
+    module = contracts.named(with_guards(read_module(contracts.renamed(unit.ir_text, path), str(path))))
     if module.assembly:
         lines = path.read_text("utf-8", "replace").splitlines()
         number = next((number for number, line in enumerate(lines, 1) if _ASSEMBLY.search(line)), 1)

@@ -11,10 +11,10 @@ from surefoot.caveats import Caveat, Lean
 from surefoot.frontend.lower.known_functions import ASSERTING
 from surefoot.program.check_sites import check_sites
 from surefoot.program.program import Program
-from surefoot.program.properties import COMPETITION, Property
+from surefoot.program.properties import ANNOTATIONS, COMPETITION, Property
 from surefoot.program.statements import CheckKind
 
-_WRITTEN: Final = frozenset({CheckKind.ASSERTION, CheckKind.ERROR_CALL})
+_WRITTEN: Final = frozenset({CheckKind.ASSERTION, CheckKind.ERROR_CALL}) | ANNOTATIONS
 """The checks that are in a program only if somebody wrote them."""
 _MARKER: Final = re.compile(r'# \d+ ".*"((?: \d)*)\Z')
 _IN_SYSTEM_HEADER: Final = "3"

@@ -123,16 +123,17 @@ def compile_all(
     sanitizers: Sequence[str] = (),
     *,
     lifetimes: bool = False,
+    extra: Sequence[str] = (),
 ) -> tuple[CompiledUnit, ...]:
     """Compile C files (also preprocessed ones) to LLVM IR, in the given order.
 
     Positions in the IR name files as ``paths`` and line markers do. ``flags`` are clang's and come after ours;
     those that cannot matter are left out (`clang_flags`). The IR has the branches of clang's sanitizers (`llvm.guards`): of those for
-    undefined arithmetic, and of the given ones. With ``lifetimes`` there are markers where objects of blocks begin and end to live.
-    Raises `InputError` for a file that cannot be compiled, `UsageError` for a flag that would change what clang
+    undefined arithmetic, and of the given ones. With ``lifetimes`` there are markers where objects of blocks begin and end to live. ``extra`` are flags
+    that no user gives. Raises `InputError` for a file that cannot be compiled, `UsageError` for a flag that would change what clang
     writes, `EnvironmentFault` if the compiler cannot work, `OutOfBudget` if ``budget`` ends first.
     """
-    kept = (*_sanitizing(flags, sanitizers), *sorted_out(flags).kept, *(_LIFETIMES if lifetimes else ()))
+    kept = (*_sanitizing(flags, sanitizers), *sorted_out(flags).kept, *(_LIFETIMES if lifetimes else ()), *extra)
     for path in paths:
         check_source(path)
     with toolchain(budget or Budget()) as tools:

@@ -2,8 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import field
+from enum import Enum
 
 from surefoot.records import dataclass
+
+
+class Annotations(Enum):
+    """What becomes of annotations."""
+
+    OFF = "off"
+    """They are comments."""
+    ON = "on"
+    """They are checked; calls run bodies."""
+    MODULAR = "modular"
+    """They are checked; calls of functions with contracts use these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +60,10 @@ class Environment:
     """Functions that may run between any two accesses to memory that they share with the program."""
     arbitrary_globals: tuple[str, ...] = ()
     """Global variables that start with any value."""
+    all_globals_arbitrary: bool = False
+    """Whether all of them do, because runs start in a function that may be called at any time."""
     pointers: PointerArguments = PointerArguments()
+    annotations: Annotations = Annotations.ON
 
     @property
     def has_devices(self) -> bool:

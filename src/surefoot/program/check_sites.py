@@ -22,6 +22,9 @@ from surefoot.program.statements import (
 from surefoot.records import dataclass
 from surefoot.spans import Span
 
+POSTCONDITION = "postcondition"
+"""How the texts of checks begin that are about what a specification promises."""
+
 
 @dataclass(frozen=True, slots=True)
 class CheckSite:
@@ -47,6 +50,18 @@ def check_sites(program: Program, checked: Property) -> dict[CheckSite, str]:
     if allocates_heap(program):
         return found
     return {site: text for site, text in found.items() if site.kind not in OF_THE_HEAP}
+
+
+def postconditions(program: Program) -> frozenset[CheckSite]:
+    """Where what specifications promise is checked."""
+    return frozenset(
+        site
+        for function in program.functions.values()
+        for block in function.blocks.values()
+        for statement in block.statements
+        if isinstance(statement, Check) and statement.text.startswith(POSTCONDITION)
+        for site, _ in sites_of(statement, function.name)
+    )
 
 
 def allocates_heap(program: Program) -> bool:

@@ -34,9 +34,10 @@ UNDEFINED = frozenset(
         CheckKind.SHIFT,
         CheckKind.CONVERSION,
         CheckKind.UNREACHABLE,
+        CheckKind.RECURSION_DEPTH,
     }
 )
-"""Failures after which the C standard promises nothing: a proof must exclude them, whatever the property."""
+"""Failures after which the C standard, or the bounded model of a J program, promises nothing: a proof must exclude them, whatever the property."""
 
 SURVIVED = frozenset(
     {
@@ -56,9 +57,12 @@ SURVIVED = frozenset(
 _MEMORY = frozenset({CheckKind.INVALID_DEREFERENCE, CheckKind.INVALID_FREE, CheckKind.LOST_MEMORY})
 _OVERFLOW = frozenset({CheckKind.SIGNED_OVERFLOW, CheckKind.DIVISION_OVERFLOW, CheckKind.CONVERSION})
 
+ANNOTATIONS = frozenset({CheckKind.CONTRACT, CheckKind.INVARIANT_ESTABLISHED, CheckKind.INVARIANT_PRESERVED})
+"""What annotations say (`frontend.acsl`); they are looked at where a property asks for it."""
+
 ASSERTIONS = Property(
     "assertions",
-    frozenset({CheckKind.ERROR_CALL, CheckKind.ASSERTION}),
+    frozenset({CheckKind.ERROR_CALL, CheckKind.ASSERTION}) | ANNOTATIONS,
     text="no assertion fails, no error function is called",
 )
 UNREACH_CALL = Property("unreach-call", frozenset({CheckKind.ERROR_CALL}), text="no error function is called")
@@ -77,12 +81,21 @@ DEFAULT = Property(
 )
 """What is checked unless somebody asks for something else: all that is `UNDEFINED` among it. ``docs/semantics.md`` says what C leaves undefined besides."""
 
+DEFAULT_OF_J = Property(
+    "default",
+    DEFAULT.violations | {CheckKind.ARRAY_INDEX},
+    text="specifications and assertions hold, indices are inside their arrays, no operation overflows, no division is by zero, "
+    "recursion is not too deep",
+)
+"""What is checked in a J program unless somebody asks for something else."""
+
 COMPETITION = (UNREACH_CALL, NO_OVERFLOW, MEMORY_SAFETY, MEMORY_CLEANUP)
 PROPERTIES = {known.name: known for known in (DEFAULT, ASSERTIONS, *COMPETITION)}
 
 CHECKS = {
     check.name: check
     for check in (
+        Property("contracts", ANNOTATIONS, text="contracts and loop invariants in annotations hold"),
         Property("valid-deref", frozenset({CheckKind.INVALID_DEREFERENCE}), text="every memory access is valid"),
         Property("valid-free", frozenset({CheckKind.INVALID_FREE}), text="every free is valid"),
         Property("valid-memtrack", frozenset({CheckKind.LOST_MEMORY}), text="no allocated memory is lost"),
@@ -95,6 +108,11 @@ CHECKS = {
         Property("lost-value", frozenset({CheckKind.LOST_VALUE}), text="no implicit conversion changes an integer"),
         Property("nan", frozenset({CheckKind.NAN}), text="no operation makes a NaN of numbers"),
         Property("array-index", frozenset({CheckKind.ARRAY_INDEX}), text="every index is inside its array"),
+        Property(
+            "recursion-depth",
+            frozenset({CheckKind.RECURSION_DEPTH}),
+            text="recursion of J programs is not deeper than --depth",
+        ),
         Property(
             "uninitialised",
             frozenset({CheckKind.UNINITIALISED}),
@@ -112,6 +130,7 @@ CHECKS = {
 _VIOLATED = {
     CheckKind.ERROR_CALL: UNREACH_CALL.name,
     CheckKind.ASSERTION: UNREACH_CALL.name,
+    **dict.fromkeys(ANNOTATIONS, UNREACH_CALL.name),
     CheckKind.INVALID_DEREFERENCE: "valid-deref",
     CheckKind.INVALID_FREE: "valid-free",
     CheckKind.LOST_MEMORY: "valid-memtrack",

@@ -17,6 +17,9 @@ class CheckKind(Enum):
 
     ERROR_CALL = "call of an error function"
     ASSERTION = "assertion"
+    CONTRACT = "contract"
+    INVARIANT_ESTABLISHED = "loop invariant established"
+    INVARIANT_PRESERVED = "loop invariant preserved"
     INVALID_DEREFERENCE = "invalid memory access"
     INVALID_FREE = "invalid free"
     LOST_MEMORY = "lost memory"
@@ -34,6 +37,7 @@ class CheckKind(Enum):
     UNINITIALISED = "variable without a value"
     MISALIGNED = "misaligned memory access"
     REACHED = "code that is reached"
+    RECURSION_DEPTH = "recursion that is too deep"
 
 
 class Origin(Enum):

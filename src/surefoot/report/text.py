@@ -9,6 +9,7 @@ from surefoot.report.check_table import table
 from surefoot.report.derivations import derivation_text, solution_text
 from surefoot.report.folding import Fold, Pause, fold, skip_pauses
 from surefoot.report.inputs import inputs_of
+from surefoot.report.parts_table import parts_table
 from surefoot.report.strings import with_strings
 from surefoot.report.style import Style
 
@@ -21,6 +22,8 @@ FEWEST_LINES = 20
 
 _TOLD_AFTER_COLON = ("invalid-dereference", "invalid-free", "lost-memory", "left-memory", "uninitialised")
 """Kinds of violations whose text is a sentence of its own."""
+_TOLD_BY_TEXT = ("error-call", "contract", "invariant-established", "invariant-preserved")
+"""Kinds of violations whose text says all."""
 LONGEST_IMPLIED = 100
 """Longer formulas that a proof implies are left to tools."""
 
@@ -50,11 +53,12 @@ def render(
             case "unsafe":
                 lines += ["", *_trace(evidence, style, full_trace=full_trace), ""]
             case "safe":
-                lines += _invariants(evidence)
+                lines += [*_invariants(evidence), *_summaries(evidence)]
             case "unknown" if evidence["advice"]:
                 lines.append(f"  try: {evidence['advice']}")
             case _:
                 pass
+        lines += parts_table(document.get("functions", ()))
         lines += _circumstances(document, style)
     if "loop_invariants" in document:
         lines += ["", *_loops(document["loop_invariants"], style)]
@@ -105,7 +109,7 @@ def _violations(violations: list[Document], style: Style, *, full_trace: bool) -
 
 
 def _violation(violation: Document) -> str:
-    is_told = violation["kind"] == "error-call" and violation["text"]
+    is_told = violation["kind"] in _TOLD_BY_TEXT and violation["text"]
     separator = ":" if violation["kind"] in _TOLD_AFTER_COLON else ""
     what = violation["text"] if is_told else f"{violation['description']}{separator} {violation['text']}".rstrip()
     return f"{what} ({_place(violation['location'])})" if violation["location"] else what
@@ -123,6 +127,23 @@ def _invariants(evidence: Document) -> Iterator[str]:
             place = here
             yield f"  always at {here}:"
         yield f"    {invariant['text']}"
+
+
+def _summaries(evidence: Document) -> Iterator[str]:
+    """What recursive functions require and ensure, and what holds in between."""
+    heading = ""
+    for stated in evidence.get("certificate", {}).get("summaries", ()):
+        match stated["point"]:
+            case "called":
+                here = f"{stated['function']} requires"
+            case "returns":
+                here = f"{stated['function']} ensures"
+            case _:
+                here = f"always at {_loop(stated)}"
+        if here != heading:
+            heading = here
+            yield f"  {here}:"
+        yield f"    {stated['text']}"
 
 
 def _loop(entry: Document) -> str:

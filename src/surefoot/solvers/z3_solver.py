@@ -220,16 +220,18 @@ class Z3Library:
             tuple[Sequence[Z3Ast], Sequence[tuple[str, Sequence[Z3Ast]]], Z3Ast, str | None, Sequence[Z3Ast]]
         ],
         budget: Budget,
+        *,
+        is_guided: bool = False,
     ) -> Mapping[str, str] | NoAnswer:
         """Formulas for ``relations``, which have constants for their parameters, that satisfy ``rules``, as SMT-LIB over these constants.
 
-        A rule has its variables, relations with arguments, a constraint, and a relation with arguments that they imply (or falsehood).
+        With ``is_guided``, lemmas are generalised by what they have in common with others (Vediramana Krishnan et al., CAV 2020). A rule has its variables, relations with arguments, a constraint, and a relation with arguments that they imply (or falsehood).
         """
         context = self._context
         fixedpoint = z3core.Z3_mk_fixedpoint(context)
         z3core.Z3_fixedpoint_inc_ref(context, fixedpoint)
         try:
-            self._set_horn_parameters(fixedpoint, budget.remaining())
+            self._set_horn_parameters(fixedpoint, budget.remaining(), is_guided=is_guided)
             declarations = {name: self._relation(fixedpoint, name, own) for name, own in relations.items()}
             failure = self._relation(fixedpoint, _FALSEHOOD, ())
             for number, (variables, needed, constraint, target, after) in enumerate(rules):
@@ -267,13 +269,14 @@ class Z3Library:
         z3core.Z3_fixedpoint_register_relation(context, fixedpoint, declared)
         return declared
 
-    def _set_horn_parameters(self, fixedpoint: Any, seconds: float | None) -> None:  # noqa: ANN401 - a type of the library
+    def _set_horn_parameters(self, fixedpoint: Any, seconds: float | None, *, is_guided: bool) -> None:  # noqa: ANN401 - a type of the library
         context = self._context
         parameters = z3core.Z3_mk_params(context)
         z3core.Z3_params_inc_ref(context, parameters)
         z3core.Z3_params_set_symbol(context, parameters, self._symbol("engine"), self._symbol("spacer"))
         for option in _KEEPING_RELATIONS:
             z3core.Z3_params_set_bool(context, parameters, self._symbol(option), False)  # noqa: FBT003
+        z3core.Z3_params_set_bool(context, parameters, self._symbol("spacer.global"), is_guided)
         milliseconds = _NO_TIMEOUT if seconds is None else min(_NO_TIMEOUT, max(1, round(seconds * 1000)))
         z3core.Z3_params_set_uint(context, parameters, self._symbol("timeout"), milliseconds)
         z3core.Z3_fixedpoint_set_params(context, fixedpoint, parameters)

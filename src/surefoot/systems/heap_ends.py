@@ -29,7 +29,7 @@ from surefoot.program.regions import Region
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.contents import Cells, Contents
 from surefoot.systems.objects import MemoryObject
-from surefoot.systems.pools import INSTANCE, Instances
+from surefoot.systems.pools import Instances
 from surefoot.systems.state import State
 
 _MOST_WORDS: Final = 64
@@ -76,8 +76,8 @@ def lost_memory(state: State, pointers: Collection[Term], book: AddressBook, poi
 
 
 def _some_instance_lives(state: State) -> Term:
-    pools = [contents for _, contents, _ in state.memory.inventory() if isinstance(contents, Instances)]
-    return or_(*(not_(eq(each.live, bv(0, INSTANCE.width))) for each in pools))
+    pools = (contents for _, contents, _ in state.memory.inventory() if isinstance(contents, Instances))
+    return or_(*(each.some_live for each in pools))
 
 
 def _objects(state: State) -> list[tuple[MemoryObject, Contents, Term]]:

@@ -16,6 +16,7 @@ from surefoot.logic import (
     TRUE,
     Sort,
     Term,
+    and_,
     array_sort,
     bit_vector,
     bv,
@@ -24,6 +25,7 @@ from surefoot.logic import (
     constant_array,
     eq,
     ite,
+    not_,
     select,
     store,
 )
@@ -171,14 +173,18 @@ class Written:
 class Instances:
     """What all instances of a pool hold in one state, which of them are alive, and how many were made."""
 
-    __slots__ = ("_facts", "alive", "columns", "count", "live", "pool")
+    __slots__ = ("_facts", "alive", "columns", "count", "freed", "live", "pool")
 
-    def __init__(self, pool: Pool, count: Term, live: Term, alive: Written, columns: dict[int, Written]) -> None:
+    def __init__(
+        self, pool: Pool, count: Term, live: Term, freed: Term, alive: Written, columns: dict[int, Written]
+    ) -> None:
         self.pool = pool
         self.count = count
         """How many were made."""
         self.live = live
         """How many of them were not freed."""
+        self.freed = freed
+        """How many of them were: ``count - live``, of which nobody has to know, so that invariants about either need no sums."""
         self.alive = alive
         self.columns = columns
         """By the offsets of fields."""
@@ -189,12 +195,12 @@ class Instances:
         """No instance exists so far."""
         zero = bv(0, INSTANCE.width)
         columns = {offset: Written(NoInstances(8 * size)) for offset, size in pool.fields}
-        return Instances(pool, zero, zero, Written(NoInstances(1)), columns)
+        return Instances(pool, zero, zero, zero, Written(NoInstances(1)), columns)
 
     def copy(self) -> "Instances":
         """An independent copy."""
         columns = {offset: column.copy() for offset, column in self.columns.items()}
-        twin = Instances(self.pool, self.count, self.live, self.alive.copy(), columns)
+        twin = Instances(self.pool, self.count, self.live, self.freed, self.alive.copy(), columns)
         twin._facts = self._facts.copy()
         return twin
 
@@ -205,6 +211,7 @@ class Instances:
             self.pool,
             ite(condition, self.count, other.count),
             ite(condition, self.live, other.live),
+            ite(condition, self.freed, other.freed),
             self.alive.merge(condition, other.alive),
             columns,
         )
@@ -233,7 +240,14 @@ class Instances:
         if not self.pool.mortal:
             raise PoolChanged(Pool(self.pool.size, self.pool.fields, mortal=True))
         self.alive.write(instance, ite(hit, bv(0, 1), self.alive.read(instance)[0]))
-        self.live = ite(hit, bvsub(self.live, bv(1, INSTANCE.width)), self.live)
+        one = bv(1, INSTANCE.width)
+        self.live = ite(hit, bvsub(self.live, one), self.live)
+        self.freed = ite(hit, bvadd(self.freed, one), self.freed)
+
+    @property
+    def some_live(self) -> Term:
+        """Some instance was not freed. This is said by both numbers, so that one is enough to exclude it."""
+        return and_(not_(eq(self.live, bv(0, INSTANCE.width))), not_(eq(self.freed, self.count)))
 
     # ---- contents
 

@@ -4,7 +4,7 @@ States are executed in the order of their positions, and states that meet at a p
 where they stop.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from heapq import heappop, heappush
 
 from surefoot.budget import Budget
@@ -22,7 +22,7 @@ class Stepper:
 
     They are stopped where ``stops`` holds for a block in a loop that they are about to run, and where a call would
     put more than ``most_nested()`` activations of its function on the stack. Whenever one comes back to a loop head, ``at_head`` may change it
-    into a state that its runs come to later.
+    into a state that its runs come to later. Calls of functions that are ``summarised`` are not entered.
     """
 
     def __init__(
@@ -31,9 +31,11 @@ class Stepper:
         stops: Callable[[Activation], bool],
         most_nested: Callable[[], int],
         at_head: Callable[[State], None] | None = None,
+        summarised: Container[str] = (),
     ) -> None:
         self._executor = executor
         self._at_head = at_head
+        self._summarised = summarised
         self._stops = stops
         self._most_nested = most_nested
         self._stopped: list[State] = []
@@ -43,6 +45,10 @@ class Stepper:
         """Whether a run goes round a loop for ever and changes nothing."""
         self.deep_calls: list[State] = []
         """The states of the last run that stand before a call that would nest too deep."""
+        self.calls: list[tuple[State, str]] = []
+        """The states of the last run that stand before a call of a function that is summarised, with its name."""
+        self.returns: list[tuple[State, tuple[Term, ...]]] = []
+        """The states of the last run in which its first activation returns, with what it returns."""
         self.ended: list[Term] = []
         """The guards of the runs of the last run that ended as the program says."""
         self._pending: dict[Position, State] = {}
@@ -52,6 +58,8 @@ class Stepper:
         """Run ``states`` and all that follows from them; returns the states that ``stops`` stopped, in order."""
         self._stopped = []
         self.deep_calls = []
+        self.calls = []
+        self.returns = []
         self.ended = []
         for state in states:
             self._schedule(state)
@@ -144,8 +152,14 @@ class Stepper:
         return None
 
     def _call(self, state: State, call: Call) -> State | None:
+        if isinstance(call.callee, str) and call.callee in self._summarised:
+            self.calls.append((state, call.callee))
+            return None
         callees = self._executor.callees(state, call)
-        if any(self._nesting(state, function) > self._most_nested() for function, _ in callees):
+        if any(
+            self._nesting(state, function) > self._most_nested() or function.name in self._summarised
+            for function, _ in callees
+        ):
             self.meets_loops = True
             self.deep_calls.append(state)
             return None
@@ -190,6 +204,7 @@ class Stepper:
         caller = state.callers
         if caller is None:
             self.ended.append(state.guard.term)
+            self.returns.append((state, values))
             return None
         state.frame = caller.frame.copy()
         state.callers = caller.below

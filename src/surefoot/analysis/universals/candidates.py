@@ -190,21 +190,27 @@ def _between(bound: Term, low: Term | None, high: Term | None, steps: Term) -> T
 
 def unrefuted(guesses: list[Universal], samples: Sequence[Sample]) -> list[Universal]:
     """Those of ``guesses`` that hold in ``samples``, at a few indices of each."""
+    mentioned = {each: frozenset(variables_of(each.body)) - {each.bound} for each in guesses}
     for sample in _spread(samples):
-        for sort in dict.fromkeys(each.bound.sort for each in guesses):
-            for index in _probes(sample, sort):
-                values = {**sample, **{each.bound: index for each in guesses if each.bound.sort is sort}}
-                evaluator = Evaluator(values.__getitem__)
-                guesses = [
-                    each
-                    for each in guesses
-                    if each.bound.sort is not sort or not _is_decided(each, values) or evaluator.value(each.body)
-                ]
+        decided = [each for each in guesses if mentioned[each] <= sample.keys()]
+        refuted = {
+            each
+            for sort in dict.fromkeys(each.bound.sort for each in decided)
+            for each in _refuted(decided, sample, sort)
+        }
+        guesses = [each for each in guesses if each not in refuted]
     return guesses
 
 
-def _is_decided(guess: Universal, values: Mapping[Term, Value]) -> bool:
-    return all(symbol in values for symbol in variables_of(guess.body))
+def _refuted(guesses: Sequence[Universal], sample: Sample, sort: Sort) -> Iterator[Universal]:
+    """Those of ``guesses`` about all values of ``sort`` that do not hold in ``sample``.  Requires  it has their symbols."""
+    left = [each for each in guesses if each.bound.sort is sort]
+    for index in _probes(sample, sort):
+        values = {**sample, **{each.bound: index for each in left}}
+        evaluator = Evaluator(values.__getitem__)
+        failing = [each for each in left if not evaluator.value(each.body)]
+        yield from failing
+        left = [each for each in left if each not in set(failing)] if failing else left
 
 
 def _spread(samples: Sequence[Sample]) -> Sequence[Sample]:

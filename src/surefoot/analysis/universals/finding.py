@@ -39,7 +39,7 @@ def find_universals(
 
     Requires  ``known`` is inductive
     """
-    samples = sample_states(system, constants, SEED, budget.at_most(SAMPLING_SECONDS))
+    samples = sample_states(system, constants, SEED, budget.at_most_work(SAMPLING_SECONDS))
     possible: dict[tuple[str, Term], bool] = {}
 
     def is_possible(name: str, formula: Term) -> bool:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 
-from surefoot.analysis.candidates import SEED, Constants
+from surefoot.analysis.candidates import SEED, Constants, is_about_instances
+from surefoot.analysis.polynomials import linear_equations
 from surefoot.analysis.sampling import sample_states
 from surefoot.analysis.universals.candidates import unrefuted
 from surefoot.analysis.universals.finding import SAMPLING_SECONDS, Found, with_stated
@@ -14,12 +15,15 @@ from surefoot.analysis.universals.needed import needed_for_proof
 from surefoot.analysis.universals.pools import Levels, pool_guesses
 from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
+from surefoot.logic import variables_of
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Invariants
 from surefoot.systems.control.universals import Universal, bound_symbol
 from surefoot.systems.pools import INSTANCE
 
-SEARCH_SECONDS, CHECK_SECONDS = 8.0, 15.0
+MOST_IN_EQUATION = 2
+"""Solvers take long about sums of more wide numbers than these."""
+SEARCH_SECONDS, CHECK_SECONDS = 12.0, 15.0
 _BOUND = bound_symbol(INSTANCE)
 Stated = Mapping[str, Sequence[Universal]]
 """Universals of locations, and formulas as universals that say the same about every value."""
@@ -37,12 +41,16 @@ def find_about_pools(
     It takes `SEARCH_SECONDS` to search, and `CHECK_SECONDS` to check what was found, at most.
     Requires  ``known`` is inductive
     """
-    share = budget.at_most(SEARCH_SECONDS)
-    samples = sample_states(system, constants, SEED, budget.at_most(SAMPLING_SECONDS))
+    share = budget.at_most_work(SEARCH_SECONDS)
+    samples = sample_states(system, constants, SEED, budget.at_most_work(SAMPLING_SECONDS))
     guesses: dict[str, list[Levels]] = {}
-    for name, told in pool_guesses(system).items():
-        seen = samples.get(name, ())
-        levels_of = ([unrefuted(list(level), seen) for level in levels] for levels in told)
+    for name, of_pools in pool_guesses(system).items():
+        linear = (each for each in linear_equations(samples.get(name, ())) if is_about_instances(each))
+        equations = [each for each in linear if len(variables_of(each)) <= MOST_IN_EQUATION]
+        told = [*([[Universal(_BOUND, each)]] for each in equations), *of_pools]
+        every = dict.fromkeys(each for levels in told for level in levels for each in level)
+        possible = frozenset(unrefuted(list(every), samples.get(name, ())))
+        levels_of = ([[each for each in level if each in possible] for level in levels] for levels in told)
         kept_levels = ([level for level in levels if level] for levels in levels_of)
         guesses[name] = [levels for levels in kept_levels if levels]
     try:
@@ -52,10 +60,12 @@ def find_about_pools(
             return with_stated(known, _inductive(system, known, guesses, solver, share))
     with closing(new_solver(system)) as solver:
         if is_proof:
-            checked = inductive_universals(system, {}, found, solver, budget.at_most(CHECK_SECONDS), at_once=1)
+            checked = inductive_universals(system, {}, found, solver, budget.at_most_work(CHECK_SECONDS), at_once=1)
             if all(len(checked.get(name, ())) == len(stated) for name, stated in found.items()):
                 return replace(with_stated({}, checked), is_needed=True)
-        return with_stated(known, inductive_universals(system, known, found, solver, budget.at_most(SEARCH_SECONDS)))
+        return with_stated(
+            known, inductive_universals(system, known, found, solver, budget.at_most_work(SEARCH_SECONDS))
+        )
 
 
 def _among_few(

@@ -4,7 +4,8 @@ The objects of a pool are numbered by their births. Lists that grow at the front
 one lives below or above some pointer.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 
 from surefoot.logic import (
     FALSE,
@@ -20,6 +21,7 @@ from surefoot.logic import (
     bvule,
     bvult,
     eq,
+    extract,
     implies,
     not_,
     or_,
@@ -31,13 +33,15 @@ from surefoot.systems.control.system import Aspect, ControlSystem, Location, Ref
 from surefoot.systems.control.universals import Universal, bound_symbol
 from surefoot.systems.pools import INSTANCE, TARGET
 
-MOST_CONSTANTS = 3
+MOST_CONSTANTS = 4
 MOST_LAST_ONES = 2
-"""Constants that are written to objects, and of the last objects that were made, beyond these are left out."""
+"""Constants that are written to a field, and of the last objects that were made, beyond these are left out."""
 MOST_STATES = 2
 """How many values a flag has."""
 _BOUND = bound_symbol(INSTANCE)
 _ONE, _ZERO = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
+MOST_PAIRED = 6
+"""Pointers beyond these are not compared with each other."""
 MOST_TARGETS = 3
 """Pools beyond these are not looked at."""
 
@@ -70,13 +74,10 @@ Levels = Sequence[Sequence[Universal]]
 
 def pool_guesses(system: ControlSystem) -> dict[str, list[Levels]]:
     """Guesses for the locations of ``system``."""
-    terms = postorder([term for edge in system.edges for term in (edge.guard, *edge.update.values())])
     variables = (each.referent for location in system.locations for each in location.variables)
     pools = {each.owner for each in variables if each.kind is ReferentKind.MADE}
     targets = tuple(range(min(len(pools), MOST_TARGETS)))  # pools come before all other objects
-    stored = (term.args[2] for term in terms if term.op is Op.STORE and term.args[1].sort is INSTANCE)
-    written = [leaf for value in stored for leaf in _leaves(value)]
-    constants = list(dict.fromkeys(value for value in written if value.op is Op.CONSTANT))
+    constants = _constants(system)
     return {
         name: [
             [[Universal(_BOUND, body) for body in level if body is not TRUE and body is not FALSE] for level in levels]
@@ -84,6 +85,20 @@ def pool_guesses(system: ControlSystem) -> dict[str, list[Levels]]:
         ]
         for name in system.names
     }
+
+
+def _constants(system: ControlSystem) -> dict[Referent, list[Term]]:
+    """The constants that edges write to each field of pools."""
+    found: dict[Referent, dict[Term, None]] = {}
+    for edge in system.transitions:
+        for each in system.location(edge.destination).variables:
+            if each.referent.kind is ReferentKind.FIELD and each.symbol in edge.update:
+                chain = postorder([edge.update[each.symbol]])
+                stores = (term.args[2] for term in chain if term.op is Op.STORE and term.sort is each.symbol.sort)
+                leaves = (leaf for value in stores for leaf in _leaves(value))
+                constants = found.setdefault(each.referent, {})
+                constants |= dict.fromkeys(leaf for leaf in leaves if leaf.op is Op.CONSTANT)
+    return {referent: list(constants) for referent, constants in found.items()}
 
 
 def _switches(system: ControlSystem, name: str) -> list[tuple[Term, list[Term]]]:
@@ -128,7 +143,7 @@ class _Guesses:
         self,
         location: Location,
         targets: tuple[int, ...],
-        constants: Sequence[Term],
+        constants: Mapping[Referent, Sequence[Term]],
         switches: Sequence[tuple[Term, Sequence[Term]]],
     ) -> None:
         self._switches = switches
@@ -162,12 +177,15 @@ class _Guesses:
         ]
         self._data = [(each.owner, symbol) for each, symbol in fields if each.aspect is Aspect.WHOLE]
         self._left = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.LEFT}
-        self._constants = constants
+        self._freed = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.FREED}
+        self._constants = {symbol: constants.get(each, ())[:MOST_CONSTANTS] for each, symbol in fields}
+        """What is written to columns."""
 
     def __iter__(self) -> Iterator[list[list[Term]]]:
         alone = (
             *self._links(),
             *self._counts(),
+            *self._pairs(),
             *self._last_ones(),
             *self._living_links(),
             *self._neighbours(),
@@ -186,19 +204,16 @@ class _Guesses:
         yield from ((owner, eq(select(number, _BOUND), _zero_in(number))) for owner, number in self._numbers)
         yield from self._values()
         for owner, column in self._data:
-            cell = select(column, _BOUND)
-            choices = [eq(cell, value) for value in self._fitting(cell)]
+            choices = [eq(select(column, _BOUND), value) for value in self._constants[column]]
             if len(choices) > 1:
                 yield owner, or_(*choices)
+                for parity in _parities(_BOUND) if self._switches else ():
+                    yield from ((owner, implies(parity, choice)) for choice in choices)
 
     def _values(self) -> Iterator[tuple[str, Term]]:
         for owner, column in self._data:
             cell = select(column, _BOUND)
-            yield from ((owner, eq(cell, value)) for value in self._fitting(cell))
-
-    def _fitting(self, cell: Term) -> list[Term]:
-        """The constants that ``cell`` may hold."""
-        return [value for value in self._constants if value.sort is cell.sort][:MOST_CONSTANTS]
+            yield from ((owner, eq(cell, value)) for value in self._constants[column])
 
     def _ranges(self, count: Term) -> Iterator[list[list[Term]]]:
         """Some of the ``count`` objects of a pool, from many of them to few: all but the last ones, those, the first, and those before or after a pointer."""
@@ -248,14 +263,37 @@ class _Guesses:
         for pointer in self._pointers:
             for leads in pointer.cases():
                 yield leads
+                yield implies(leads, eq(pointer.instance, _ZERO))
                 after = bvadd(pointer.instance, _ONE)
                 yield from (implies(leads, bvult(after, count)) for count in self._made.values())
                 for count in (*self._made.values(), *self._left.values()):
                     yield implies(leads, eq(count, after))
                     yield implies(not_(leads), eq(count, _ZERO))
                     yield implies(leads, not_(eq(count, _ZERO)))
-                for owner, all_of in self._made.items():
-                    yield implies(leads, eq(self._left[owner], bvsub(all_of, pointer.instance)))
+                for owner, freed in self._freed.items():
+                    if owner in self._made:
+                        made = self._made[owner]
+                        yield implies(leads, eq(freed, pointer.instance))
+                        yield implies(not_(leads), eq(freed, made))
+                        yield implies(leads, not_(eq(freed, made)))
+
+    def _pairs(self) -> Iterator[Term]:
+        """Which of the objects that two pointers point to is the elder."""
+        for first, second in combinations(self._pointers[:MOST_PAIRED], 2):
+            one, other = first.instance, second.instance
+            for leads, leads_too in zip(first.cases(), second.cases(), strict=False):
+                for order in (
+                    eq(one, other),
+                    bvult(one, other),
+                    bvult(other, one),
+                    bvule(one, other),
+                    bvule(other, one),
+                    eq(bvadd(one, _ONE), other),
+                    eq(bvadd(other, _ONE), one),
+                    not_(eq(one, other)),
+                ):
+                    yield implies(and_(leads, leads_too), order)
+                yield eq(leads, leads_too)
 
     def _living_links(self) -> Iterator[Term]:
         """Links of what lives lead to what lives."""
@@ -274,7 +312,7 @@ class _Guesses:
                 if of_column != owner:
                     continue
                 cell, following = select(column, _BOUND), select(column, here.instance)
-                fitting = self._fitting(cell)
+                fitting = self._constants[column]
                 for leads in here.cases():
                     for held in fitting:
                         if_held = and_(bvult(_BOUND, self._made[owner]), leads, eq(cell, held))
@@ -282,16 +320,21 @@ class _Guesses:
                         yield from (implies(if_held, not_(eq(following, value))) for value in fitting)
 
     def _flags(self) -> Iterator[Term]:
-        """What flags can be, and what an object that a pointer points to does not hold, by a flag."""
+        """What flags can be, and by a flag, what an object that a pointer points to does not hold, and whether its number is even."""
         yield from (or_(*(eq(flag, state) for state in values)) for flag, values in self._switches)
         for pointer in self._pointers:
             for leads in pointer.cases():
-                for _, column in self._data:
-                    cell = select(column, pointer.instance)
-                    for flag, values in self._switches:
-                        for state in values:
-                            if_set = and_(leads, eq(flag, state))
-                            yield from (implies(if_set, not_(eq(cell, value))) for value in self._fitting(cell))
+                for if_set in (and_(leads, eq(flag, state)) for flag, values in self._switches for state in values):
+                    yield from (implies(if_set, parity) for parity in _parities(pointer.instance))
+                    for _, column in self._data:
+                        cell = select(column, pointer.instance)
+                        yield from (implies(if_set, not_(eq(cell, value))) for value in self._constants[column])
+
+
+def _parities(number: Term) -> tuple[Term, Term]:
+    """That ``number`` is even, and that it is odd."""
+    last = extract(number, 0, 0)
+    return eq(last, bv(0, 1)), eq(last, bv(1, 1))
 
 
 def _lives(alive: Term) -> Term:

@@ -4,14 +4,13 @@ What ABC says is believed by nobody: a counterexample is replayed, an invariant 
 without constraints, all latches are 0 at first, there is an input, and ``ind`` is never taken for a proof, because it has no base case.
 """
 
-import os
 import re
 import subprocess
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from surefoot.budget import Budget
+from surefoot.budget import Budget, cpu_seconds_of
 from surefoot.circuits.graph import Size
 from surefoot.errors import UsageError
 from surefoot.records import dataclass
@@ -97,7 +96,7 @@ class Abc:
                 stderr=subprocess.STDOUT,
             )
             try:
-                while process.poll() is None and not budget.is_over() and _cpu_seconds(process.pid) < seconds:
+                while process.poll() is None and not budget.is_over() and cpu_seconds_of(process.pid) < seconds:
                     try:
                         process.wait(_POLL_SECONDS)
                     except subprocess.TimeoutExpired:
@@ -107,12 +106,6 @@ class Abc:
                     process.kill()
                 process.wait()
         return output.read_text(encoding="utf-8", errors="replace")
-
-
-def _cpu_seconds(pid: int) -> float:
-    """The CPU time that a child has used: on a busy machine a turn is as long as on a quiet one."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _steps(text: str) -> tuple[tuple[int, ...], ...]:

@@ -23,6 +23,8 @@ class Predecessor:
     edge: Edge
     reached: Term
     state: Evaluator
+    is_spurious: bool = False
+    """Whether it leads only to where predicates cannot tell the state from one in the cube."""
 
 
 @dataclass(frozen=True, slots=True)

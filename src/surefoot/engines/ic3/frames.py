@@ -116,6 +116,10 @@ class LocationFrames:
         """The highest level such that ``answer`` is right about the frame of that level, too."""
         return min((self._level_of[each] for each in answer.core if each in self._level_of), default=ALWAYS)
 
+    def formulas(self, level: int) -> tuple[Term, ...]:
+        """What frame ``level`` says."""
+        return (*self._assumed, *(each.clause for each in self._blocked if each.level >= level))
+
     def excluded_up_to(self, cube: Cube) -> int:
         """The last frame that one of the clauses alone excludes ``cube`` from; 0 if there is none."""
         wanted = set(cube)

@@ -4,12 +4,13 @@ A literal can be dropped if no step leads into the larger cube. The state that s
 literal is tried again. Or the cube is enlarged by that state.
 """
 
+from typing import Protocol
+
 from surefoot.budget import Budget
 from surefoot.engines.ic3.consecution import Consecution, Excluded, Predecessor
 from surefoot.engines.ic3.domain import Cube, Domain
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames
-from surefoot.engines.ic3.lifting import Lifting
-from surefoot.logic import Term, dag_size
+from surefoot.logic import Evaluator, Term, dag_size
 from surefoot.records import dataclass
 from surefoot.systems.control.system import ENTRY
 
@@ -26,11 +27,25 @@ class Effort:
     """How often to enlarge the cube by a counterexample that cannot be excluded."""
 
 
+class StateLifting(Protocol):
+    """Where cubes of counterexamples come from; see `Lifting.cube`."""
+
+    def cube(self, name: str, reached: Term, state: Evaluator) -> Cube:
+        """A cube at ``name`` that contains ``state``, in which ``reached`` is true."""
+        ...
+
+
 class Generalisation:
     """Makes blocked cubes larger."""
 
     def __init__(
-        self, domain: Domain, frames: Frames, consecution: Consecution, lifting: Lifting, effort: Effort, budget: Budget
+        self,
+        domain: Domain,
+        frames: Frames,
+        consecution: Consecution,
+        lifting: StateLifting,
+        effort: Effort,
+        budget: Budget,
     ) -> None:
         self._domain = domain
         self._frames = frames

@@ -10,11 +10,16 @@ from surefoot.systems.control.system import Edge
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Obligation:
-    """From every state in ``cube`` at the source of ``edge`` a step along it leads into ``then``, or to the error that the edge leads to."""
+    """From every state in ``cube`` at the source of ``edge`` a step along it leads into ``then``, or to the error that the edge leads to.
+
+    A spurious step leads only to where predicates cannot tell the state from one in ``then``.
+    """
 
     cube: Cube
     edge: Edge
     then: "Obligation | None"
+    spurious: int = 0
+    """How many steps on the way to the error are spurious."""
 
     @property
     def name(self) -> str:
@@ -28,6 +33,31 @@ class Obligation:
         while here is not None:
             yield here.edge
             here = here.then
+
+    @property
+    def first_spurious(self) -> "Obligation | None":
+        """The obligation on the way whose step is the first spurious one."""
+        here: Obligation | None = self
+        while here is not None and here.then is not None:
+            if here.spurious > here.then.spurious:
+                return here
+            here = here.then
+        return None
+
+    @property
+    def last_spurious(self) -> "Obligation | None":
+        """The obligation on the way whose step is the last spurious one: from there on all steps are possible."""
+        here: Obligation | None = self
+        while here is not None and here.spurious > 1:
+            here = here.then
+        return here.first_spurious if here is not None else None
+
+    def passes(self, other: "Obligation") -> bool:
+        """Whether ``other`` is on the way to the error."""
+        here: Obligation | None = self
+        while here is not None and here is not other:
+            here = here.then
+        return here is not None
 
 
 class Obligations:
@@ -48,6 +78,11 @@ class Obligations:
             return None
         waited, _, obligation = heapq.heappop(self._heap)
         return waited, obligation
+
+    def drop(self, unwanted: Obligation) -> None:
+        """Forget those whose way to an error passes ``unwanted``."""
+        self._heap = [each for each in self._heap if not each[2].passes(unwanted)]
+        heapq.heapify(self._heap)
 
     def clear(self) -> None:
         """Forget all of them."""

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable
 
 from surefoot.analysis.ring.obligations import ProductObligations
 from surefoot.budget import Budget
-from surefoot.engines.ic3.consecution import Consecution, Excluded
+from surefoot.engines.ic3.blocking import Blocking, LiteralBlocking, SearchParts
+from surefoot.engines.ic3.consecution import Consecution
 from surefoot.engines.ic3.domain import Domain
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames, NoDecision
 from surefoot.engines.ic3.generalisation import Effort, Generalisation
@@ -25,6 +26,8 @@ from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
 
+MOST_SPURIOUS = 3
+"""How many spurious steps to follow on one way to an error; then the last of them is refined."""
 PATIENCE = 100
 """How many obligations to follow beyond the last frame before the next one is looked at: a longer way to an error may be found so, or a long way from none."""
 
@@ -57,7 +60,8 @@ class _Found(Exception):
 class Search:
     """One search; what it learnt about reachable states it keeps from one question to the next. ``products`` are asked before solvers.
 
-    Weakest preconditions are by substitution, unless ``preconditions`` finds them in another way.
+    Weakest preconditions are by substitution, unless ``preconditions`` finds them in another way. Obligations are excluded by their own literals, generalised with ``effort``, unless
+    ``blocking`` has another way.
     Requires  ``known`` is inductive
     """
 
@@ -72,6 +76,7 @@ class Search:
         on_frame: Callable[[int], None],
         products: ProductObligations | None = None,
         preconditions: Preconditions | None = None,
+        blocking: Callable[[SearchParts], Blocking] | None = None,
     ) -> None:
         self._system = system
         self._solvers = solvers
@@ -81,7 +86,13 @@ class Search:
         self._lifting = Lifting(system, domain, solvers, products)
         self._preconditions = preconditions or WeakestPreconditions(system)
         self._consecution = Consecution(system, self._frames, self._preconditions)
-        self._generalisation = Generalisation(domain, self._frames, self._consecution, self._lifting, effort, budget)
+        parts = SearchParts(self._frames, self._consecution, self._lifting)
+
+        def by_literals(of_search: SearchParts) -> Blocking:
+            of = of_search.frames, of_search.consecution, of_search.lifting
+            return LiteralBlocking(of_search, Generalisation(domain, *of, effort, budget))
+
+        self._blocking = (blocking or by_literals)(parts)
         self._propagation = Propagation(self._frames, self._consecution, budget)
         self._obligations = Obligations()
         self._last = 1
@@ -184,7 +195,7 @@ class Search:
         """Exclude the obligations up to the last frame."""
         while (found := self._obligations.next_up_to(self._last)) is not None:
             level, obligation = found
-            excluded = self._frames.at(obligation.name).excluded_up_to(obligation.cube)
+            excluded = self._blocking.excluded_up_to(obligation.name, obligation.cube)
             if excluded >= level:
                 self._wait(obligation, excluded)
             else:
@@ -194,23 +205,39 @@ class Search:
         """Exclude ``obligation`` from frame ``level``, or if a step leads into it, what it starts from: then the obligation waits for that."""
         while True:
             self._budget.spend()
-            found = self._consecution.ask(obligation.name, obligation.cube, level - 1)
-            if isinstance(found, Excluded):
+            found = self._blocking.exclude(obligation, level, self._last)
+            if isinstance(found, int):
                 break
             source = found.edge.source
             if source == ENTRY:
-                raise _Found(Path(found.edge, obligation))
+                self._arrive(Path(found.edge, obligation), obligation)
+                return
+            if found.is_spurious and obligation.spurious == MOST_SPURIOUS:
+                self._insist(obligation.last_spurious)
+                return
             self._obligations.add(obligation, level)
-            obligation = Obligation(self._lifting.cube(source, found.reached, found.state), found.edge, obligation)
+            cube = self._lifting.cube(source, found.reached, found.state)
+            obligation = Obligation(cube, found.edge, obligation, obligation.spurious + found.is_spurious)
             level -= 1
             del found
-        blocked = self._generalisation.blocked(obligation.name, obligation.cube, found, self._last)
-        self._frames.at(obligation.name).add(blocked)
-        self._wait(obligation, blocked.level)
+        self._wait(obligation, found)
+
+    def _arrive(self, path: Path, obligation: Obligation) -> None:
+        """A way from the entry was found: to an error, or to a spurious step."""
+        if not obligation.spurious:
+            raise _Found(path)
+        self._insist(obligation.first_spurious)
+
+    def _insist(self, spurious: Obligation | None) -> None:
+        """Forget what leads to a ``spurious`` step; the abstraction will be refined where it leads."""
+        if spurious is None or spurious.then is None:
+            raise AssertionError("a spurious step leads to an obligation")
+        self._obligations.drop(spurious)
+        self._blocking.insist(spurious.then)
 
     def _wait(self, obligation: Obligation, level: int) -> None:
-        """Let an ``obligation`` that frame ``level`` excludes wait for the next one."""
-        if level == ALWAYS:
+        """Let an ``obligation`` that frame ``level`` excludes wait for the next one, unless only spurious steps lead from there to an error."""
+        if level == ALWAYS or obligation.spurious:
             return
         self._patience -= 1
         self._obligations.add(obligation, level + 1 if self._patience > 0 else max(level, self._last) + 1)

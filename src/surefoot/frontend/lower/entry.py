@@ -17,6 +17,7 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower.argument_vector import entries_used
 from surefoot.frontend.lower.devices import register_places
 from surefoot.frontend.lower.flow import operands_of
+from surefoot.frontend.lower.frames import Watch, WatchedObject, allocated, watch
 from surefoot.frontend.lower.interrupts import interrupts_at_start
 from surefoot.frontend.lower.known_functions import RUN_AT_EXIT
 from surefoot.frontend.lower.pointer_arguments import PointerMaker, ScalarArgument, is_function_pointer, scalar_argument
@@ -24,6 +25,7 @@ from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.unknown_functions import STREAMS
 from surefoot.frontend.lower.variable_arguments import reads_variable_arguments
 from surefoot.logic import (
+    FALSE,
     BitVecSort,
     Sort,
     Term,
@@ -87,7 +89,14 @@ class _Start:
         self._statements += register_places(self._scope)
         arguments = self._arguments_of_main() if definition.name == "main" else self._any_arguments()
         self._statements += interrupts_at_start(self._scope)
+        watched = self._watch()
+        self._statements += watched.first
+        if watched.before is not None:
+            self._do_if(watched.is_inside, watched.before)
         self._statements.append(Call((), definition.name, tuple(arguments), span))
+        if watched.after is not None:
+            self._do_if(watched.is_inside, watched.after)
+        self._statements += watched.last
         if definition.name == "main" and RUN_AT_EXIT in self._scope.module.functions:
             self._statements.append(Call((), RUN_AT_EXIT, (), span))
         if definition.name == "main":  # what another function leaves can be its result
@@ -102,6 +111,23 @@ class _Start:
             blocks=self._blocks,
             span=span,
         )
+
+    def _watch(self) -> Watch:
+        """What has to be the same after the call, if the function has a contract that says so."""
+        scope, frame = self._scope, self._scope.frame
+        if not frame.is_known:
+            return Watch((), None, None, FALSE, ())
+        variables = [each for each in scope.variables.values() if each.name not in frame.names]
+        width = scope.type_sorts.pointer.width
+        objects = list(allocated(self._statements))
+        for name in scope.globals:
+            known = scope.module.globals[name]
+            called = known.declared.name if known.declared else name
+            if name not in scope.variables and not known.constant and called not in frame.names:
+                size = bv(scope.type_sorts.layout.size_of(known.type), width)
+                objects.append(WatchedObject(scope.address(name), size))
+        function = self._definition.name.partition("@")[0]
+        return watch(frame, variables, objects, self._variable, function, self._definition.span)
 
     def _assume_streams(self) -> None:
         """The standard streams are open."""

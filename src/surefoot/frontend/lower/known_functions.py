@@ -11,6 +11,7 @@ from surefoot.errors import UnsupportedError
 from surefoot.frontend.library.standard import is_standard
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, FunctionType, IntConstant, PointerType
 from surefoot.frontend.lower import arithmetic
+from surefoot.frontend.lower.constants import signed_value
 from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.formats import text_argument
 from surefoot.frontend.lower.function_builder import FunctionBuilder
@@ -24,19 +25,23 @@ from surefoot.logic import (
     Term,
     and_,
     bv,
+    bvadd,
     bvmul,
     bvsle,
     bvule,
+    bvult,
     distinct,
     eq,
     fp_is_zero,
     ite,
     not_,
     or_,
+    variables_of,
 )
 from surefoot.program.properties import Property
 from surefoot.program.statements import (
     Allocate,
+    Assign,
     Assume,
     Call,
     CheckKind,
@@ -63,6 +68,8 @@ def handler_of(name: str, declared: FunctionType | None) -> Handler | None:
         return _unknown
     if name.startswith("__surefoot_made_up_"):
         return _made_up
+    if name.startswith("__surefoot_choice_"):
+        return _choice
     return None
 
 
@@ -285,6 +292,58 @@ def _assertion(kind: CheckKind) -> Handler:
     return handler
 
 
+# ---- contracts
+
+
+_OF_ANNOTATIONS: Final = (CheckKind.CONTRACT, CheckKind.INVARIANT_ESTABLISHED, CheckKind.INVARIANT_PRESERVED)
+"""The kinds of checks as `frontend.acsl` numbers them."""
+
+
+TOLD: Final = ("__surefoot_contract", "__surefoot_frame")
+"""Functions whose strings are for reports and no objects of the program."""
+
+
+def _contract(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """A check of a clause: its kind, what has to hold, its text, and where it is from here."""
+    kind, _, _, lines, column = (each.value for each in call.arguments)
+    if not all(isinstance(each, IntConstant) for each in (kind, lines, column)) or call.span is None:
+        raise UnsupportedError("a name of surefoot's own is used in the program", call.span)
+    line = call.span.line + signed_value(lines)  # type: ignore[arg-type]
+    span = Span(call.span.file, line, column.value)  # type: ignore[union-attr]
+    text = text_argument(builder, call, 2) or ""
+    builder.check(is_nonzero(argument(builder, call, 1)), _OF_ANNOTATIONS[kind.value], text, span)  # type: ignore[union-attr]
+
+
+def _choice(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """The value of a quantified variable."""
+    _havoc_result(builder, call, "any value", Origin.EXTERNAL)
+
+
+def _forget(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """Memory of any contents: that of a new object."""
+    target, size = argument(builder, call, 0), size_argument(builder, call, 1)
+    unknown = builder.temporary("forgotten", builder.type_sorts.pointer, call.span)
+    builder.emit(Allocate(unknown, size, Storage.STACK, zeroed=False, alignment=1, name="forgotten", span=call.span))
+    copy_bytes(builder, target, unknown, size, call.span)
+
+
+def _frame(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """The contract of the function under proof says what it assigns; and that is, besides memory, a variable."""
+    builder.scope.frame.is_known = True
+    if name := text_argument(builder, call, 0):
+        builder.scope.frame.names.add(name)
+
+
+def _assigned(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """Memory that the function under proof may assign: a number, where it begins, and its size."""
+    number = call.arguments[0].value
+    if not isinstance(number, IntConstant):
+        raise UnsupportedError("a name of surefoot's own is used in the program", call.span)
+    start, size = builder.scope.frame.stretch(number.value, builder.type_sorts.pointer)
+    builder.emit(Assign(start, argument(builder, call, 1), call.span))
+    builder.emit(Assign(size, size_argument(builder, call, 2), call.span))
+
+
 # ---- memory
 
 
@@ -359,6 +418,26 @@ def _object_size(builder: FunctionBuilder, call: CallInstruction, _name: str) ->
     result(builder, call, size)
 
 
+def _writable_size(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """As the size of an object; nothing in one that is constant."""
+    size = builder.temporary(call.result or "size", builder.type_sorts.pointer, call.span)
+    address = argument(builder, call, 0)
+    builder.emit(ObjectSize(size, address, call.span))
+    width = builder.type_sorts.pointer.width
+    constants = [
+        (builder.scope.address(name), builder.type_sorts.layout.size_of(known.type))
+        for name in builder.scope.globals
+        if (known := builder.scope.module.globals[name]).constant
+    ]
+    mentioned = set(variables_of(address))
+    others = mentioned - {base for base, _ in constants}
+    is_known = all(each in builder.objects or str(each.payload).startswith("&") for each in mentioned)
+    if mentioned and is_known:
+        constants = [] if others == mentioned else constants
+    inside = [and_(bvule(base, address), bvult(address, bvadd(base, bv(of, width)))) for base, of in constants]
+    result(builder, call, ite(or_(*inside), bv(0, width), size) if inside else size)
+
+
 # ---- refusals
 
 
@@ -397,6 +476,11 @@ _HANDLERS: Final = {
         (_copy, "memcpy memmove __memcpy_chk __memmove_chk __surefoot_copy"),
         (_fill, "memset __memset_chk __surefoot_fill"),
         (_object_size, "__surefoot_object_size"),
+        (_writable_size, "__surefoot_writable_size"),
+        (_contract, "__surefoot_contract"),
+        (_forget, "__surefoot_forget"),
+        (_frame, "__surefoot_frame"),
+        (_assigned, "__surefoot_assigned"),
         (_forget_error_number, "__surefoot_forget_error_number"),
         (
             _unknown,

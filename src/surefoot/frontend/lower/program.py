@@ -96,7 +96,7 @@ def lower_program(
         data_model=data_model,
         entry=START,
         functions=functions,
-        global_variables=tuple(_initialised(scope, name) for name in scope.variables),
+        global_variables=(*(_initialised(scope, name) for name in scope.variables), *scope.frame.variables()),
         global_objects=(
             *(_object(scope, name) for name in reached.globals if name not in scope.variables),
             *register_objects(scope),
@@ -155,7 +155,8 @@ def _object(scope: ProgramScope, name: str) -> GlobalObject:
 
 def _is_arbitrary(scope: ProgramScope, item: GlobalDefinition) -> bool:
     declared = item.declared.name if item.declared else item.name
-    return declared in scope.environment.arbitrary_globals
+    is_meant = scope.environment.all_globals_arbitrary and not item.constant and item.initial is not None
+    return is_meant or declared in scope.environment.arbitrary_globals
 
 
 def _note_unknown(scope: ProgramScope, item: GlobalDefinition) -> None:

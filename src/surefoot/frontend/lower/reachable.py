@@ -5,7 +5,7 @@ from dataclasses import field
 
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Module, Operand
 from surefoot.frontend.lower.flow import Flow, flow_of, operands_of, parts_of
-from surefoot.frontend.lower.known_functions import RUN_AT_EXIT, ends_run, is_handled_assertion
+from surefoot.frontend.lower.known_functions import RUN_AT_EXIT, TOLD, ends_run, is_handled_assertion
 from surefoot.frontend.lower.model_choice import needs_no_model
 from surefoot.frontend.lower.reading import reader_of, readings_of
 from surefoot.program.properties import Property
@@ -55,7 +55,8 @@ class _Search:
                     operands = operands_of(instruction)
                     if isinstance(instruction, CallInstruction) and isinstance(instruction.callee, Global):
                         self._call_by(instruction, instruction.callee.name, flow)
-                        operands = operands[1:]
+                        is_told = instruction.callee.name in TOLD
+                        operands = tuple(each for each in operands[1:] if not (is_told and isinstance(each, Global)))
                     for operand in operands:
                         self._mention(operand, instruction.span)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from surefoot.caveats import Caveat, Lean
 from surefoot.frontend.environment import ORDINARY, AddressRange, Environment
 from surefoot.frontend.llvm.module import FunctionDefinition, Module
+from surefoot.frontend.lower.frames import Frame
 from surefoot.frontend.lower.type_sorts import TypeSorts
 from surefoot.logic import Term, variable
 from surefoot.program.ctypes import CType
@@ -43,6 +44,9 @@ class ProgramScope:
     caveats: dict[Caveat, None] = field(default_factory=dict)
     labels: dict[tuple[str, str], int] = field(default_factory=dict)
     """The blocks whose addresses are taken, numbered."""
+
+    frame: Frame = field(default_factory=Frame)
+    """What the function under proof may change."""
 
     def address(self, name: str) -> Term:
         """The address of the global object or function ``name``."""

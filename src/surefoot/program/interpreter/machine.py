@@ -11,7 +11,7 @@ from surefoot.program.interpreter.memory import ConcreteMemory, ConcreteObject, 
 from surefoot.program.interpreter.nan import is_nan
 from surefoot.program.interpreter.outcomes import BoundReached, Finished, IllegalTrace, Outcome, Undefined, Violated
 from surefoot.program.program import Function, Program
-from surefoot.program.properties import Property
+from surefoot.program.properties import ANNOTATIONS, Property
 from surefoot.program.regions import Region
 from surefoot.program.statements import CheckKind, Statement, Terminator
 from surefoot.program.trace import Chosen
@@ -205,7 +205,7 @@ class Machine:
         """End the run, unless the failure is one after which it goes on: see `Check`."""
         if kind in self._property.violations:
             raise Halt(Violated(statement, kind, text, self.place_of(statement), function, about))
-        if kind in (CheckKind.ASSERTION, CheckKind.ERROR_CALL):
+        if kind in (CheckKind.ASSERTION, CheckKind.ERROR_CALL) or kind in ANNOTATIONS:
             raise Halt(Finished(None, f"{kind.value}: {text}", statement.span))
         if not self._property.ignores(kind):
             raise Halt(Undefined(statement, kind, text, self.place_of(statement), function))

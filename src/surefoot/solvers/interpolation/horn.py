@@ -1,5 +1,6 @@
 """Formulas for relations that satisfy Horn clauses, from Spacer. What comes back is no more than a claim: whoever asked checks it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 
@@ -11,11 +12,17 @@ from surefoot.logic.smtlib import parse_term
 from surefoot.solvers.contracts import NO_LIMITS, NoAnswer, Use
 from surefoot.solvers.library import LacksCapability, constant_name
 
+_WITHOUT_ZERO = re.compile(r"\b(bv[us](?:div|rem|mod))_i\b")
+"""Divisions of which Z3 knows that they are not by zero: whoever checks what it says need not know."""
+
 
 def horn_solution(
-    relations: Mapping[str, Sequence[Term]], clauses: Sequence[Clause], budget: Budget
+    relations: Mapping[str, Sequence[Term]], clauses: Sequence[Clause], budget: Budget, *, is_guided: bool = False
 ) -> Mapping[str, Term] | NoAnswer:
-    """A formula for each relation over its parameters, which are given as variables, that should satisfy ``clauses``."""
+    """A formula for each relation over its parameters, which are given as variables, that should satisfy ``clauses``.
+
+    With ``is_guided``, Spacer looks at all of its lemmas when it generalises one: mostly better for integers.
+    """
     from surefoot.solvers.z3_solver import Z3Library
 
     memo: dict[Term, object] = {}
@@ -38,7 +45,7 @@ def horn_solution(
             parameters = {name: natives(own) for name, own in relations.items()}
         except LacksCapability as lack:
             return NoAnswer(str(lack))
-        texts = library.solve_horn(parameters, rules, budget)
+        texts = library.solve_horn(parameters, rules, budget, is_guided=is_guided)
     if isinstance(texts, NoAnswer):
         return texts
     return read_formulas(texts, relations)
@@ -68,7 +75,7 @@ def read_formulas(texts: Mapping[str, str], symbols: Mapping[str, Sequence[Term]
     for name, text in texts.items():
         names: dict[str, Term | FunctionSymbol] = {constant_name(each): each for each in symbols[name]}
         try:
-            found[name] = parse_term(text, names)
+            found[name] = parse_term(_WITHOUT_ZERO.sub(r"\1", text), names)
         except (InputError, SortError) as failure:
             return NoAnswer(f"an answer cannot be read: {failure}")
         if found[name].sort is not BOOL:

@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import field
 
 from surefoot.budget import Budget
-from surefoot.logic import Term
+from surefoot.logic import IntSort, Term, postorder
 from surefoot.logic.smtlib import print_script
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import NoAnswer, Use
@@ -15,6 +15,8 @@ from surefoot.solvers.interpolation.contracts import Interpolants, Interpolator
 from surefoot.solvers.interpolation.weakening import weakened
 from surefoot.solvers.registry import SolverFactory
 
+_FOR_INTEGERS = ("z3", "cvc5")
+"""The libraries that know integers."""
 CHECK_SECONDS = 5.0
 """How long a check of interpolants may take."""
 
@@ -77,6 +79,8 @@ class CheckedInterpolation:
         return NoAnswer(reason)
 
     def _confirmed(self, parts: Sequence[Term], found: Interpolants, budget: Budget) -> Correct | Wrong | NoAnswer:
-        name = next(each for each in self.solvers.others if each != found.origin)
+        has_integers = any(isinstance(term.sort, IntSort) for term in postorder(parts))
+        able = [each for each in self.solvers.others if not has_integers or each in _FOR_INTEGERS]
+        name = next(each for each in able if each != found.origin)
         with closing(self.solvers.other(name, Use.INCREMENTAL, budget.at_most(CHECK_SECONDS))) as solver:
             return checked(parts, found, solver)

@@ -53,6 +53,8 @@ class ReferentKind(Enum):
     """How many objects of a pool were made."""
     LEFT = "left"
     """How many of those were not freed."""
+    FREED = "freed"
+    """How many of them were freed."""
     STATE = "state"
     """A state variable of a model."""
 
@@ -93,6 +95,8 @@ class Referent:
                 name = f"number of {self.owner}"
             case ReferentKind.LEFT:
                 name = f"number of live {self.owner}"
+            case ReferentKind.FREED:
+                name = f"number of freed {self.owner}"
             case ReferentKind.ARRAY:
                 name = f"{self.owner}[]"
             case ReferentKind.ALIVE:

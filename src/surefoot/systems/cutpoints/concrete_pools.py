@@ -68,6 +68,8 @@ class ConcretePools:
                 return len(instances)
             case ReferentKind.LEFT:
                 return len(alive)
+            case ReferentKind.FREED:
+                return len(instances) - len(alive)
             case ReferentKind.ALIVE if len(instances) <= MOST_INSTANCES:
                 return ArrayValue(0, dict.fromkeys(alive, 1))
             case _:

@@ -65,7 +65,7 @@ def _graph_with(program: Program, checked: Property, pools: tuple[Pool, ...], bu
     regions = Regions(executor)
     representatives = Representatives(executor.book, width)
     entry = regions.passage([executor.start()], budget)
-    shapes = Shapes(executor.book, width, entry)
+    shapes = Shapes(executor.book, width, entry.arrivals)
     settled: dict[Place, tuple[Representative, Passage]] = {}
     changed = shapes.changed
     for _ in range(MAX_ROUNDS):

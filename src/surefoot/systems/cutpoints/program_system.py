@@ -31,7 +31,7 @@ from surefoot.systems.control.system import (
 )
 from surefoot.systems.cutpoints.graph import CutPoint, CutPointGraph, cut_point_graph
 from surefoot.systems.cutpoints.places import Place, calls_to, location_names, span_of
-from surefoot.systems.cutpoints.ranges import Fixed, Range
+from surefoot.systems.cutpoints.ranges import Fixed, PointsInto, Range
 from surefoot.systems.cutpoints.regions import Passage
 from surefoot.systems.cutpoints.shapes import align_objects
 from surefoot.systems.cutpoints.slots import Slot
@@ -85,6 +85,17 @@ class ProgramSystem:
         for slot, variables in self._cut_point(name).representative.variables.items():
             if slot.kind is ReferentKind.CELL and len(variables) == 1:
                 yield slot, variables[0].symbol
+
+    def pointers(self, name: str) -> dict[Term, PointsInto]:
+        """What the pointers at the location ``name``, and in the fields of all instances of pools, point into, by the state variables that are parts of them."""
+        cut_point = self._cut_point(name)
+        ranges = {**cut_point.shape.ranges, **cut_point.shape.columns}
+        return {
+            each.symbol: range_
+            for slot, variables in cut_point.representative.variables.items()
+            if isinstance(range_ := ranges.get(slot), PointsInto)
+            for each in variables
+        }
 
     def constants(self, name: str) -> dict[Variable, Term]:
         """The declared variables that have one and the same value whenever a run is at ``name``."""

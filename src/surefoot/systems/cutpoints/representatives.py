@@ -249,6 +249,7 @@ def _instances(
         pool,
         own[ReferentKind.MADE],
         own[ReferentKind.LEFT],
+        own[ReferentKind.FREED],
         Written(NoInstances(1) if alive is None else Listed(alive)),
         {offset: Written(known.get(offset, NoInstances(8 * size))) for offset, size in pool.fields},
     )

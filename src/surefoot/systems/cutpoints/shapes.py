@@ -4,8 +4,9 @@ Shapes are the least ones that cover every arrival, found by running regions fro
 same ones at every arrival.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import field, replace
+from typing import Generic, TypeVar
 
 from surefoot.logic import BitVecSort, Op, Term, bit_vector
 from surefoot.program.layout import byte_size
@@ -15,7 +16,6 @@ from surefoot.systems.addresses import AddressBook
 from surefoot.systems.bits import as_bits, as_sort, congruence, joined, slice_of
 from surefoot.systems.contents import Cells
 from surefoot.systems.control.system import ReferentKind
-from surefoot.systems.cutpoints.places import Place
 from surefoot.systems.cutpoints.ranges import (
     LARGEST_ALIGNMENT,
     NO_OBJECT,
@@ -24,11 +24,13 @@ from surefoot.systems.cutpoints.ranges import (
     PointsInto,
     Range,
 )
-from surefoot.systems.cutpoints.regions import NoFiniteShape, Passage
+from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.cutpoints.slots import Slot, columns_of, slots_of, unwritten
 from surefoot.systems.objects import MemoryObject
 from surefoot.systems.pools import Pool, PoolChanged
 from surefoot.systems.state import State
+
+_Place = TypeVar("_Place", bound=Hashable)
 
 
 @dataclass(slots=True)
@@ -41,19 +43,19 @@ class Shape:
     """Of the fields of all instances of pools: the same at all cut points, because what all instances hold is not told anew at each."""
 
 
-class Shapes:
-    """The shapes of all cut points that were arrived at so far."""
+class Shapes(Generic[_Place]):
+    """The shapes of all cut points that were arrived at so far, the first time by ``arrivals``."""
 
-    def __init__(self, book: AddressBook, pointer_width: int, entry: Passage) -> None:
+    def __init__(self, book: AddressBook, pointer_width: int, arrivals: Mapping[_Place, State]) -> None:
         self._book = book
         self._pointer: BitVecSort = bit_vector(pointer_width)
         self._lasting = frozenset(book.objects)
-        self.by_place: dict[Place, Shape] = {}
+        self.by_place: dict[_Place, Shape] = {}
         self._columns: dict[Slot, Range] = {}
-        self.changed = [place for place, state in entry.arrivals.items() if self.cover(place, state)]
-        self.cover_columns(entry.arrivals.values())
+        self.changed = [place for place, state in arrivals.items() if self.cover(place, state)]
+        self.cover_columns(arrivals.values())
 
-    def cover(self, place: Place, state: State) -> bool:
+    def cover(self, place: _Place, state: State) -> bool:
         """Widen the shape of ``place`` so that it covers ``state``; says whether it is new or had to be widened."""
         shape = self.by_place.get(place)
         is_first = changed = shape is None

@@ -44,6 +44,7 @@ def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:
         if isinstance(contents, Instances):
             yield Slot(ReferentKind.MADE, each, 0, INSTANCE), contents.count
             yield Slot(ReferentKind.LEFT, each, 0, INSTANCE), contents.live
+            yield Slot(ReferentKind.FREED, each, 0, INSTANCE), contents.freed
             if contents.pool.mortal:
                 array = contents.alive.as_array(bit_vector(1))
                 yield Slot(ReferentKind.ALIVE, each, 0, array.sort), array

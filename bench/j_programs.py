@@ -1,0 +1,57 @@
+"""For each program in examples/j, the largest number of elements for which an engine proves it within a limit.
+
+    python bench/j_programs.py --seconds 60 --engines aig bmc [--programs array_search ...]
+
+Ints have two bits more than the number of elements needs. The limit is CPU time of the command and its children.
+"""
+
+import argparse
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+EXAMPLES = Path(__file__).parent.parent / "examples" / "j"
+SIZES = (3, 7, 15, 31, 63, 127, 255)
+EXIT_SAFE = 0
+
+
+def cpu_of(program: Path, engine: str, size: int, seconds: float) -> float | None:
+    """CPU seconds that a proof takes; ``None`` if there is none in time."""
+    bits = size.bit_length() + 2
+    command = [sys.executable, "-m", "surefoot", "check", str(program), "--engine", engine, "--first", "-q"]
+    command += ["--bits", str(bits), "--elements", str(size)]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(
+        [*command, "--time-limit", f"{seconds * 20}s"],
+        capture_output=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 1)),
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return used if done.returncode == EXIT_SAFE and used <= seconds else None
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--engines", nargs="+", default=["aig", "bmc"])
+    parser.add_argument("--programs", nargs="*", default=[])
+    options = parser.parse_args()
+    for program in sorted(EXAMPLES.glob("*.j")):
+        if options.programs and program.stem not in options.programs:
+            continue
+        for engine in options.engines:
+            found = []
+            for size in SIZES:
+                seconds = cpu_of(program, engine, size, options.seconds)
+                if seconds is None:
+                    break
+                found.append(f"{size}: {seconds:.1f} s")
+            print(f"{program.stem:18} {engine:5} {', '.join(found) or 'none'}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

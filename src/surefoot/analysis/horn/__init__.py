@@ -1,0 +1,1 @@
+"""Formulas that satisfy Horn clauses: guesses from sample calls, and which of them hold."""

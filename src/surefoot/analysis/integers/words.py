@@ -1,0 +1,110 @@
+"""The way back: formulas about integers as formulas about bit-vectors that are wide enough for every value that a term can have.
+
+Contract: with v(b) for the number that the bits b stand for,  in_bits(f)(b)  <=>  f(v(b)).
+"""
+
+from collections.abc import Mapping
+
+from surefoot.logic import (
+    BOOL,
+    INT,
+    Op,
+    Term,
+    bv,
+    bvadd,
+    bvmul,
+    bvneg,
+    bvsdiv,
+    bvslt,
+    bvsrem,
+    bvsub,
+    bvult,
+    eq,
+    fold,
+    ite,
+    rebuild,
+    sign_extend,
+    zero_extend,
+)
+
+Numbers = dict[Term, tuple[Term, bool]]
+"""For each symbol of an integer a bit-vector, and whether it is unsigned; truth values stand for themselves."""
+
+
+def in_bits(formula: Term, numbers: Mapping[Term, tuple[Term, bool]]) -> Term:
+    """``formula`` about bit-vectors; see the module.  Requires  its symbols are in ``numbers``."""
+
+    def step(term: Term, arguments: list[Term]) -> Term:
+        if term.op is Op.VARIABLE:
+            symbol, is_unsigned = numbers[term]
+            return zero_extend(symbol, symbol.sort.width + 1) if is_unsigned else symbol
+        if term.op is Op.CONSTANT:
+            return _constant(int(term.payload)) if term.sort is INT else term
+        if term.sort is BOOL and (not term.args or term.args[0].sort is not INT):
+            return rebuild(term, tuple(arguments))
+        return _wide(term, arguments)
+
+    return fold(formula, step)
+
+
+def _constant(value: int) -> Term:
+    width = (value if value >= 0 else -value - 1).bit_length() + 1
+    return bv(value % (1 << width), width)
+
+
+def _at(width: int, *terms: Term) -> list[Term]:
+    """Signed ``terms`` at a ``width`` that all of them have room in."""
+    return [each if each.sort.width == width else sign_extend(each, width) for each in terms]
+
+
+def _wide(term: Term, arguments: list[Term]) -> Term:
+    numbers = [each for each in arguments if each.sort is not BOOL]
+    width = max(each.sort.width for each in numbers)
+    match term.op:
+        case Op.EQ | Op.INT_LT:
+            return _compared(term.op, *_at(width, *numbers))
+        case Op.ITE:
+            return ite(arguments[0], *_at(width, *numbers))
+        case Op.INT_NEG:
+            return bvneg(*_at(width + 1, *numbers))
+        case Op.INT_ADD:
+            return bvadd(*_at(width + 1, *numbers))
+        case Op.INT_SUB:
+            return bvsub(*_at(width + 1, *numbers))
+        case Op.INT_MUL:
+            return bvmul(*_at(sum(each.sort.width for each in numbers), *numbers))
+        case Op.INT_DIV | Op.INT_MOD:
+            return _divided(term.op, *_at(width + 1, *numbers))
+        case _:
+            raise AssertionError(f"{term.op} is none of integers")
+
+
+def _compared(op: Op, left: Term, right: Term) -> Term:
+    narrow = _unsigned_words(left, right) or (left, right)
+    if op is Op.EQ:
+        return eq(*narrow)
+    return bvult(*narrow) if narrow[0] is not left else bvslt(left, right)
+
+
+def _unsigned_words(left: Term, right: Term) -> tuple[Term, Term] | None:
+    """Two numbers without their highest bit, if that is 0 for sure, which it is in numbers that were unsigned."""
+    width = left.sort.width - 1
+    found: list[Term] = []
+    for each in (left, right):
+        if each.op is Op.ZERO_EXTEND and each.args[0].sort.width == width:
+            found.append(each.args[0])
+        elif each.op is Op.CONSTANT and int(each.payload) < 1 << width and width:
+            found.append(bv(int(each.payload), width))
+        else:
+            return None
+    return found[0], found[1]
+
+
+def _divided(op: Op, number: Term, divisor: Term) -> Term:
+    """Euclidean division, whose remainders are never negative; a divisor of 0 is not in `INT_DIV` and `INT_MOD`."""
+    width = number.sort.width
+    zero = bv(0, width)
+    remainder = bvsrem(number, divisor)
+    size = ite(bvslt(divisor, zero), bvneg(divisor), divisor)
+    positive = ite(bvslt(remainder, zero), bvadd(remainder, size), remainder)
+    return positive if op is Op.INT_MOD else bvsdiv(bvsub(number, positive), divisor)

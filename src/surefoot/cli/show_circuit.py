@@ -1,0 +1,118 @@
+"""``surefoot show --as olp`` and ``--as aig``: a program as one loop that assigns all variables at once, and as a sequential circuit."""
+
+from collections.abc import Iterator, Mapping
+
+from surefoot.budget import Budget
+from surefoot.circuits import aiger
+from surefoot.circuits.blasting import NotBits
+from surefoot.errors import InputError
+from surefoot.evidence.claims import Goal
+from surefoot.logic import Term, substitute, variable
+from surefoot.program.program import Program
+from surefoot.program.properties import Property
+from surefoot.program.text.term_printer import TermPrinter, bindings
+from surefoot.program.text.words import written_name
+from surefoot.systems.control.system import ENTRY, Edge, Error, Referent
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.sequential import SequentialSystem
+from surefoot.systems.translation import Translation
+
+
+def one_loop_program(program: Program, checked: Property) -> str:
+    """The control system of ``program`` in the form of the paper: what each step assigns, all at once, by where the run is."""
+    return "\n".join(_OneLoop(_translation(program, checked)).lines())
+
+
+def circuit_text(program: Program, checked: Property) -> str:
+    """The circuit of ``program`` as ASCII AIGER, with its size as a comment."""
+    system = _translation(program, checked).system
+    try:
+        circuit = SequentialSystem(system).circuit
+    except NotBits as lack:
+        raise InputError(f"no circuit for {lack}") from lack
+    roots = [*(latch.next for latch in circuit.latches), *(bad.literal for bad in circuit.bad)]
+    size = circuit.graph.size(roots)
+    text = aiger.write(circuit, binary=False).decode("ascii")
+    told = (
+        f"{len(circuit.inputs)} inputs, {len(circuit.latches)} latches, {size.ands} conjunctions, {size.levels} levels"
+    )
+    return f"{text}c\n{told}"
+
+
+def _translation(program: Program, checked: Property) -> Translation:
+    try:
+        return Goal(program, checked).translation(Budget())
+    except NoFiniteShape as refused:
+        raise InputError(f"there is no such form of the program: {refused.message}") from refused
+
+
+class _OneLoop:
+    """Names state variables by what they stand for, and locations and edges by numbers."""
+
+    def __init__(self, translation: Translation) -> None:
+        self._translation = translation
+        self._system = translation.system
+        self._names: dict[Referent, str] = {}
+        self._symbols: dict[Term, Term] = {}
+        taken: set[str] = set()
+        for location in self._system.locations:
+            known = translation.variables(location.name) if location.variables else {}
+            for each in location.variables:
+                if each.referent not in self._names:
+                    name = known[each.symbol].name if each.symbol in known else str(each.referent)
+                    self._names[each.referent] = name if name not in taken else f"{name} of {each.referent}"
+                    taken.add(self._names[each.referent])
+                self._symbols[each.symbol] = variable(self._names[each.referent], each.symbol.sort)
+        used = [term for edge in self._system.edges for term in (edge.guard, *edge.update.values())]
+        self._printer = TermPrinter(bindings([substitute(term, self._symbols) for term in used]))
+
+    def lines(self) -> Iterator[str]:
+        """The program; what is used more than once has a name with $."""
+        system = self._system
+        for location in system.locations:
+            yield from (f"primary {symbol.sort} {symbol};  // chosen at {location.name}" for symbol in location.inputs)
+        yield f'pc = "{ENTRY}"; notdone = true;'
+        yield "while (notdone) {"
+        yield from (f"  {name} = {text};" for name, text in self._printer.definitions())
+        yield "  @dotogether {"
+        for number, edge in enumerate(system.edges, start=1):
+            yield f'    step{number} = pc == "{edge.source}" && ({self._text(edge.guard)});'
+        yield "    pc = " + self._chosen({n: f'"{_target(edge)}"' for n, edge in self._numbered()}, '"done"')
+        for referent, name in self._names.items():
+            yield f"    {written_name(name)} = " + self._chosen(dict(self._values(referent)), written_name(name))
+        ends = [f"step{n}" for n, edge in self._numbered() if not isinstance(edge.target, str)]
+        yield f"    notdone = !({' || '.join(ends) or 'false'});"
+        violations = [f"step{n}" for n, e in self._numbered() if isinstance(e.target, Error) and e.target.is_violation]
+        yield f"    violated = {' || '.join(violations) or 'false'};"
+        yield "  }"
+        yield "}"
+
+    def _numbered(self) -> Iterator[tuple[int, Edge]]:
+        return enumerate(self._system.edges, start=1)
+
+    def _values(self, referent: Referent) -> Iterator[tuple[int, str]]:
+        for number, edge in self._numbered():
+            if not isinstance(edge.target, str):
+                continue
+            for each in self._system.location(edge.target).variables:
+                value = self._text(edge.update[each.symbol])
+                if each.referent == referent and value != written_name(self._names[referent]):
+                    yield number, value
+
+    def _chosen(self, values: Mapping[int, str], otherwise: str) -> str:
+        return "".join(f"step{number} ? {value} : " for number, value in values.items()) + f"{otherwise};"
+
+    def _text(self, term: Term) -> str:
+        return self._printer.text(substitute(term, self._symbols), known=True)
+
+
+def _target(edge: Edge) -> str:
+    match edge.target:
+        case str(name):
+            return name
+        case Error() as error:
+            return (
+                f"violated: {error.kind.value} {error.text}" if error.is_violation else f"undefined: {error.kind.value}"
+            )
+        case _:
+            return "done"

@@ -1,0 +1,148 @@
+"""How obligations are excluded here: as cubes of predicates; where those are too coarse, there is a refinement.
+
+For an obligation s and frame i:
+
+    no step leads from frame i into cart(s)      a generalisation of cart(s) is excluded, and with it s
+    a step leads into s                          that is a predecessor
+    else, no step leads into any part of s       generalisations of all of them are excluded
+    else                                         the step is spurious: it is refined or, if refinement is lazy, followed as if it were none, a few times
+"""
+
+from dataclasses import replace
+
+from surefoot.budget import Budget
+from surefoot.engines.cegar.abstraction import Abstraction
+from surefoot.engines.cegar.mining import StateMining
+from surefoot.engines.cegar.predicates import Predicates
+from surefoot.engines.cegar.refinement import Refinement
+from surefoot.engines.ic3.blocking import SearchParts
+from surefoot.engines.ic3.consecution import Excluded, Predecessor
+from surefoot.engines.ic3.domain import Cube
+from surefoot.engines.ic3.frames import ALWAYS, NoDecision
+from surefoot.engines.ic3.generalisation import Generalisation
+from surefoot.engines.ic3.obligations import Obligation
+from surefoot.logic import and_
+from surefoot.records import dataclass
+from surefoot.solvers.contracts import NoAnswer
+from surefoot.systems.control.system import ENTRY, Edge
+
+MOST_PARTS = 8
+"""An obligation with more parts is refined instead."""
+MOST_INTERPOLANTS = 3
+"""After so many refinements of one obligation at one frame it becomes predicates itself."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a search took."""
+
+    refinements: int = 0
+    mined: int = 0
+    literals: int = 0
+    """How often an obligation itself had to become predicates."""
+    followed: int = 0
+    """How many spurious steps were followed."""
+
+
+class PredicateBlocking:
+    """The `Blocking` of the module; ``mining`` is none where states are not mined, ``most_refinements`` 0 where there is no limit."""
+
+    def __init__(
+        self,
+        parts: SearchParts,
+        predicates: Predicates,
+        abstraction: Abstraction,
+        generalisation: Generalisation,
+        refinement: Refinement,
+        mining: StateMining | None,
+        tally: Tally,
+        budget: Budget,
+        *,
+        is_lazy: bool,
+        most_refinements: int,
+    ) -> None:
+        self._frames = parts.frames
+        self._consecution = parts.consecution
+        self._predicates = predicates
+        self._abstraction = abstraction
+        self._generalisation = generalisation
+        self._refinement = refinement
+        self._mining = mining
+        self._tally = tally
+        self._budget = budget
+        self._is_lazy = is_lazy
+        self._most_refinements = most_refinements
+        self._insisted: set[Obligation] = set()
+
+    def excluded_up_to(self, name: str, cube: Cube) -> int:
+        """The last frame that one of the clauses alone excludes cart(cube) from."""
+        return self._frames.at(name).excluded_up_to(self._abstraction.cartesian(name, cube))
+
+    def exclude(self, obligation: Obligation, level: int, last: int) -> int | Predecessor:
+        """See `Blocking` and the module."""
+        name, cube = obligation.name, obligation.cube
+        rounds = 0
+        while True:
+            self._budget.spend()
+            abstract = self._abstraction.cartesian(name, cube)
+            found = self._consecution.ask(name, abstract, level - 1)
+            if isinstance(found, Excluded):
+                return self._block(name, abstract, found, last)[1]
+            concrete = self._consecution.ask(name, cube, level - 1)
+            if isinstance(concrete, Predecessor):
+                return concrete
+            by_parts = self._exclude_parts(name, cube, level, last)
+            if by_parts is not None:
+                return by_parts
+            if self._is_lazy and found.edge.source != ENTRY and obligation not in self._insisted:
+                self._tally.followed += 1
+                return replace(found, is_spurious=True)
+            self._refine(name, cube, found.edge, level - 1, is_tiring=rounds == MOST_INTERPOLANTS)
+            rounds += 1
+
+    def insist(self, obligation: Obligation) -> None:
+        """Refine the next spurious step into ``obligation``."""
+        self._insisted.add(obligation)
+
+    def _block(self, name: str, cube: Cube, found: Excluded, last: int) -> tuple[Cube, int]:
+        blocked = self._generalisation.blocked(name, cube, found, last)
+        self._frames.at(name).add(blocked)
+        return blocked.cube, blocked.level
+
+    def _exclude_parts(self, name: str, cube: Cube, level: int, last: int) -> int | None:
+        """Exclude ``cube`` part by part: up to which frame it is excluded then, if that is possible."""
+        parts = self._abstraction.parts(name, cube)
+        if parts is None:
+            return None
+        lowest = ALWAYS
+        for _ in range(MOST_PARTS):
+            part = parts.following()
+            if part is None:
+                return lowest
+            found = self._consecution.ask(name, part, level - 1)
+            if isinstance(found, Predecessor):
+                return None
+            blocked, excluded = self._block(name, part, found, last)
+            lowest = min(lowest, excluded)
+            parts.cover(blocked)
+        return None
+
+    def _refine(self, name: str, cube: Cube, edge: Edge, frame: int, *, is_tiring: bool) -> None:
+        """Add predicates that tell ``cube`` from where ``edge`` leads from ``frame``; raises `NoDecision` if there are none."""
+        if self._tally.refinements == self._most_refinements > 0:
+            raise NoDecision(f"more than {self._most_refinements} refinements")
+        self._tally.refinements += 1
+        is_new = False
+        if self._mining is not None:
+            before = self._mining.successes
+            for predicate in self._mining.predicates(name, cube):
+                is_new |= self._predicates.add_whole(name, predicate)
+            self._tally.mined += self._mining.successes - before
+        separating = None if is_tiring else self._refinement.separating(edge, cube, frame)
+        if separating is not None and not isinstance(separating, NoAnswer):
+            is_new |= self._predicates.add(name, separating)
+        if is_new:
+            return
+        self._tally.literals += 1
+        if not self._predicates.add(name, and_(*cube)):
+            raise NoDecision("a refinement makes no progress")

@@ -1,0 +1,128 @@
+"""IC3-CEGAR as an engine: one search for all errors, and if only undefined behaviour is reachable, another one for violations."""
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import replace
+from typing import ClassVar
+
+from surefoot.analysis.integers.view import IntegerView
+from surefoot.budget import Budget
+from surefoot.engines.bounded_search import gave_up
+from surefoot.engines.cegar.configuration import Configuration, Source
+from surefoot.engines.cegar.search import PredicateSearch
+from surefoot.engines.failing_runs import claim_about, claim_about_undefined
+from surefoot.engines.ic3.frames import NoDecision
+from surefoot.engines.ic3.paths import Path, run_along
+from surefoot.engines.ic3.proofs import proof
+from surefoot.engines.ic3.search import Inductive, Undecided
+from surefoot.engines.integer_guesses import claim_in_bits
+from surefoot.engines.kinduction import no_induction
+from surefoot.engines.ranges import Count
+from surefoot.engines.strengthening import Strengthening
+from surefoot.events import BoundRaised, Watcher
+from surefoot.evidence.claims import Claim, GaveUp, Goal
+from surefoot.records import dataclass
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.system import ControlSystem, Edge, Invariants
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.translation import Translation
+
+FOR_INTEGERS = "z3"
+"""The library that is asked about integers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cegar:
+    """IC3 whose clauses are over predicates, refined by interpolants of single steps; finds proofs and violations alike."""
+
+    name: ClassVar[str] = "cegar"
+    configuration: Configuration = Configuration.CR
+    """NOOPT, or what is switched on: counterexamples to generalisation (C), geometric generalisation (G), mining of states (R), lazy refinement (L)."""
+    interpolants: Source = Source.CUBES
+    """Who is asked for interpolants first: cubes (bounds of the obligation), or the library that suits the theory; where that fails, cubes."""
+    invariants: bool = False
+    """Begin with those of the guessed invariants that are inductive."""
+    refinements: Count = 0
+    """Give up after so many refinements; 0 means never."""
+    integers: bool = False
+    """Let numbers be integers that do not wrap around: what is found is a guess about bits, which is repaired and checked there."""
+
+    def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
+        """Decide ``goal``; see the package."""
+        try:
+            translation = goal.translation(budget)
+        except NoFiniteShape as refused:
+            return no_induction(refused)
+        system = translation.system
+        known: Invariants = {}
+        if self.invariants and system.names:
+            known = Strengthening(system, goal, solvers, budget).guess()
+
+        def raised(frame: int) -> None:
+            on_event(BoundRaised(self.name, frame))
+
+        if self.integers:
+            return self._guess(goal, translation, solvers, budget, raised)
+        undefined: GaveUp | None = None
+        with closing(self._search(system, known, solvers, budget, raised)) as search:
+            result = search.result(lambda _: True)
+            if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
+                undefined = claim_about_undefined(result.error, translation)
+                result = search.result(lambda error: error.is_violation)
+        match result:
+            case Run():
+                return claim_about(result, translation)
+            case Undecided(reason):
+                return undefined or gave_up(reason)
+            case Inductive(found):
+                everything = {name: (*known.get(name, ()), *found.get(name, ())) for name in system.names}
+                return undefined or proof(system, everything, solvers, budget)
+
+    def _search(
+        self,
+        system: ControlSystem,
+        known: Invariants,
+        solvers: SolverFactory,
+        budget: Budget,
+        raised: Callable[[int], None],
+    ) -> PredicateSearch:
+        choices = self.configuration, self.interpolants, self.refinements
+        return PredicateSearch(system, known, *choices, solvers, budget, raised)
+
+    def _guess(
+        self,
+        goal: Goal,
+        translation: Translation,
+        solvers: SolverFactory,
+        budget: Budget,
+        raised: Callable[[int], None],
+    ) -> Claim:
+        """A claim from what the search finds in the integer view: a run along the same edges, or invariants as guesses."""
+        system = translation.system
+        reason = "what cegar found in integers says nothing about bits"
+        for is_bounded in (False, True):
+            view = IntegerView(system, is_bounded=is_bounded)
+            for_integers = replace(solvers, main=FOR_INTEGERS)
+            with closing(self._search(view.system, {}, for_integers, budget, raised)) as search:
+                result = search.path(lambda _: True)
+            match result:
+                case Path():
+                    run = _run_along(system, [view.original_edge(edge) for edge in result.edges], solvers)
+                    if run is not None and run.error is not None and run.error.is_violation:
+                        return claim_about(run, translation)
+                case Undecided():
+                    reason = result.reason
+                case Inductive(found):
+                    claim = claim_in_bits(goal, view, found, solvers, budget)
+                    if claim is not None:
+                        return claim
+        return gave_up(reason)
+
+
+def _run_along(system: ControlSystem, edges: Sequence[Edge], solvers: SolverFactory) -> Run | None:
+    """A run along ``edges``, if one is found."""
+    try:
+        return run_along(system, edges, solvers)
+    except NoDecision:
+        return None

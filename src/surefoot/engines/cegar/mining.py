@@ -1,0 +1,125 @@
+"""Mining of refined states: the linear equations that obligations of one shape satisfy become predicates.
+
+The thesis fits a line through any three states. But k states in general position always lie on a plane of as many dimensions, so here equations are believed only where the states satisfy
+more of them than so few states have to: where the rank of the matrix with a row (1, x_1, ..., x_n) for each of k states is less than k and than n + 1.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import lcm
+
+from surefoot.analysis.polynomials import null_space
+from surefoot.engines.cegar.literals import assigned, at_most, has_order
+from surefoot.engines.ic3.domain import Cube
+from surefoot.logic import INT, Term, bv, bvadd, bvmul, eq, int_add, int_constant, int_mul
+
+LEAST_POINTS = 3
+MOST_POINTS = 8
+"""How many of the latest states of one shape to look at, at least and at most."""
+MOST_OUTLIERS = 2
+"""How many of them may be none of the others."""
+LARGEST_COEFFICIENT = 16
+LARGEST_CONSTANT = 1 << 20
+
+Point = tuple[int, ...]
+Equation = tuple[int, ...]
+"""Coefficients of 1 and of the coordinates: their sum is 0."""
+
+
+def equations_of(points: Sequence[Point]) -> tuple[Equation, ...]:
+    """All linear equations that ``points`` satisfy, if they are more than so many points have to satisfy, and have small coefficients."""
+    if len(points) < LEAST_POINTS:
+        return ()
+    width = len(points[0]) + 1
+    vectors = list(null_space([[1, *point] for point in points], width))
+    rank = width - len(vectors)
+    if rank >= min(len(points), width):
+        return ()
+    found: list[Equation] = []
+    for vector in vectors:
+        scale = lcm(*(number.denominator for number in vector))
+        whole = tuple(int(number * scale) for number in vector)
+        if max(map(abs, whole[1:])) <= LARGEST_COEFFICIENT and abs(whole[0]) <= LARGEST_CONSTANT:
+            found.append(whole)
+    return tuple(found)
+
+
+def mined(points: Sequence[Point]) -> tuple[tuple[Equation, ...], tuple[Point, ...]]:
+    """Equations of ``points``, or of as many of them as satisfy some, and those points; nothing if there are none."""
+    for fewer in range(min(MOST_OUTLIERS, len(points) - LEAST_POINTS) + 1):
+        for chosen in combinations(points, len(points) - fewer):
+            equations = equations_of(chosen)
+            if equations:
+                return equations, chosen
+    return (), ()
+
+
+class StateMining:
+    """Collects refined states, by location and by what they give values to."""
+
+    def __init__(self) -> None:
+        self._points: dict[tuple[str, tuple[Term, ...]], list[Point]] = {}
+        self.successes = 0
+        """How often equations were found."""
+
+    def predicates(self, name: str, cube: Cube) -> Iterator[Term]:
+        """Equations that ``cube``, an obligation at ``name`` that was refined, and earlier ones of its shape satisfy, and what they say as inequalities."""
+        for symbols, point in _points(cube):
+            points = self._points.setdefault((name, symbols), [])
+            if point in points:
+                continue
+            points.append(point)
+            del points[:-MOST_POINTS]
+            equations, explained = mined(points)
+            if not equations:
+                continue
+            self.successes += 1
+            self._points[name, symbols] = [each for each in points if each not in explained]
+            for equation in equations:
+                yield from _predicates(equation, symbols)
+
+
+def _points(cube: Cube) -> Iterator[tuple[tuple[Term, ...], Point]]:
+    """The numbers of each sort that ``cube`` gives values to, and the values, if it is more than one."""
+    by_sort: dict[object, list[tuple[Term, int]]] = {}
+    for literal in cube:
+        known = assigned(literal)
+        if known is None:
+            return
+        symbol, value = known
+        if has_order(symbol):
+            half = 0 if symbol.sort is INT else 1 << (symbol.sort.width - 1)
+            number = int(value.payload)
+            signed = number - 2 * half if half and number >= half else number
+            by_sort.setdefault(symbol.sort, []).append((symbol, signed))
+    for pairs in by_sort.values():
+        if len(pairs) > 1:
+            pairs.sort(key=lambda pair: pair[0].id)
+            yield tuple(symbol for symbol, _ in pairs), tuple(number for _, number in pairs)
+
+
+def _predicates(equation: Equation, symbols: Sequence[Term]) -> Iterator[Term]:
+    """The equation, as itself and as inequality, and those next to it: obligations lie beside what runs satisfy, and an equation holds where numbers wrap around, too."""
+    left, right = _sides(equation, symbols)
+    yield eq(left, right)
+    yield at_most(left, right)
+    yield at_most(right, left)
+    for step in (1, -1):
+        yield eq(*_sides((equation[0] + step, *equation[1:]), symbols))
+
+
+def _sides(equation: Equation, symbols: Sequence[Term]) -> tuple[Term, Term]:
+    """What has a positive coefficient, and the rest with its sign changed."""
+    sort = symbols[0].sort
+    is_integer = sort is INT
+    add, times = (int_add, int_mul) if is_integer else (bvadd, bvmul)
+
+    def number(value: int) -> Term:
+        return int_constant(value) if is_integer else bv(value % (1 << sort.width), sort.width)
+
+    sides = [number(max(equation[0], 0)), number(max(-equation[0], 0))]
+    for coefficient, symbol in zip(equation[1:], symbols, strict=True):
+        if coefficient:
+            side = 0 if coefficient > 0 else 1
+            sides[side] = add(sides[side], times(number(abs(coefficient)), symbol))
+    return sides[0], sides[1]

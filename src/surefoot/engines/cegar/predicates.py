@@ -1,0 +1,118 @@
+"""The predicates of each location, of which there are only ever more, and which of them imply others."""
+
+from collections.abc import Iterable, Iterator
+
+from surefoot.engines.cegar.literals import has_order, positive, predicates_of
+from surefoot.engines.ic3.frames import decided
+from surefoot.engines.ufo.post import atoms_of
+from surefoot.logic import FALSE, INT, TRUE, Op, Term, bvslt, bvsub, int_lt, int_sub, not_, substitute, variables_of
+from surefoot.solvers.contracts import Unsat
+from surefoot.systems.control.solving import SwitchedSolver
+from surefoot.systems.control.system import ControlSystem, Edge
+
+MOST_PAIRED = 8
+"""Numbers beyond these are not compared with others from the beginning."""
+
+
+class Predicates:
+    """The predicates of all locations; no two of a location are the same or each other's negation."""
+
+    def __init__(self, *, keeps_equations: bool = False) -> None:
+        self._at: dict[str, dict[Term, frozenset[Term]]] = {}
+        self._keeps_equations = keeps_equations
+
+    def add(self, name: str, formula: Term) -> bool:
+        """Let the conjuncts of ``formula`` be predicates of ``name``, equations as inequalities; says whether some are new."""
+        return self._add(name, predicates_of(formula, keeps_equations=self._keeps_equations))
+
+    def add_whole(self, name: str, predicate: Term) -> bool:
+        """Let ``predicate`` be one of ``name`` as it is; says whether it is new."""
+        return predicate is not TRUE and predicate is not FALSE and self._add(name, [positive(predicate)])
+
+    def _add(self, name: str, predicates: Iterable[Term]) -> bool:
+        known = self._at.setdefault(name, {})
+        before = len(known)
+        for each in predicates:
+            known.setdefault(each, frozenset(variables_of(each)))
+        return len(known) > before
+
+    def about(self, name: str, symbols: frozenset[Term]) -> list[Term]:
+        """Those of ``name`` that mention one of ``symbols``."""
+        return [each for each, mentioned in self._at.get(name, {}).items() if not mentioned.isdisjoint(symbols)]
+
+    def at(self, name: str) -> tuple[Term, ...]:
+        """Those of ``name``."""
+        return tuple(self._at.get(name, ()))
+
+    def count(self, name: str) -> int:
+        """How many ``name`` has."""
+        return len(self._at.get(name, ()))
+
+    def __len__(self) -> int:
+        return sum(map(len, self._at.values()))
+
+
+def initial_predicates(system: ControlSystem, name: str) -> Iterator[Term]:
+    """Conditions of the program at and around a location, as far as they are about its state, and comparisons of its numbers."""
+    location = system.location(name)
+    known = frozenset((*system.parameters, *location.symbols))
+    for edge in system.edges_from(name):
+        for atom in atoms_of(edge.guard):
+            if known.issuperset(variables_of(atom)):
+                yield atom
+    for edge in system.edges_into(name):
+        before = _inverse(edge)
+        for atom in atoms_of(edge.guard):
+            after = substitute(atom, before)
+            if after is not TRUE and after is not FALSE and known.issuperset(variables_of(after)):
+                yield after
+    numbers = [symbol for symbol in location.symbols if has_order(symbol)][:MOST_PAIRED]
+    for left in numbers:
+        for right in numbers:
+            if left is not right and left.sort is right.sort:
+                yield int_lt(left, right) if left.sort is INT else bvslt(left, right)
+
+
+def _inverse(edge: Edge) -> dict[Term, Term]:
+    """What variables are before ``edge`` as terms about the state after it, where the edge copies them or adds a constant."""
+    found: dict[Term, Term] = {}
+    for symbol, value in edge.update.items():
+        if value.op is Op.VARIABLE:
+            found.setdefault(value, symbol)
+        elif value.op in (Op.BVADD, Op.INT_ADD) and value.args[0].op is Op.VARIABLE and value.args[1].op is Op.CONSTANT:
+            minus = int_sub if value.op is Op.INT_ADD else bvsub
+            found.setdefault(value.args[0], minus(symbol, value.args[1]))
+    return found
+
+
+class Lattice:
+    """Which literals over the predicates of a location imply which: asked when needed, remembered for good."""
+
+    def __init__(self, system: ControlSystem, predicates: Predicates, solver: SwitchedSolver) -> None:
+        self._predicates = predicates
+        self._solver = solver
+        self._home = {symbol: each.name for each in system.locations for symbol in each.symbols}
+        self._implied: dict[tuple[Term, Term], bool] = {}
+
+    def weaker(self, literal: Term) -> list[Term]:
+        """The literals that ``literal`` implies, but for itself; the weakest first."""
+        symbols = frozenset(variables_of(literal))
+        name = next((self._home[each] for each in symbols if each in self._home), None)
+        if name is None:
+            return []
+        others = [
+            each
+            for predicate in self._predicates.about(name, symbols)
+            if predicate is not positive(literal)
+            for each in (predicate, not_(predicate))
+        ]
+        found = [each for each in others if self.implies(literal, each)]
+        return sorted(found, key=lambda each: sum(self.implies(other, each) for other in found), reverse=True)
+
+    def implies(self, literal: Term, other: Term) -> bool:
+        """Whether ``other`` is true wherever ``literal`` is."""
+        known = self._implied.get((literal, other))
+        if known is None:
+            answer = decided(self._solver.check([literal, not_(other)], purpose="lattice"))
+            known = self._implied[literal, other] = isinstance(answer, Unsat)
+        return known

@@ -1,0 +1,80 @@
+"""Refinement: predicates that tell an obligation from where one step leads, by an interpolant.
+
+The step along e from l leads from a frame to no state of the obligation s, but to states that the predicates cannot tell from it. With copies of the symbols of l,
+
+    A  =  F(l) & d_l & g_e & x = u_e    and, if e is a loop, not s before it           B  =  s
+
+contradict each other. An interpolant J is about symbols of s and parameters, and s implies its negation: the conjuncts of that are the new predicates. All of them are in cart(s)
+then, so the step leads to cart(s) no more.
+"""
+
+from collections.abc import Callable, Sequence
+
+from surefoot.budget import Budget
+from surefoot.engines.cegar.configuration import Source
+from surefoot.engines.cegar.literals import split_equation
+from surefoot.engines.ic3.domain import Cube
+from surefoot.engines.ic3.frames import Frames
+from surefoot.logic import Evaluator, Symbol, SymbolKind, Term, and_, eq, not_, substitute, variable, variables_of
+from surefoot.solvers.contracts import Limits, NoAnswer
+from surefoot.solvers.interpolation.by_theory import TheoryInterpolator
+from surefoot.solvers.interpolation.contracts import Interpolator
+from surefoot.solvers.interpolation.cubes import CubeInterpolator
+from surefoot.solvers.interpolation.routing import CheckedInterpolation, InterpolationLedger
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.solving import RelevantFacts
+from surefoot.systems.control.system import ControlSystem, Edge
+
+LIBRARY_LIMITS = Limits(seconds=2.0)
+"""What a library may use for one interpolant."""
+
+
+class Refinement:
+    """Interpolates single steps of ``system``."""
+
+    def __init__(
+        self, system: ControlSystem, frames: Frames, source: Source, solvers: SolverFactory, budget: Budget
+    ) -> None:
+        self._system = system
+        self._frames = frames
+        self._source = source
+        self._solvers = solvers
+        self._budget = budget
+        self.ledger = InterpolationLedger()
+
+    def separating(self, edge: Edge, cube: Cube, frame: int) -> Term | NoAnswer:
+        """A formula that ``cube``, at the target of ``edge``, implies and that holds nowhere where the edge leads from ``frame``; see the module.
+
+        Requires  no step along ``edge`` leads from ``frame`` into ``cube``, but from states in it
+        """
+        before = self._before(edge, cube, frame)
+        literals = tuple(part for each in cube for part in split_equation(each))
+        facts = RelevantFacts(self._system).new_for(before, *cube)
+        parts = [and_(before, *facts), and_(*literals, *facts)]
+
+        def lift(_formula: Term, _state: Evaluator, _is_shared: Callable[[Term], bool]) -> Sequence[Term]:
+            return literals
+
+        library: list[Interpolator] = [TheoryInterpolator(LIBRARY_LIMITS)] if self._source is Source.LIBRARY else []
+        ways = [*library, CubeInterpolator(self._solvers, lift)]
+        found = CheckedInterpolation(ways, self._solvers, self.ledger).interpolants(parts, self._budget)
+        return found if isinstance(found, NoAnswer) else not_(found.formulas[0])
+
+    def _before(self, edge: Edge, cube: Cube, frame: int) -> Term:
+        """A of the module."""
+        source = self._system.location(edge.source)
+        copies = {each: _copy(each) for each in (*source.symbols, *source.inputs)}
+        known = [*self._frames.at(edge.source).formulas(frame), edge.guard]
+        if edge.source == edge.target:
+            known.append(not_(and_(*cube)))
+        wanted = frozenset(variables_of(*cube))
+        memo: dict[Term, Term] = {}
+        equations = (
+            eq(symbol, substitute(value, copies, memo)) for symbol, value in edge.update.items() if symbol in wanted
+        )
+        return and_(*(substitute(each, copies, memo) for each in known), *equations)
+
+
+def _copy(symbol: Term) -> Term:
+    own: Symbol = symbol.payload
+    return variable(Symbol(SymbolKind.COPY, own.key, 0, f"{own} before"), symbol.sort)

@@ -1,0 +1,103 @@
+"""The search of `engines.ic3` over predicates: its parts, and what it took."""
+
+from collections.abc import Callable
+
+from surefoot.budget import Budget
+from surefoot.engines.cegar.abstraction import Abstraction, AbstractLifting
+from surefoot.engines.cegar.blocking import PredicateBlocking, Tally
+from surefoot.engines.cegar.configuration import Configuration, Source
+from surefoot.engines.cegar.domain import AssignmentDomain, PredicateDomain
+from surefoot.engines.cegar.mining import StateMining
+from surefoot.engines.cegar.predicates import Lattice, Predicates, initial_predicates
+from surefoot.engines.cegar.refinement import Refinement
+from surefoot.engines.ic3.blocking import Blocking, SearchParts
+from surefoot.engines.ic3.generalisation import Generalisation
+from surefoot.engines.ic3.paths import Path
+from surefoot.engines.ic3.search import Inductive, Result, Search, Undecided
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.solving import SwitchedSolver
+from surefoot.systems.control.system import ControlSystem, Error, Invariants
+
+
+class PredicateSearch:
+    """A `Search` whose clauses are over predicates of each location.
+
+    Requires  ``known`` is inductive
+    """
+
+    def __init__(
+        self,
+        system: ControlSystem,
+        known: Invariants,
+        configuration: Configuration,
+        source: Source,
+        most_refinements: int,
+        solvers: SolverFactory,
+        budget: Budget,
+        on_frame: Callable[[int], None],
+    ) -> None:
+        self._configuration = configuration
+        self._source = source
+        self._most_refinements = most_refinements
+        self._system = system
+        self._solvers = solvers
+        self._budget = budget
+        self.tally = Tally()
+        self.predicates = Predicates(keeps_equations=configuration.is_geometric)
+        for name in system.names:
+            for predicate in initial_predicates(system, name):
+                self.predicates.add(name, predicate)
+        self._solver = SwitchedSolver(system, solvers.new())
+        self._concrete = AssignmentDomain(system)
+        self._search = Search(
+            system,
+            known,
+            self._concrete,
+            configuration.effort,
+            solvers,
+            budget,
+            on_frame,
+            blocking=self._blocking,
+        )
+
+    def result(self, is_relevant: Callable[[Error], bool]) -> Result:
+        """See `Search.result`."""
+        return self._search.result(is_relevant)
+
+    def path(self, is_relevant: Callable[[Error], bool]) -> Inductive | Path | Undecided:
+        """See `Search.path`."""
+        return self._search.path(is_relevant)
+
+    @property
+    def last(self) -> int:
+        """The number of the last frame."""
+        return self._search.last
+
+    def close(self) -> None:
+        """Close all solvers."""
+        self._search.close()
+        self._solver.close()
+
+    def _blocking(self, parts: SearchParts) -> Blocking:
+        lattice = Lattice(self._system, self.predicates, self._solver) if self._configuration.is_geometric else None
+        abstraction = Abstraction(self._system, self.predicates, self._solver)
+        generalisation = Generalisation(
+            PredicateDomain(self._concrete, lattice),
+            parts.frames,
+            parts.consecution,
+            AbstractLifting(parts.lifting, abstraction),
+            self._configuration.effort,
+            self._budget,
+        )
+        return PredicateBlocking(
+            parts,
+            self.predicates,
+            abstraction,
+            generalisation,
+            Refinement(self._system, parts.frames, self._source, self._solvers, self._budget),
+            StateMining() if self._configuration.mines else None,
+            self.tally,
+            self._budget,
+            is_lazy=self._configuration.is_lazy,
+            most_refinements=self._most_refinements,
+        )

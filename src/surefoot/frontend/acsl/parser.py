@@ -1,0 +1,581 @@
+"""Parses the text of an annotation; raises `AnnotationError` for what is malformed and for ACSL that is not supported."""
+
+import ast
+import re
+from collections.abc import Callable
+from typing import Final
+
+from surefoot.frontend.acsl.problems import AnnotationError
+from surefoot.frontend.acsl.ranges import quantified
+from surefoot.frontend.acsl.syntax import (
+    AddressOf,
+    Assigns,
+    Binary,
+    Cast,
+    Choice,
+    Clause,
+    Clauses,
+    Comparison,
+    Connective,
+    Constant,
+    Dereference,
+    Holds,
+    Index,
+    Joined,
+    Location,
+    Member,
+    Name,
+    Not,
+    Number,
+    Old,
+    Predicate,
+    Result,
+    Role,
+    Term,
+    Truth,
+    Unary,
+    Valid,
+    Verbatim,
+)
+from surefoot.records import dataclass
+
+_TOKEN: Final = re.compile(
+    r"(?P<float>(?:\d+\.(?!\.)\d*|\.\d+)(?:[eE][+-]?\d+)?[fFlL]?|\d+[eE][+-]?\d+[fFlL]?)"
+    r"|(?P<number>0[xX][0-9a-fA-F]+[uUlL]*|0[bB][01]+[uUlL]*|\d+[uUlL]*)(?![\w])"
+    r"|(?P<character>'(?:\\.[^']*|[^'\\])')"
+    r"|(?P<word>\\?[A-Za-z_]\w*)"
+    r"|(?P<sign><==>|==>|<-->|-->|\.\.|->|<=|>=|==|!=|&&|\|\||\^\^|<<|>>|[-+*/%&|^~!<>?:;,()\[\].=])"
+)
+_DEEPEST: Final = 100
+"""How deep parentheses and operators may be nested."""
+_TYPE_WORDS: Final = frozenset({
+    "void", "_Bool", "bool", "char", "short", "int", "long", "unsigned", "signed", "float", "double", "struct", "union", "enum", "const", "volatile",
+})  # fmt: skip
+_MATHEMATICAL: Final = frozenset({"integer", "real", "boolean"})
+_COMPARISONS: Final = ("<=", ">=", "<", ">", "==", "!=")
+_RISING, _FALLING = frozenset({"<", "<=", "=="}), frozenset({">", ">=", "=="})
+_UNSUPPORTED: Final = {
+    "loop assigns": "leave it out: what a loop assigns is seen from its body",
+    "loop variant": "leave it out: termination is not checked",
+    "decreases": "leave it out: termination is not checked",
+    "terminates": "leave it out: termination is not checked",
+    "behavior": "write each behavior as an implication: ensures assumption ==> postcondition",
+    "assumes": "write each behavior as an implication: ensures assumption ==> postcondition",
+    "ghost": "write it as ordinary C",
+    "predicate": "write the predicate out where it is used",
+    "logic": "write the function out where it is used",
+    "admit": "use requires, or __VERIFIER_assume",
+    "check": "use assert",
+}
+_KEYWORDS: Final = "requires, ensures, assigns, loop invariant, assert"
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    kind: str
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Pointers:
+    """``base + (first..last)``."""
+
+    base: Term
+    first: Term
+    last: Term
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Elements:
+    """``base[first..last]``."""
+
+    base: Term
+    first: Term
+    last: Term
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """``(first..last)``."""
+
+    first: Term
+    last: Term
+    at: int
+
+
+_Expression = Term | Predicate | _Pointers | _Elements | _Range
+
+
+def clauses_of(comment: str, start: int) -> Clauses:
+    """The clauses of the annotation ``comment``, which begins at position ``start`` of its file."""
+    return _Parser(comment, start).clauses()
+
+
+def _blanked(comment: str) -> str:
+    """``comment`` with blanks for what is not part of its clauses; as long as it was."""
+
+    def blank(found: re.Match[str]) -> str:
+        return re.sub(r"[^\n]", " ", found[0])
+
+    if comment.startswith("/*"):
+        comment = re.sub(r"@?\*/\Z", blank, comment)
+    body = "   " + comment[3:]
+    body = re.sub(r"\\\r?\n", blank, body)
+    body = re.sub(r"(?m)^[ \t]*@+", blank, body)
+    return re.sub(r"//[^\n]*", blank, body)
+
+
+class _Parser:
+    def __init__(self, comment: str, start: int) -> None:
+        self._text = _blanked(comment)
+        self._start = start
+        self._tokens = self._read()
+        self._next = 0
+        self._depth = 0
+
+    # ---- tokens
+
+    def _read(self) -> list[_Token]:
+        found: list[_Token] = []
+        position = 0
+        while position < len(self._text):
+            if self._text[position].isspace():
+                position += 1
+                continue
+            matched = _TOKEN.match(self._text, position)
+            if matched is None:
+                raise AnnotationError(f"unexpected {self._text[position]!r}", self._start + position)
+            found.append(_Token(matched.lastgroup or "", matched[0], self._start + position))
+            position = matched.end()
+        found.append(_Token("end", "end of the annotation", self._start + len(self._text.rstrip())))
+        return found
+
+    @property
+    def _token(self) -> _Token:
+        return self._tokens[self._next]
+
+    def _peek(self, ahead: int = 1) -> _Token:
+        return self._tokens[min(self._next + ahead, len(self._tokens) - 1)]
+
+    def _take(self) -> _Token:
+        token = self._token
+        self._next = min(self._next + 1, len(self._tokens) - 1)
+        return token
+
+    def _is(self, *texts: str) -> bool:
+        return self._token.kind in {"sign", "word"} and self._token.text in texts
+
+    def _accept(self, *texts: str) -> _Token | None:
+        return self._take() if self._is(*texts) else None
+
+    def _expect(self, text: str) -> _Token:
+        if not self._is(text):
+            raise self._wrong(f"expected {text!r} before {self._token.text!r}")
+        return self._take()
+
+    def _wrong(self, message: str, hint: str = "", at: int | None = None) -> AnnotationError:
+        return AnnotationError(message, self._token.at if at is None else at, hint)
+
+    # ---- clauses
+
+    def clauses(self) -> Clauses:
+        """All clauses."""
+        found: list[Clause | Assigns] = []
+        if self._token.kind == "end":
+            raise self._wrong("an annotation without a clause", "begin ordinary comments with something else than @")
+        while self._token.kind != "end":
+            found.append(self._clause())
+        return tuple(found)
+
+    def _clause(self) -> Clause | Assigns:
+        word = self._take()
+        name = word.text
+        if name == "loop":
+            name = f"loop {self._take().text}"
+        match name:
+            case "requires" | "ensures" | "loop invariant" | "assert":
+                return self._predicate_clause(Role(name))
+            case "assigns":
+                return self._assigns(word.at)
+            case _ if name in _UNSUPPORTED:
+                raise self._wrong(f"{name} is not supported", _UNSUPPORTED[name], word.at)
+            case _:
+                hint = f"known are {_KEYWORDS}; --contracts off takes annotations as comments"
+                raise self._wrong(f"{name!r} begins no clause that is supported", hint, word.at)
+
+    def _predicate_clause(self, role: Role) -> Clause:
+        if self._token.kind == "word" and self._peek().text == ":" and self._peek().kind == "sign":
+            self._next += 2  # the clause has a name
+        begin = self._token.at
+        predicate = self._predicate(self._expression())
+        end = self._expect(";").at
+        written = " ".join(self._text[begin - self._start : end - self._start].split())
+        return Clause(role, predicate, written, begin)
+
+    def _assigns(self, at: int) -> Assigns:
+        locations: list[Location] = []
+        if not self._accept("\\nothing"):
+            locations.append(self._location())
+            while self._accept(","):
+                locations.append(self._location())
+        if self._is("\\from"):
+            raise self._wrong(
+                "\\from is not supported", "leave it out: it says what values depend on, which is not used"
+            )
+        self._expect(";")
+        return Assigns(tuple(locations), at)
+
+    def _location(self) -> Location:
+        at = self._token.at
+        found = self._expression()
+        text = " ".join(self._text[at - self._start : self._token.at - self._start].split())
+        match found:
+            case _Elements(base, first, last):
+                return Location(base, first, last, text, at)
+            case Name() | Index() | Member() | Dereference():
+                return Location(found, None, None, text, at)
+            case _:
+                raise self._wrong("this is no memory that could be assigned", "such as *p, x, p->next or a[0..n-1]", at)
+
+    # ---- expressions, from the weakest operator to the strongest
+
+    def _expression(self) -> _Expression:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise self._wrong("this annotation is nested too deeply")
+        try:
+            if self._is("\\forall", "\\exists"):
+                return self._quantified()
+            return self._conditional()
+        finally:
+            self._depth -= 1
+
+    def _conditional(self) -> _Expression:
+        condition = self._equivalence()
+        if not (sign := self._accept("?")):
+            return condition
+        then = self._term(self._expression())
+        self._expect(":")
+        return Choice(self._predicate(condition), then, self._term(self._expression()), sign.at)
+
+    def _equivalence(self) -> _Expression:
+        left = self._implication()
+        while sign := self._accept("<==>"):
+            left = Joined(
+                Connective.IFF, self._predicate(left), self._predicate(self._operand(self._implication)), sign.at
+            )
+        return left
+
+    def _implication(self) -> _Expression:
+        left = self._exclusion()
+        if sign := self._accept("==>"):
+            self._depth += 1
+            if self._depth > _DEEPEST:
+                raise self._wrong("this annotation is nested too deeply")
+            right = self._predicate(self._operand(self._implication))
+            self._depth -= 1
+            return Joined(Connective.IMPLIES, self._predicate(left), right, sign.at)
+        return left
+
+    def _exclusion(self) -> _Expression:
+        left = self._disjunction()
+        while sign := self._accept("^^"):
+            left = Joined(
+                Connective.XOR, self._predicate(left), self._predicate(self._operand(self._disjunction)), sign.at
+            )
+        return left
+
+    def _disjunction(self) -> _Expression:
+        left = self._conjunction()
+        while sign := self._accept("||"):
+            left = Joined(
+                Connective.OR, self._predicate(left), self._predicate(self._operand(self._conjunction)), sign.at
+            )
+        return left
+
+    def _conjunction(self) -> _Expression:
+        left = self._bits()
+        while sign := self._accept("&&"):
+            left = Joined(Connective.AND, self._predicate(left), self._predicate(self._operand(self._bits)), sign.at)
+        return left
+
+    def _operand(self, parse: Callable[[], _Expression]) -> _Expression:
+        """The right operand of a connective: a quantifier may stand there without parentheses."""
+        return self._expression() if self._is("\\forall", "\\exists") else parse()
+
+    def _bits(self) -> _Expression:
+        left = self._comparison()
+        while self._is("|", "^", "&", "-->", "<-->"):
+            sign = self._take()
+            if sign.text in {"-->", "<-->"}:
+                raise self._wrong(f"{sign.text} is not supported", "write it with |, & and ~", sign.at)
+            right = self._comparison()
+            if isinstance(left, Comparison | Joined) or isinstance(right, Comparison | Joined):
+                raise self._wrong(f"a comparison beside {sign.text}", "put the operands in parentheses", sign.at)
+            if isinstance(left, Binary) and left.sign in {"|", "^", "&"} and left.sign != sign.text:
+                raise self._wrong(f"{left.sign} beside {sign.text}", "put the operands in parentheses", sign.at)
+            left = Binary(sign.text, self._term(left), self._term(right), sign.at)
+        return left
+
+    def _comparison(self) -> _Expression:
+        left = self._shift()
+        links: list[Comparison] = []
+        while self._is(*_COMPARISONS):
+            sign = self._take()
+            right = self._shift()
+            links.append(Comparison(sign.text, self._term(left), self._term(right), sign.at))
+            left = right
+        if not links:
+            return left
+        signs = frozenset(link.sign for link in links)
+        if len(links) > 1 and not (signs <= _RISING or signs <= _FALLING):
+            raise self._wrong("a chain of comparisons goes one way: up, or down", at=links[1].at)
+        joined: Predicate = links[0]
+        for link in links[1:]:
+            joined = Joined(Connective.AND, joined, link, link.at)
+        return joined
+
+    def _shift(self) -> _Expression:
+        left = self._sum()
+        while self._is("<<", ">>"):
+            sign = self._take()
+            left = Binary(sign.text, self._term(left), self._term(self._sum()), sign.at)
+        return left
+
+    def _sum(self) -> _Expression:
+        left = self._product()
+        while self._is("+", "-"):
+            sign = self._take()
+            right = self._product()
+            if isinstance(right, _Range) and sign.text == "+":
+                left = _Pointers(self._term(left), right.first, right.last, sign.at)
+            else:
+                left = Binary(sign.text, self._term(left), self._term(right), sign.at)
+        return left
+
+    def _product(self) -> _Expression:
+        left = self._unary()
+        while self._is("*", "/", "%"):
+            sign = self._take()
+            left = Binary(sign.text, self._term(left), self._term(self._unary()), sign.at)
+        return left
+
+    def _unary(self) -> _Expression:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise self._wrong("this annotation is nested too deeply")
+        try:
+            return self._signed()
+        finally:
+            self._depth -= 1
+
+    def _signed(self) -> _Expression:
+        if sign := self._accept("!"):
+            return Not(self._predicate(self._unary()), sign.at)
+        if sign := self._accept("-", "+", "~"):
+            return Unary(sign.text, self._term(self._unary()), sign.at)
+        if sign := self._accept("*"):
+            match self._unary():
+                case _Pointers(base, first, last):
+                    return _Elements(base, first, last, sign.at)
+                case pointer:
+                    return Dereference(self._term(pointer), sign.at)
+        if sign := self._accept("&"):
+            match self._unary():
+                case _Elements(base, first, last):
+                    return _Pointers(base, first, last, sign.at)
+                case of:
+                    return AddressOf(self._term(of), sign.at)
+        if self._is("(") and (cast := self._cast()) is not None:
+            return cast
+        return self._postfix()
+
+    def _cast(self) -> _Expression | None:
+        """``(type) operand``, if that is what comes next."""
+        at, ahead = self._token.at, 1
+        words: list[str] = []
+        while self._peek(ahead).kind == "word" and not self._peek(ahead).text.startswith("\\"):
+            words.append(self._peek(ahead).text)
+            ahead += 1
+        stars = 0
+        while self._peek(ahead).text == "*" and self._peek(ahead).kind == "sign":
+            stars += 1
+            ahead += 1
+        if not words or self._peek(ahead).text != ")":
+            return None
+        after = self._peek(ahead + 1)
+        is_type = bool(_TYPE_WORDS & set(words)) or stars > 0
+        if words == ["integer"] and not stars:
+            self._next += ahead + 1
+            return self._unary()
+        begins_operand = after.kind in {"word", "number", "float", "character"} or after.text in {"(", "~"}
+        is_type |= len(words) == 1 and begins_operand and after.text not in {"&&", "||"}
+        if not is_type:
+            return None
+        if _MATHEMATICAL & set(words):
+            raise self._wrong(f"a cast to {words[0]} is not supported", at=at)
+        self._next += ahead + 1
+        return Cast(" ".join(words) + " " * bool(stars) + "*" * stars, self._term(self._unary()), at)
+
+    def _postfix(self) -> _Expression:
+        found = self._primary()
+        while True:
+            if sign := self._accept("["):
+                index = self._expression()
+                if self._accept(".."):
+                    last = self._term(self._expression())
+                    self._expect("]")
+                    found = _Elements(self._term(found), self._term(index), last, sign.at)
+                else:
+                    self._expect("]")
+                    found = Index(self._term(found), self._term(index), sign.at)
+            elif sign := self._accept(".", "->"):
+                name = self._take()
+                if name.kind != "word" or name.text.startswith("\\"):
+                    raise self._wrong("expected the name of a member", at=name.at)
+                found = Member(self._term(found), sign.text, name.text, name.at)
+            elif self._is("("):
+                raise self._wrong("functions cannot be called in annotations", "write out what they compute")
+            else:
+                return found
+
+    def _primary(self) -> _Expression:
+        token = self._take()
+        match token.kind:
+            case "number":
+                return Number(_integer(token), token.at)
+            case "character":
+                return Number(_character(token), token.at)
+            case "float":
+                return Verbatim(token.text, token.at)
+            case "word" if token.text == "sizeof":
+                return Verbatim(f"sizeof {self._balanced()}", token.at)
+            case "word" if not token.text.startswith("\\"):
+                return Name(token.text, token.at)
+            case "word":
+                return self._built_in(token)
+            case "sign" if token.text == "(":
+                return self._parenthesised(token)
+            case _:
+                raise self._wrong(f"expected an expression before {token.text!r}", at=token.at)
+
+    def _parenthesised(self, opening: _Token) -> _Expression:
+        inner = self._expression()
+        if self._accept(".."):
+            last = self._term(self._expression())
+            self._expect(")")
+            return _Range(self._term(inner), last, opening.at)
+        self._expect(")")
+        # a predicate in parentheses cannot become part of a chain or of a conjunction of its neighbours
+        return Truth(inner, inner.at) if isinstance(inner, Comparison) else inner
+
+    def _balanced(self) -> str:
+        opening = self._expect("(")
+        depth = 1
+        while depth:
+            token = self._take()
+            if token.kind == "end" or token.text.startswith("\\"):
+                raise self._wrong("sizeof needs a type or an expression of C in parentheses", at=opening.at)
+            depth += {"(": 1, ")": -1}.get(token.text, 0)
+        return self._text[opening.at - self._start : token.at - self._start + 1]
+
+    def _built_in(self, token: _Token) -> _Expression:
+        match token.text:
+            case "\\result":
+                return Result(token.at)
+            case "\\true" | "\\false":
+                return Constant(token.text == "\\true", token.at)
+            case "\\null":
+                return Verbatim("((void *)0)", token.at)
+            case "\\old":
+                self._expect("(")
+                of = self._term(self._expression())
+                self._expect(")")
+                return Old(of, token.at)
+            case "\\at":
+                return self._at_label(token)
+            case "\\valid" | "\\valid_read":
+                self._expect("(")
+                found = self._expression()
+                self._expect(")")
+                is_writable = token.text == "\\valid"
+                if isinstance(found, _Pointers):
+                    return Valid(found.base, found.first, found.last, is_writable, token.at)
+                return Valid(self._term(found), None, None, is_writable, token.at)
+            case _:
+                raise self._wrong(f"{token.text} is not supported", at=token.at)
+
+    def _at_label(self, token: _Token) -> _Expression:
+        self._expect("(")
+        of = self._term(self._expression())
+        self._expect(",")
+        label = self._take()
+        self._expect(")")
+        if label.text in {"Pre", "Old"}:
+            return Old(of, token.at)
+        if label.text == "Here":
+            return of
+        raise self._wrong(f"\\at with label {label.text} is not supported", "labels are Pre and Here", label.at)
+
+    def _quantified(self) -> Predicate:
+        sign = self._take()
+        kind = self._take()
+        if kind.text != "integer":
+            hint = "write integer, and the range with <="
+            raise self._wrong(f"a quantifier over {kind.text} is not supported", hint, kind.at)
+        variables = [self._variable()]
+        while self._accept(","):
+            variables.append(self._variable())
+        self._expect(";")
+        body = self._predicate(self._expression())
+        return quantified(sign.text == "\\forall", variables, body, sign.at)
+
+    def _variable(self) -> str:
+        token = self._take()
+        if token.kind != "word" or token.text.startswith("\\"):
+            raise self._wrong("expected the name of a variable", at=token.at)
+        return token.text
+
+    # ---- terms and predicates
+
+    def _term(self, found: _Expression) -> Term:
+        match found:
+            case _Pointers() | _Elements() | _Range():
+                hint = "ranges stand in \\valid(p + (0..n-1)) and in assigns a[0..n-1]"
+                raise self._wrong("a range cannot stand here", hint, found.at)
+            case Comparison() | Holds() | Not() | Joined() | Valid() | Constant():
+                return Truth(found, found.at)
+            case _:
+                return found if not _is_predicate(found) else Truth(found, found.at)  # type: ignore[arg-type, return-value]
+
+    def _predicate(self, found: _Expression) -> Predicate:
+        if isinstance(found, Truth):
+            return found.predicate
+        if _is_predicate(found):
+            return found  # type: ignore[return-value]
+        return Holds(self._term(found), found.at)
+
+
+def _is_predicate(found: _Expression) -> bool:
+    return isinstance(found, Predicate)
+
+
+def _integer(token: _Token) -> int:
+    digits = token.text.rstrip("uUlL")
+    try:
+        return int(digits, 8) if re.fullmatch(r"0\d+", digits) else int(digits, 0)
+    except ValueError:
+        raise AnnotationError(f"{token.text} is no number", token.at) from None
+
+
+def _character(token: _Token) -> int:
+    try:
+        value = ast.literal_eval(f"b{token.text}")
+    except (SyntaxError, ValueError):
+        value = b""
+    if len(value) != 1 or value[0] > 127:
+        raise AnnotationError(f"{token.text} is not supported as a character", token.at, "write its number")
+    return int(value[0])

@@ -1,0 +1,1 @@
+"""The language J of {P}S{Q}: from a file to a `Program`."""

@@ -1,0 +1,21 @@
+"""What is wrong with a J program, told with the line, a caret and a hint."""
+
+from surefoot.errors import CompileError, Diagnostic
+from surefoot.records import dataclass
+from surefoot.spans import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The text of a file."""
+
+    file: str
+    text: str
+
+    def mistake(self, span: Span, message: str, hint: str = "") -> CompileError:
+        """The error that shows the place."""
+        lines = self.text.split("\n")
+        line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
+        before = "".join("\t" if each == "\t" else " " for each in line[: span.column - 1])
+        shown = (f"  {line}", f"  {before}^", *([f"  hint: {hint}"] if hint else []))
+        return CompileError([Diagnostic(message, span, shown)])

@@ -1,0 +1,68 @@
+"""J as a sequence of words."""
+
+import re
+from collections.abc import Iterator
+
+from surefoot.errors import CompileError
+from surefoot.frontend.j.mistakes import Source
+from surefoot.records import dataclass
+from surefoot.spans import Span
+
+KEYWORDS = frozenset(
+    {
+        "assert", "assume", "bool", "break", "const", "continue", "else", "exists", "false", "for", "forall", "if", "int", "old", "return",
+        "rv", "true", "void", "while",
+    }
+)  # fmt: skip
+_PATTERN = re.compile(
+    r"""(?P<blank>\s+|//[^\n]*|/\*.*?\*/)
+      | (?P<number>\d+(?![\w]))
+      | (?P<word>[A-Za-z_]\w*)
+      | (?P<spec>@[A-Za-z_]+)
+      | (?P<symbol>\.\.\.|\.\.|->|==|!=|<=|>=|&&|\|\||\+\+|--|\+=|-=|/(?!\*)|[-+*%<>=!?:;,(){}\[\]])""",
+    re.VERBOSE | re.DOTALL | re.ASCII,
+)
+END = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of ``kind`` number, word, spec, symbol or end."""
+
+    kind: str
+    text: str
+    span: Span
+
+
+def tokens(source: Source) -> Iterator[Token]:
+    """The words of ``source``, and one that says that it ends."""
+    place, line, line_start = 0, 1, 0
+    text = source.text
+    while place < len(text):
+        span = Span(source.file, line, place - line_start + 1)
+        found = _PATTERN.match(text, place)
+        if found is None:
+            raise _mistake(source, span, text[place:])
+        kind, word = str(found.lastgroup), found[0]
+        if kind == "spec" and word not in ("@pre", "@post"):
+            raise source.mistake(
+                span, f"{word} is no specification", "there are @pre NAME { formula } and @post NAME { formula }"
+            )
+        if kind != "blank":
+            yield Token(kind, word, span)
+        if "\n" in word:
+            line += word.count("\n")
+            line_start = place + word.rindex("\n") + 1
+        place = found.end()
+    yield Token("end", END, Span(source.file, line, place - line_start + 1))
+
+
+def _mistake(source: Source, span: Span, rest: str) -> CompileError:
+    if rest.startswith("/*"):
+        return source.mistake(span, "the comment does not end", "close it with */")
+    if rest[0] in "&|^~":
+        return source.mistake(span, f"J has no operator {rest[0]}", "for truth values there are &&, ||, -> and !")
+    if rest[0].isdigit():
+        word = re.match(r"\w+", rest)
+        return source.mistake(span, f"{word[0] if word else rest[0]} is no number", "numbers are decimal")
+    return source.mistake(span, f"unexpected character {rest[0]!r}")

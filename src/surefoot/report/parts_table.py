@@ -1,0 +1,15 @@
+"""The table of functions that were proved one by one."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+
+def parts_table(functions: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """One line a function, if there are any."""
+    if not functions:
+        return
+    width = max(len(each["function"]) for each in functions)
+    yield ""
+    for each in functions:
+        used = f"  with the contract{'s' * (len(each['contracts_used']) > 1)} of {', '.join(each['contracts_used'])}"
+        yield f"  {each['function']:<{width}}  {each['verdict']:<8}{used if each['contracts_used'] else ''}".rstrip()

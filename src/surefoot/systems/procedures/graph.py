@@ -1,0 +1,156 @@
+"""The points of a program's procedures with stable shapes, and the pieces between their representatives.
+
+A procedure remembers the state in which it was called: for each state variable there, a global variable of its own that keeps the value. So the states at its
+loop heads, and those in which it returns, tell of both.
+"""
+
+from collections.abc import Mapping
+
+from surefoot.budget import Budget
+from surefoot.logic import Symbol, SymbolKind, Term, variable
+from surefoot.program.program import Program
+from surefoot.program.properties import Property
+from surefoot.program.statements import Call
+from surefoot.records import dataclass
+from surefoot.systems.addresses import AddressBook
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.cutpoints.representatives import Representative, Representatives
+from surefoot.systems.cutpoints.shapes import Shape, Shapes
+from surefoot.systems.executor import Executor
+from surefoot.systems.pools import PoolChanged
+from surefoot.systems.procedures.pieces import Piece, Pieces, result_symbol
+from surefoot.systems.procedures.points import Point, PointKind, called, returns
+from surefoot.systems.state import Activation, State
+
+MAX_ROUNDS = 60
+"""Shapes that are not stable after so many rounds are given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutProcedure:
+    """A point with its shape, a state that stands for all states of the shape, and what follows from it.
+
+    At a call, ``entered`` is the state of the callee, ``back`` a state that stands for all in which it can return, and what follows is what does after that.
+    """
+
+    shape: Shape
+    representative: Representative
+    piece: Piece
+    entered: State | None = None
+    back: Representative | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureGraph:
+    """What the program's start leads to, and the points.
+
+    Ensures  every state in which a run is at a point is an instance of that point's shape
+    """
+
+    book: AddressBook
+    representatives: Representatives
+    entry: Piece
+    points: Mapping[Point, CutProcedure]
+
+
+def before(symbol: Term) -> Term:
+    """The variable that keeps the value which the state variable ``symbol`` had when its procedure was called."""
+    own: Symbol = symbol.payload
+    return variable(Symbol(SymbolKind.STATE, f"before {own.key}", own.number, f"old {own}"), symbol.sort)
+
+
+def procedure_graph(program: Program, checked: Property, summarised: frozenset[str], budget: Budget) -> ProcedureGraph:
+    """The graph of ``program`` in which the functions ``summarised`` are procedures; raises `NoFiniteShape` if there is none."""
+    try:
+        return _Search(program, checked, summarised).graph(budget)
+    except PoolChanged:
+        raise NoFiniteShape("objects that are made on the way live where a recursive function is called") from None
+
+
+class _Search:
+    def __init__(self, program: Program, checked: Property, summarised: frozenset[str]) -> None:
+        self._executor = Executor(program, checked)
+        self._globals = tuple(known.variable.symbol for known in program.global_variables)
+        self._width = program.data_model.pointer_width
+        self._pieces = Pieces(self._executor, summarised)
+        self._representatives = Representatives(self._executor.book, self._width)
+        self._settled: dict[Point, CutProcedure] = {}
+
+    def graph(self, budget: Budget) -> ProcedureGraph:
+        entry = self._pieces.run(None, self._executor.start(), budget)
+        shapes: Shapes[Point] = Shapes(self._executor.book, self._width, entry.arrivals)
+        self._shapes = shapes
+        changed = shapes.changed
+        for _ in range(MAX_ROUNDS):
+            if not changed:
+                break
+            arrivals: list[tuple[Point, State]] = []
+            for point in changed:
+                found = self._settled[point] = self._settle(point, budget)
+                arrivals += found.piece.arrivals.items()
+                if found.entered is not None:
+                    arrivals.append((called(point.callee), found.entered))
+            changed = list(dict.fromkeys(point for point, state in arrivals if shapes.cover(point, state)))
+            back = {point for point in changed if point.kind is PointKind.RETURNS}
+            waiting = [each for each in self._settled if each.callee and returns(each.callee) in back]
+            changed = list(dict.fromkeys((*changed, *waiting)))
+        else:
+            raise NoFiniteShape("the shapes of states in recursive functions do not settle")
+        return ProcedureGraph(self._executor.book, self._representatives, entry, self._settled)
+
+    def _settle(self, point: Point, budget: Budget) -> CutProcedure:
+        shape = self._shapes.by_place[point]
+        owner = str(list(self._shapes.by_place).index(point))
+        start = self._representatives.of(owner, shape)
+        match point.kind:
+            case PointKind.CALLED:
+                for group in start.variables.values():
+                    start.state.globals |= {before(each.symbol): each.symbol for each in group}
+                return CutProcedure(shape, start, self._pieces.run(point.procedure, start.state, budget))
+            case PointKind.LOOP:
+                piece = self._pieces.run(point.procedure, start.state, budget, leaves_loop=True)
+                return CutProcedure(shape, start, piece)
+            case PointKind.CALLING:
+                return self._settle_call(point, shape, start, owner, budget)
+            case PointKind.RETURNS:
+                return CutProcedure(shape, start, Piece({}))
+
+    def _settle_call(
+        self, point: Point, shape: Shape, start: Representative, owner: str, budget: Budget
+    ) -> CutProcedure:
+        call = _call_at(start.state)
+        entered = self._entered(start.state, call, point.callee)
+        ended = self._shapes.by_place.get(returns(point.callee))
+        if ended is None:
+            return CutProcedure(shape, start, Piece({}), entered)
+        back = self._representatives.of(f"{owner} back", ended)
+        after = self._after(start.state, call, point.callee, back.state)
+        return CutProcedure(shape, start, self._pieces.run(point.procedure, after, budget), entered, back)
+
+    def _entered(self, caller: State, call: Call, callee: str) -> State:
+        """The state in which ``callee`` begins."""
+        body = self._executor.body(callee)
+        frame = Activation(body, (), 1)
+        for parameter, argument in zip(body.function.parameters, call.arguments, strict=False):  # as in `Stepper`
+            frame.locals[parameter.symbol] = self._executor.value(caller, argument)
+        values = {symbol: caller.globals[symbol] for symbol in self._globals}
+        return State(caller.guard, values, caller.memory.fork(), frame)
+
+    def _after(self, caller: State, call: Call, callee: str, back: State) -> State:
+        """The state of the caller when ``callee`` is ``back``."""
+        values = caller.globals | {symbol: back.globals[symbol] for symbol in self._globals}
+        frame = caller.frame.copy()
+        frame.index += 1
+        state = State(caller.guard, values, back.memory.fork(), frame)
+        state.callers = caller.callers
+        for number, target in enumerate(call.targets):
+            self._executor.assign(state, target, back.globals[result_symbol(callee, number, target.sort)])
+        return state
+
+
+def _call_at(state: State) -> Call:
+    frame = state.frame
+    call = frame.body.function.blocks[frame.block].statements[frame.index]
+    if not isinstance(call, Call):
+        raise TypeError("a calling point is before a call")
+    return call

@@ -1,0 +1,71 @@
+"""Runs symbolic states through the loop-free pieces of procedures, from one point to the next."""
+
+from collections.abc import Mapping
+
+from surefoot.budget import Budget
+from surefoot.logic import Sort, Symbol, SymbolKind, Term, variable
+from surefoot.records import dataclass
+from surefoot.systems.cutpoints.places import place_of, without_rounds
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.executor import Executor
+from surefoot.systems.procedures.points import Point, PointKind, returns
+from surefoot.systems.reached_checks import ReachedCheck, SymbolicChoice
+from surefoot.systems.state import Activation, State, merge_states
+from surefoot.systems.stepping import Stepper
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What running from a state gives: arrivals at points, and checks and choices on the way."""
+
+    arrivals: Mapping[Point, State]
+    reached_checks: tuple[ReachedCheck, ...] = ()
+    choices: tuple[SymbolicChoice, ...] = ()
+
+
+def result_symbol(function: str, number: int, sort: Sort) -> Term:
+    """What stands for a result of ``function`` among the variables of a state in which it has returned."""
+    return variable(Symbol(SymbolKind.STATE, f"result of {function}", number, "result"), sort)
+
+
+class Pieces:
+    """Runs states of procedures; the functions ``summarised`` are those that are not entered."""
+
+    def __init__(self, executor: Executor, summarised: frozenset[str]) -> None:
+        self._executor = executor
+        self._leaving: Activation | None = None
+        self._stepper = Stepper(executor, self._is_loop_head, lambda: 1, summarised=summarised)
+
+    def run(self, procedure: str | None, state: State, budget: Budget, *, leaves_loop: bool = False) -> Piece:
+        """Run ``state`` of ``procedure`` to the next points; if it ``leaves_loop``, it stands at a loop head, which is not the next."""
+        executor, stepper = self._executor, self._stepper
+        reached_checks, choices = len(executor.reached_checks), len(executor.choices)
+        self._leaving = state.frame if leaves_loop else None
+        stopped = stepper.run([state], budget)
+        if stepper.deep_calls:
+            raise NoFiniteShape("the program is recursive through a pointer to a function")
+        arrivals: dict[Point, State] = {}
+        for each in stopped:
+            _arrive(arrivals, Point(procedure, PointKind.LOOP, place_of(each)), without_rounds(each))
+        for each, callee in stepper.calls:
+            _arrive(arrivals, Point(procedure, PointKind.CALLING, place_of(each), callee), without_rounds(each))
+        if procedure is not None:
+            for each, values in stepper.returns:
+                results = {result_symbol(procedure, number, value.sort): value for number, value in enumerate(values)}
+                each.globals |= results
+                each.frame = Activation(executor.body(procedure), (), 1)
+                _arrive(arrivals, returns(procedure), each)
+        made = executor.reached_checks[reached_checks:], executor.choices[choices:]
+        return Piece(arrivals, tuple(made[0]), tuple(made[1]))
+
+    def _is_loop_head(self, frame: Activation) -> bool:
+        if frame is self._leaving:
+            self._leaving = None
+            return False
+        heads = frame.body.order.heads[frame.block]
+        return bool(heads) and heads[-1] == frame.block
+
+
+def _arrive(arrivals: dict[Point, State], point: Point, state: State) -> None:
+    other = arrivals.get(point)
+    arrivals[point] = state if other is None else merge_states(other, state)

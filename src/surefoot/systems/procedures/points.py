@@ -1,0 +1,98 @@
+"""The points at which runs of procedures are cut: where they are called, at loop heads, where they call others, and where they return.
+
+A procedure is a function that is summarised, or the program's start, which is nobody's.
+"""
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+
+from surefoot.program.program import Program
+from surefoot.program.statements import Call
+from surefoot.records import dataclass
+from surefoot.spans import Span
+from surefoot.systems.control.components import strongly_connected
+from surefoot.systems.cutpoints.places import Place, location_names, span_of
+from surefoot.systems.fresh_names import FreshNames
+
+
+class PointKind(Enum):
+    """What happens at a point."""
+
+    CALLED = "called"
+    """The procedure begins."""
+    LOOP = "loop"
+    CALLING = "calls"
+    """The procedure is about to call one that is summarised."""
+    RETURNS = "returns"
+    """The procedure has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point of ``procedure``; ``place`` is that of a loop or a call, whose ``callee`` is another procedure."""
+
+    procedure: str | None
+    kind: PointKind
+    place: Place = ()
+    callee: str = ""
+
+
+def called(function: str) -> Point:
+    """Where ``function`` begins."""
+    return Point(function, PointKind.CALLED)
+
+
+def returns(function: str) -> Point:
+    """Where ``function`` has ended."""
+    return Point(function, PointKind.RETURNS)
+
+
+def recursive_functions(program: Program) -> frozenset[str]:
+    """The functions that call themselves, perhaps by way of others, as far as calls name whom they call."""
+    callees = {
+        name: tuple(
+            dict.fromkeys(
+                statement.callee
+                for block in function.blocks.values()
+                for statement in block.statements
+                if isinstance(statement, Call) and isinstance(statement.callee, str)
+            )
+        )
+        for name, function in program.functions.items()
+    }
+    found: set[str] = set()
+    for component in strongly_connected(list(callees), callees, frozenset(callees)):
+        if len(component) > 1 or component[0] in callees[component[0]]:
+            found.update(component)
+    return frozenset(found)
+
+
+def point_names(program: Program, points: Iterable[Point]) -> dict[Point, str]:
+    """A name for each of ``points``: ``fib called``, ``fib:7`` for the loop in line 7 of fib, ``fib:9 calls fib``, ``fib returns``.
+
+    What the program's start does itself is told apart from what its function does when it is called: ``start > main:7``.
+    """
+    known = list(points)
+    fresh = FreshNames()
+    places = location_names(program, dict.fromkeys(point.place for point in known if point.place))
+    recursive_start = program.entry in {point.procedure for point in known}
+    return {point: fresh.like(_name(point, places, is_ambiguous=recursive_start)) for point in known}
+
+
+def point_span(program: Program, point: Point) -> Span | None:
+    """Where the point is in the source."""
+    match point.kind:
+        case PointKind.LOOP:
+            return span_of(program, point.place)
+        case PointKind.CALLING:
+            function, label, index = point.place[-1]
+            return program.functions[function].blocks[label].statements[index].span
+        case PointKind.CALLED | PointKind.RETURNS:
+            return None if point.procedure is None else program.functions[point.procedure].span
+
+
+def _name(point: Point, places: Mapping[Place, str], *, is_ambiguous: bool) -> str:
+    if not point.place:
+        return f"{point.procedure} {point.kind.value}"
+    where = f"start > {places[point.place]}" if is_ambiguous and point.procedure is None else places[point.place]
+    return where if point.kind is PointKind.LOOP else f"{where} calls {point.callee}"

@@ -1,0 +1,260 @@
+"""The Horn clauses of a program with procedures: relations are what can be where procedures are called, at loop heads, and between call and return.
+
+For a function f that is summarised, with x the state where it begins and y the state where it ends,
+
+    f called (x)        holds of every state x in which a run calls f
+    f returns (x, y)    holds of every x and y such that a call of f in state x returns in state y
+    f:7 (x, z)          holds of every x and z such that a call of f in state x comes to the loop head in line 7 in state z
+
+whatever satisfies the clauses. A call of g in f is a clause with two relations in its body, where the caller is and what g returns. A clause without head says that a check fails.
+So if formulas satisfy the clauses, no run of the program fails a check: by induction over the steps of a run, every call on the stack and the state that it is in satisfy them.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Self
+
+from surefoot.budget import Budget
+from surefoot.errors import invariant
+from surefoot.logic import TRUE, Symbol, SymbolKind, Term, and_, or_, variable, variables_of
+from surefoot.logic.horn import Application, Clause, HornSystem
+from surefoot.program.check_sites import CheckSite
+from surefoot.program.ctypes import CVoid
+from surefoot.program.program import Program, Role, Variable
+from surefoot.program.properties import UNDEFINED, Property
+from surefoot.records import dataclass
+from surefoot.spans import Span
+from surefoot.systems.address_facts import AddressFacts
+from surefoot.systems.bits import is_nan_choice
+from surefoot.systems.control.system import Aspect, Error
+from surefoot.systems.cutpoints.program_system import told_apart
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.cutpoints.shapes import align_objects
+from surefoot.systems.procedures.graph import CutProcedure, ProcedureGraph, before, procedure_graph
+from surefoot.systems.procedures.pieces import Piece, result_symbol
+from surefoot.systems.procedures.points import (
+    Point,
+    PointKind,
+    called,
+    point_names,
+    point_span,
+    recursive_functions,
+    returns,
+)
+from surefoot.systems.procedures.unfolding import Step, unfolded
+from surefoot.systems.reached_checks import NewObject, UnknownValue
+from surefoot.systems.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureSystem:
+    """The clauses of ``program``, and what their relations have to do with it."""
+
+    program: Program
+    system: HornSystem
+    steps: tuple[Step, ...]
+    """The clauses with what they are."""
+    points: Mapping[str, Point]
+    domains: Mapping[str, Term]
+    """What the parameters of relations satisfy by their form."""
+    graph: ProcedureGraph
+
+    def without(self, sites: Collection[CheckSite]) -> Self:
+        """The same without the checks at ``sites``."""
+        steps = tuple(each for each in self.steps if each.error is None or each.error.site not in sites)
+        return replace(self, steps=steps, system=_system(self.system.relations, steps)) if sites else self
+
+    def span(self, relation: str) -> Span | None:
+        """Where the point of ``relation`` is in the source."""
+        return point_span(self.program, self.points[relation])
+
+    def inputs(self, relation: str) -> tuple[Term, ...]:
+        """The parameters of ``relation`` that tell of the state in which its procedure was called."""
+        point = self.points[relation]
+        start = None if point.procedure is None else self.graph.points.get(called(point.procedure))
+        kept = set() if start is None else {before(symbol) for symbol in _symbols(start)}
+        groups = self.graph.points[point].representative.variables.items()
+        return tuple(each.symbol for slot, group in groups if slot.owner in kept for each in group)
+
+    def variables(self, relation: str) -> dict[Term, Variable]:
+        """The program variables that parameters of ``relation`` stand for; ``result``, and ``old(v)`` for what v was when the procedure was called."""
+        point = self.points[relation]
+        declared = self._declared(point)
+        found: dict[Term, Variable] = {}
+        start = None if point.procedure is None else self.graph.points.get(called(point.procedure))
+        kept = {} if start is None or point.kind is PointKind.CALLED else _kept(start)
+        for slot, group in self.graph.points[point].representative.variables.items():
+            named = declared.get(slot.owner) if isinstance(slot.owner, Term) else None
+            if slot.owner in kept:
+                named = declared.get(kept[slot.owner])
+                is_parameter = named is not None and named.role is not Role.GLOBAL
+                if named is not None and not (is_parameter and point.kind is PointKind.RETURNS):
+                    named = replace(named, name=f"old({named.name})")
+            if named is not None and named.name and group[0].referent.aspect is Aspect.WHOLE:
+                found[group[0].symbol] = named
+        return told_apart(found)
+
+    def _declared(self, point: Point) -> dict[Term, Variable]:
+        found = {known.variable.symbol: known.variable for known in self.program.global_variables}
+        functions = [function for function, _, _ in point.place]
+        for name in functions if point.procedure is None else [point.procedure, *functions]:
+            function = self.program.functions[name]
+            found |= {each.symbol: each for each in (*function.parameters, *function.locals)}
+        if point.kind is PointKind.RETURNS and point.procedure is not None:
+            ctype = self.program.object_types.get(f"{point.procedure}()", CVoid())
+            for number, sort in enumerate(self.program.functions[point.procedure].results):
+                symbol = result_symbol(point.procedure, number, sort)
+                found[symbol] = Variable(
+                    symbol, "result" if not number else f"result{number + 1}", ctype, Role.LOCAL, None
+                )
+        return found
+
+
+def procedure_system(program: Program, checked: Property, budget: Budget) -> ProcedureSystem:
+    """The clauses of ``program`` that matter to ``checked``, with its recursive functions summarised.
+
+    Raises `NoFiniteShape` where states have no finite description, or if no function is recursive.
+    """
+    summarised = recursive_functions(program)
+    if not summarised:
+        raise NoFiniteShape("no function is recursive")
+    graph = procedure_graph(program, checked, summarised, budget)
+    names = point_names(program, graph.points)
+    steps = tuple(_Builder(program, checked, graph, names).steps())
+    points = {name: point for point, name in names.items()}
+    used = {
+        each.relation
+        for step in steps
+        for each in (*step.clause.body, *([step.clause.head] if step.clause.head is not None else []))
+    }
+    relations = {name: _symbols(graph.points[point]) for name, point in points.items() if name in used}
+    domains = {name: graph.points[points[name]].representative.domain for name in relations}
+    return ProcedureSystem(program, _system(relations, steps), steps, points, domains, graph)
+
+
+def _system(relations: Mapping[str, tuple[Term, ...]], steps: Sequence[Step]) -> HornSystem:
+    return HornSystem(relations, tuple(each.clause for each in steps))
+
+
+def _symbols(cut: CutProcedure) -> tuple[Term, ...]:
+    return tuple(each.symbol for group in cut.representative.variables.values() for each in group)
+
+
+def _kept(start: CutProcedure) -> dict[Term, Term]:
+    """The variables that keep the first values of program variables, with these."""
+    return {
+        before(group[0].symbol): slot.owner
+        for slot, group in start.representative.variables.items()
+        if isinstance(slot.owner, Term) and len(group) == 1 and group[0].referent.aspect is Aspect.WHOLE
+    }
+
+
+class _Builder:
+    """Turns pieces into clauses.
+
+    Symbols that are no arguments of relations have any value in each clause. That is right of what is chosen in a piece, and of other symbols, such as addresses of global
+    objects, it forgets that they are the same in all clauses: what is proved holds all the more.
+    """
+
+    def __init__(self, program: Program, checked: Property, graph: ProcedureGraph, names: Mapping[Point, str]) -> None:
+        self._program = program
+        self._graph = graph
+        self._names = names
+        self._relevant = checked.violations | UNDEFINED
+        self._violations = checked.violations
+        self._unknown = 0
+        self._chosen = {point: _chosen_in(cut.piece) for point, cut in graph.points.items()}
+
+    def steps(self) -> list[Step]:
+        found = list(self._steps_from(None, "the start of the program", self._graph.entry, ()))
+        for point, cut in self._graph.points.items():
+            name = self._names[point]
+            body = [Application(name, _symbols(cut))]
+            if cut.entered is not None:
+                target = called(point.callee)
+                head = self._application(target, cut.entered)
+                facts = self._facts(point, head.arguments)
+                found.append(Step(Clause((body[0],), facts, head), f"{name}: the call"))
+            if cut.back is not None:
+                body.append(self._summary(point, cut))
+            found += self._steps_from(point, name, cut.piece, tuple(body))
+        calling = {name for point, name in self._names.items() if point.kind is PointKind.CALLING}
+        steps = unfolded(found, calling.__contains__)
+        if any(is_nan_choice(symbol) for step in steps for symbol in step.clause.variables):
+            raise NoFiniteShape("the bits of NaNs matter in a recursive program")
+        return steps
+
+    def _steps_from(
+        self, point: Point | None, name: str, piece: Piece, body: tuple[Application, ...]
+    ) -> Iterator[Step]:
+        for target, state in piece.arrivals.items():
+            head = self._application(target, state)
+            facts = self._facts(point, (state.guard.term, *head.arguments))
+            yield Step(Clause(body, and_(state.guard.term, facts), head), f"from {name} to {self._names[target]}")
+        failures: dict[Error, list[Term]] = {}
+        for each in piece.reached_checks:
+            if each.kind in self._relevant:
+                error = Error(each.kind, each.text, each.span, each.function, each.kind in self._violations)
+                failures.setdefault(error, []).append(each.failure)
+        for error, terms in failures.items():
+            failure = or_(*terms)
+            yield Step(Clause(body, and_(failure, self._facts(point, (failure,))), None), f"from {name}", error)
+
+    def _summary(self, point: Point, cut: CutProcedure) -> Application:
+        """That the call at ``point`` returns in a state that ``cut.back`` stands for."""
+        ended = self._graph.points[returns(point.callee)]
+        start = self._graph.points[called(point.callee)]
+        if cut.back is None or cut.entered is None:
+            raise TypeError("only calls that return have summaries")
+        back = cut.back.state
+        first = self._graph.representatives.instance(start.shape, start.representative, cut.entered)
+        kept = {before(symbol): self._value(symbol, value) for symbol, value in first.items()}
+        state = State(back.guard, back.globals | kept, back.memory, back.frame)
+        values = self._graph.representatives.instance(ended.shape, ended.representative, state)
+        return Application(
+            self._names[returns(point.callee)],
+            tuple(self._value(symbol, value) for symbol, value in values.items()),
+        )
+
+    def _application(self, point: Point, state: State) -> Application:
+        """That ``state`` is at ``point``."""
+        cut = self._graph.points[point]
+        align_objects(cut.shape, state)
+        expected = {each for each, _, _ in cut.shape.example.memory.inventory()}
+        invariant(expected == {each for each, _, _ in state.memory.inventory()}, "shapes cover the objects of arrivals")
+        values = self._graph.representatives.instance(cut.shape, cut.representative, state)
+        return Application(self._names[point], tuple(self._value(symbol, value) for symbol, value in values.items()))
+
+    def _value(self, symbol: Term, value: Term | None) -> Term:
+        if value is not None:
+            return value
+        self._unknown += 1
+        unknown = Symbol(SymbolKind.CHOICE, "unknown in a clause", self._unknown, f"{symbol.payload} unknown")
+        return variable(unknown, symbol.sort)
+
+    def _facts(self, point: Point | None, terms: Sequence[Term]) -> Term:
+        """What is known of the addresses in ``terms``; of objects that are made in different pieces, nothing is known together."""
+        facts: list[Term] = []
+        source = AddressFacts(self._graph.book)
+        for term in terms:
+            facts += source.facts_for(term)
+        return and_(*(each for each in facts if self._is_here(point, each))) if facts else TRUE
+
+    def _is_here(self, point: Point | None, fact: Term) -> bool:
+        symbols = variables_of(fact)
+        return all(other == point or chosen.isdisjoint(symbols) for other, chosen in self._chosen.items())
+
+
+def _chosen_in(piece: Piece) -> frozenset[Term]:
+    """The symbols whose values are chosen in ``piece``."""
+    found: set[Term] = set()
+    for choice in piece.choices:
+        match choice:
+            case UnknownValue(_, symbol):
+                found.add(symbol)
+            case NewObject(_, each):
+                found.add(each.address)
+                found.update(symbol for _, symbol in each.initial.symbols())
+                if each.initial.array_symbol is not None:
+                    found.add(each.initial.array_symbol)
+    return frozenset(found)

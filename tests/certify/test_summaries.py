@@ -1,0 +1,157 @@
+"""Pre- and postconditions: right ones are accepted, whatever is changed of them is not, and programs that fail have none."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from corpus.small_goals import goal_for
+from surefoot.budget import Budget
+from surefoot.certify.confirm import Accepted, Rejected
+from surefoot.certify.contract_runs import contradicting_call
+from surefoot.certify.foreign import judge_foreign
+from surefoot.certify.judge import judge
+from surefoot.certify.summaries import check_summaries
+from surefoot.certify.verdicts import Safe, Unknown
+from surefoot.engines.summaries import SummariesEngine
+from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate
+from surefoot.evidence.certificates import Summaries
+from surefoot.evidence.claims import ClaimsSafe, GaveUp, Goal, Why
+from surefoot.logic import TRUE, Term, bv, bvadd, eq, not_
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+
+NONDET = "\n#include <assert.h>\n"
+COUNTS = f"""{NONDET}
+unsigned count;
+unsigned walk(unsigned n) {{ if (n == 0) return 7; count++; return walk(n - 1); }}
+int main(void) {{ unsigned n = __VERIFIER_nondet_uint(); unsigned r = walk(n); assert(count == n && r == 7); }}
+"""
+EVEN = f"""{NONDET}
+int odd(unsigned n);
+int even(unsigned n) {{ return n == 0 ? 1 : odd(n - 1); }}
+int odd(unsigned n) {{ return n == 0 ? 0 : even(n - 1); }}
+int main(void) {{ unsigned n = __VERIFIER_nondet_uint(); assert(even(n) == (n % 2 == 0)); }}
+"""
+ENDS_INSIDE = f"""{NONDET}
+void down(unsigned n) {{ assert(n != 3); if (n == 0) return; down(n - 1); }}
+int main(void) {{ unsigned n = __VERIFIER_nondet_uint(); if (n < 3) down(n); }}
+"""
+SAFE = {"counts": COUNTS, "even": EVEN, "ends inside": ENDS_INSIDE}
+FAILING = {
+    "counts": COUNTS.replace("count == n", "count != 1000"),
+    "counts from one": COUNTS.replace("unsigned count;", "unsigned count = 1;"),
+    "even": EVEN.replace("n == 0 ? 0", "n == 0 ? 1"),
+    "ends inside": ENDS_INSIDE.replace("n < 3", "n < 4"),
+}
+
+
+def solvers() -> SolverFactory:
+    return SolverFactory(budget=Budget())
+
+
+@pytest.fixture(scope="module")
+def counts(tmp_path_factory: pytest.TempPathFactory) -> tuple[Goal, Summaries]:
+    goal = goal_for(COUNTS, tmp_path_factory.mktemp("counts"))
+    return goal, claim_for(goal)
+
+
+def claim_for(goal: Goal) -> Summaries:
+    claim = SummariesEngine(spacer_seconds=0).run(goal, solvers(), Budget(), lambda _: None)
+    assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, Summaries), claim
+    return claim.certificate
+
+
+def tampered(certificate: Summaries, relations: dict[str, tuple[Term, ...]]) -> Iterator[Summaries]:
+    """The certificate with one formula left out, negated, or a stronger one."""
+    for name, formulas in certificate.formulas.items():
+        for at, formula in enumerate(formulas):
+            for changed in ((), (not_(formula),)):
+                yield replace(
+                    certificate,
+                    formulas={**certificate.formulas, name: (*formulas[:at], *changed, *formulas[at + 1 :])},
+                )
+        symbol = relations[name][-1]
+        false = eq(symbol, bvadd(symbol, bv(1, symbol.sort.width)))
+        for stronger in (false, eq(symbol, bv(4, symbol.sort.width))):
+            yield replace(certificate, formulas={**certificate.formulas, name: (*formulas, stronger)})
+
+
+@pytest.mark.parametrize("name", SAFE)
+def test_what_is_found_is_accepted_and_nothing_else(name: str, tmp_path: Path) -> None:
+    goal = goal_for(SAFE[name], tmp_path)
+    certificate = claim_for(goal)
+    procedures = goal.new_procedures(Budget())
+    assert isinstance(check_summaries(procedures, certificate, solvers(), Budget()), Accepted)
+    for wrong in tampered(certificate, dict(procedures.system.relations)):
+        assert isinstance(check_summaries(procedures, wrong, solvers(), Budget()), Rejected), wrong
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_programs_that_fail_have_no_summaries(name: str, tmp_path: Path) -> None:
+    goal = goal_for(FAILING[name], tmp_path)
+    claim = SummariesEngine(spacer_seconds=0).run(goal, solvers(), Budget(), lambda _: None)
+    assert isinstance(claim, GaveUp) and claim.why is Why.BOUND
+
+
+def test_the_judge_says_safe_and_tells_what_functions_require_and_ensure(counts: tuple[Goal, Summaries]) -> None:
+    goal, certificate = counts
+    verdict = judge(ClaimsSafe(certificate), goal, (), solvers(), Budget())
+    assert isinstance(verdict, Safe) and verdict.procedures is not None
+    named = {
+        each.name
+        for name in verdict.procedures.system.relations
+        for each in verdict.procedures.variables(name).values()
+    }
+    assert named == {"n", "count", "old(count)"}
+
+
+def test_the_text_of_a_certificate_is_read_back_and_judged(counts: tuple[Goal, Summaries]) -> None:
+    goal, certificate = counts
+    clauses = goal.procedures(Budget()).system
+    text = print_certificate(certificate, About(), None, None, clauses)
+
+    def no_system() -> None:
+        raise AssertionError("summaries have no control system")
+
+    _, again = parse_certificate(text, no_system, lambda: clauses)  # type: ignore[arg-type]
+    assert again == certificate
+    assert isinstance(judge_foreign(again, goal, (), solvers(), Budget(), lambda *_: ""), Safe)
+    empty = judge_foreign(Summaries({}, ""), goal, (), solvers(), Budget(), lambda *_: "")
+    assert isinstance(empty, Unknown) and empty.why is Why.REJECTED
+
+
+def test_formulas_about_other_things_are_rejected(tmp_path: Path) -> None:
+    goal = goal_for(COUNTS, tmp_path)
+    procedures = goal.new_procedures(Budget())
+    begins, ends = procedures.system.relations["walk called"], procedures.system.relations["walk returns"]
+    for formulas in (
+        {"nowhere": (TRUE,)},
+        {"walk called": (eq(ends[-1], ends[-1]), not_(eq(ends[-1], ends[0])))},
+        {"walk called": begins},
+    ):
+        finding = check_summaries(procedures, Summaries(formulas, ""), solvers(), Budget())
+        assert isinstance(finding, Rejected) and ("not about" in finding.reason or "has no" in finding.reason)
+
+
+def test_concrete_calls_contradict_what_does_not_hold(counts: tuple[Goal, Summaries]) -> None:
+    goal, certificate = counts
+    procedures = goal.new_procedures(Budget())
+    assert contradicting_call(goal, procedures, certificate, 0.5) is None
+    count = next(symbol for symbol, known in procedures.variables("walk returns").items() if known.name == "count")
+    wrong = Summaries({"walk returns": (eq(count, bv(80, 32)),)}, "")
+    assert "walk returns" in (contradicting_call(goal, procedures, wrong, 0.5) or "")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("int main(void) { return 0; }", "no function is recursive"),
+        ("int f(int n) { int a[2]; a[n & 1] = n; return n ? f(n - 1) + a[0] : 0; } int main(void) { return f(3); }", "lives"),
+        ("int (*h)(int); int f(int n); int g(int n) { return h(n); } int f(int n) { return n ? g(n) + f(0) : 0; } int main(void) { h = f; return f(1); }", "pointer to a function"),
+    ],
+)  # fmt: skip
+def test_what_has_no_summaries_is_refused(text: str, reason: str, tmp_path: Path) -> None:
+    with pytest.raises(NoFiniteShape, match=reason):
+        goal_for(text, tmp_path).procedures(Budget())

@@ -1,0 +1,347 @@
+"""The acceptance rows of {P}S{Q} that are about J: what is proved, what is violated, and what is said about neither."""
+
+from pathlib import Path
+
+import pytest
+
+from surefoot.api import check
+from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
+from surefoot.evidence.claims import Why
+from surefoot.frontend.j.bounds import Bounds, QuantifierForm
+from surefoot.pipeline import Report
+from surefoot.program.statements import CheckKind
+
+SEARCH = """
+int ArraySearch(int[] a, int d, int s, int e, int n) {{
+  @pre as {{ 0 <= s && s <= e && e < n && n <= MAXSIZE }};
+  int i = s;
+  while (i <= e) {{ if (a[i] == d) {{ {found} }} else {{ i = i + 1; }} }}
+  return {missing};
+  @post as {{ ((s <= rv && rv <= e) -> a[rv] == d) && ((forall (int i) [s .. e] {{ a[i] != d }}) -> rv == -1) }}
+}}
+"""
+BUGGY = SEARCH.format(found="break;", missing="i")
+FIXED = SEARCH.format(found="return i;", missing="-1")
+MISREAD = FIXED.replace("{ a[i] != d }) -> rv == -1)", "{ a[i] != d -> rv == -1 }))")
+"""The formula as it is printed in the paper, where the consequence is inside of the quantifier."""
+RECURSIVE_SEARCH = """
+int a[4]; int d; int e; int r;
+int find(int s) { if (s > e) { return -1; } if (a[s] == d) { return s; } return find(s + 1); }
+@pre p { 0 <= e && e <= 3 }
+r = find(0);
+@post p { (0 <= r && r <= e -> a[r] == d) && ((forall (i [0 .. e]) { a[i] != d }) -> r == -1) }
+"""
+FIBONACCI = """
+int r;
+int fib(int n) {{ if (n < 2) {{ return n; }} else {{ return fib(n - 1) + fib(n - 2); }} }}
+r = fib({n});
+@post p {{ r == {value} }}
+"""
+PARITY = """
+int n; bool r;
+bool isEven(int n) {{ if (n == 0) {{ return true; }} return isOdd(n - 1); }}
+bool isOdd(int n) {{ if (n == 0) {{ return false; }} return isEven(n - 1); }}
+@pre p {{ 0 <= n && n <= 7 }}
+r = isEven(n);
+@post p {{ r {sign} (n % 2 == 0) }}
+"""
+MCCARTHY = """
+int mc(int n) {{ if (n > 100) {{ return n - 10; }} return mc(mc(n + 11)); }}
+int n; int r;
+@pre p {{ {least} <= n && n <= {most} }}
+r = mc(n);
+@post p {{ {post} }}
+"""
+ACKERMANN = """
+int ack(int m, int n) {{
+  if (m == 0) {{ return n + 1; }}
+  if (n == 0) {{ return ack(m - 1, 1); }}
+  return ack(m - 1, ack(m, n - 1));
+}}
+int r; r = ack({m}, {n});
+@post p {{ r == {value} }}
+"""
+BREAK = "int x = 0; while (x < 5) { while (true) { break; } x = x + 1; } @post p { x %s 5 }"
+NESTED = """
+int a[3]; int b[3]; int rounds = 0; bool all = true;
+while (rounds < 2) {{
+  all = forall (i [0 .. 2]) {{ exists (j [0 .. 2]) {{ a[i] == b[j] }} }};
+  rounds++;
+  b[0] = a[0]; b[1] = a[1]; b[2] = a[2];
+}}
+@post p {{ all == {expected} && (forall (k [1 .. 0]) {{ false }}) && !(exists (k [1 .. 0]) {{ true }}) && (forall (k [MAXINT - 1 .. MAXINT]) {{ k > 0 }}) }}
+"""
+CALLS = """
+int calls = 0; bool all; int sum;
+int count(int x) {{ calls = calls + 1; return x + calls; }}
+all = forall (i [1 .. 2]) {{ count(i) > i }};
+sum = count(0) + count(0);
+@post p {{ all && calls == 4 && sum == {sum} }}
+"""
+LEFT_TO_RIGHT = "int g = 1; int r; int f() { g = 5; return 1; } r = g + f(); @post p { r == %d }"
+FRAME = """
+int a[4]; int i; int v;
+@pre p {{ 0 <= i && i < 4 }}
+a[i] = v;
+@post p {{ forall (j [0 .. 3]) {{ {but} a[j] == old(a[j]) }} }}
+"""
+TWO_DIMENSIONS = """
+int m[3][2]; int i; int j;
+@pre p {{ 0 <= i && i < 3 && 0 <= j && j < 2 && (forall (r [0 .. 2]) {{ forall (c [0 .. 1]) {{ m[r][c] == 0 }} }}) }}
+m[i][j] = 1;
+@post p {{ forall (r [0 .. 2]) {{ forall (c [0 .. 1]) {{ m[r][c] == (r == i && c == {column} ? 1 : 0) }} }} }}
+"""
+COUNT_UP = (
+    "int i; int s; int e; @pre p { e == 7 && 0 <= s && s <= e } i = s; while (i <= e) { i = i + 1; } @post p { i > e }"
+)
+OUTSIDE = "int a[4]; int n; int x; @pre p { n == 4 } x = a[n]; @post p { x == a[3] }"
+BUBBLE = """
+void sort(int[] a, int n) {{
+  @pre p {{ 0 <= n && n <= MAXSIZE }}
+  for (int i = n - 1; i > 0; i--) {{
+    for (int j = 0; j < {end}; j++) {{
+      if (a[j] > a[j + 1]) {{ int kept = a[j]; a[j] = a[j + 1]; a[j + 1] = kept; }}
+    }}
+  }}
+  @post p {{
+    (forall (i [0 .. MAXSIZE - 2]) {{ i + 1 < n -> a[i] <= a[i + 1] }}) &&
+    (forall (i [0 .. MAXSIZE - 1]) {{ i < n -> (exists (j [0 .. MAXSIZE - 1]) {{ j < n && a[j] == old(a[i]) }}) }})
+  }}
+}}
+"""
+BINARY = """
+int search(int[] a, int d) {{
+  @pre p {{ forall (i [0 .. MAXSIZE - 2]) {{ a[i] <= a[i + 1] }} }}
+  int l = 0; int h = MAXSIZE - 1;
+  while (l < h) {{ int m = (l + h) / 2; if (a[m] < d) {{ l = {next}; }} else {{ h = m; }} }}
+  return a[l] == d ? l : -1;
+  @post p {{ rv == -1 ? (forall (i [0 .. MAXSIZE - 1]) {{ a[i] != d }}) : a[rv] == d }}
+}}
+"""
+ENDLESS = "int x = 0; while (true) { x = 0; } @post p { x == 5 }"
+PRODUCT = "int x; int y; int z; int w; z = x * y; w = y * x; @post p { z == w }"
+VACUOUS = "int x; @pre p { x > 3 && x < 2 } x = 1; @post p { x == 1 }"
+UNINITIALISED = "int x; int y; y = x; @post p { y == 0 }"
+OLD = "int f(int n) { n = n + 1; return n; @post p { rv == old(n) %s && rv == n } } int r; @pre q { r < 7 } r = f(r); @post q { true }"
+TWO_CASES = """
+int f(int x) {
+  @pre positive { x > 0 }
+  @pre zero { x == 0 }
+  return x > 0 ? 1 : %s;
+  @post positive { rv == 1 }
+  @post zero { rv == 0 }
+}
+"""
+REQUIRED = "int f(int x) { @pre p { x > 0 } return x - 1; @post p { rv >= 0 } } int y; int z; @pre q { y > %d } z = f(y); @post q { z >= 0 }"
+BY_REFERENCE = """
+int a[2]; int n;
+void fill(int b[2], int k) {{ if (k < 2) {{ b[k] = k; fill(b, k + 1); }} }}
+fill(a, 0);
+@post p {{ a[0] == 0 && a[1] == {last} }}
+"""
+KEPT_ARRAY = """
+int f(int n) {{
+  int own[2];
+  own[0] = n; own[1] = n + 1;
+  if (n > 0) {{ int below = f(n - 1); return below + own[0]; }}
+  return {bottom};
+}}
+int r; r = f(3);
+@post p {{ r == 6 }}
+"""
+
+SWAPPED = """
+void s(int a[2], int b[2], int k) {{ if (k > 0) {{ a[0] = a[0] + 1; s(b, a, k - 1); }} }}
+int x[2]; int y[2]; x[0] = 0; y[0] = 0; s(x, y, 3);
+@post p {{ x[0] == {x} && y[0] == {y} }}
+"""
+TURNS = """
+void f(int a[2], int n) { if (n > 0) { a[0] = n; g(a, n - 1); } }
+void g(int c[2], int n) { if (n > 0) { c[1] = n; f(c, n - 1); } }
+int z[2]; f(z, 4);
+@post p { z[0] == 2 && z[1] == 1 }
+"""
+REQUIRED_OF_ITSELF = """
+int f(int n) {{
+  @pre p {{ n >= 0 && n < 4 }}
+  if (n == {last}) {{ return n; }}
+  return f(n - 1) + 1;
+  @post p {{ rv == n }}
+}}
+"""
+
+
+def report_on(
+    text: str,
+    folder: Path,
+    bounds: Bounds,
+    engine: str = "bmc",
+    property: str | None = None,
+    function: str | None = None,
+) -> Report:
+    path = folder / "program.j"
+    path.write_text(text)
+    return check(path, bounds=bounds, engine=engine, property=property, function=function, time_limit=200, first=True)
+
+
+def verdict_on(text: str, folder: Path, bounds: Bounds, engine: str = "bmc", property: str | None = None) -> Verdict:
+    return report_on(text, folder, bounds, engine, property).verdict
+
+
+SMALL = Bounds(bits=4, elements=4, depth=9)
+
+
+@pytest.mark.parametrize("form", QuantifierForm)
+@pytest.mark.parametrize("engine", ["bmc", "aig"])
+def test_array_search(form: QuantifierForm, engine: str, tmp_path: Path) -> None:
+    """Row A: in every violation d is not in the range, and the result is e + 1."""
+    bounds = Bounds(bits=4, elements=2, quantifiers=form)
+    violated = verdict_on(BUGGY, tmp_path, bounds, engine)
+    assert isinstance(violated, Unsafe) and violated.violated.kind is CheckKind.ASSERTION
+    if engine == "bmc":
+        assert isinstance(verdict_on(FIXED, tmp_path, bounds, engine), Safe)
+        assert isinstance(verdict_on(MISREAD, tmp_path, bounds, engine), Unsafe)
+
+
+def test_array_search_is_proved_by_circuits(tmp_path: Path) -> None:
+    assert isinstance(verdict_on(FIXED, tmp_path, Bounds(bits=3, elements=2), "aig"), Safe)
+
+
+@pytest.mark.parametrize(
+    ("text", "bounds", "expected"),
+    [
+        (RECURSIVE_SEARCH, Bounds(bits=4, depth=5), Safe),
+        (RECURSIVE_SEARCH, Bounds(bits=4, depth=4), CheckKind.RECURSION_DEPTH),
+        (FIBONACCI.format(n=4, value=3), Bounds(bits=5), Safe),
+        (FIBONACCI.format(n=6, value=8), Bounds(bits=5), Safe),
+        (FIBONACCI.format(n=6, value=3), Bounds(bits=5), CheckKind.ASSERTION),
+        (PARITY.format(sign="=="), Bounds(bits=4), Safe),
+        (PARITY.format(sign="!="), Bounds(bits=4), CheckKind.ASSERTION),
+        (MCCARTHY.format(least=92, most=101, post="r == 91"), Bounds(bits=8, depth=15), Safe),
+        (MCCARTHY.format(least=0, most=101, post="r == 91"), Bounds(bits=8, depth=15), CheckKind.RECURSION_DEPTH),
+        (MCCARTHY.format(least=95, most=104, post="r == 91 || (n > 102 && r == n - 10)"), Bounds(bits=8), CheckKind.ASSERTION),
+        (ACKERMANN.format(m=2, n=3, value=9), Bounds(bits=5, depth=10), Safe),
+        (ACKERMANN.format(m=2, n=3, value=9), Bounds(bits=5, depth=9), CheckKind.RECURSION_DEPTH),
+        (ACKERMANN.format(m=3, n=1, value=13), Bounds(bits=5, depth=15), Safe),
+        (ACKERMANN.format(m=3, n=1, value=13), Bounds(bits=5, depth=14), CheckKind.RECURSION_DEPTH),
+        (BREAK % "==", SMALL, Safe),
+        (BREAK % "!=", SMALL, CheckKind.ASSERTION),
+        (UNINITIALISED, SMALL, CheckKind.ASSERTION),
+        (NESTED.format(expected="true"), SMALL, Safe),
+        (NESTED.format(expected="false"), SMALL, CheckKind.ASSERTION),
+        (CALLS.format(sum=7), SMALL, Safe),
+        (CALLS.format(sum=6), SMALL, CheckKind.ASSERTION),
+        (LEFT_TO_RIGHT % 2, SMALL, Safe),
+        (LEFT_TO_RIGHT % 6, SMALL, CheckKind.ASSERTION),
+        (FRAME.format(but="j != i ->"), SMALL, Safe),
+        (FRAME.format(but=""), SMALL, CheckKind.ASSERTION),
+        (TWO_DIMENSIONS.format(column="j"), SMALL, Safe),
+        (TWO_DIMENSIONS.format(column="i"), SMALL, CheckKind.ASSERTION),
+        (COUNT_UP, SMALL, CheckKind.SIGNED_OVERFLOW),
+        (OUTSIDE, SMALL, CheckKind.ARRAY_INDEX),
+        (BUBBLE.format(end="i"), Bounds(bits=3, elements=3), Safe),
+        (BUBBLE.format(end="i - 1"), Bounds(bits=3, elements=3), CheckKind.ASSERTION),
+        (BINARY.format(next="m + 1"), Bounds(bits=4, elements=3), Safe),
+        (PRODUCT, Bounds(bits=3), CheckKind.SIGNED_OVERFLOW),
+        (OLD % "+ 1", SMALL, Safe),
+        (OLD % "", SMALL, CheckKind.ASSERTION),
+        (TWO_CASES % "0", SMALL, Safe),
+        (TWO_CASES % "1", SMALL, CheckKind.ASSERTION),
+        (REQUIRED % 0, SMALL, Safe),
+        (REQUIRED % -1, SMALL, CheckKind.ASSERTION),
+        (BY_REFERENCE.format(last=1), SMALL, Safe),
+        (BY_REFERENCE.format(last=0), SMALL, CheckKind.ASSERTION),
+        (KEPT_ARRAY.format(bottom=0), SMALL, Safe),
+        (KEPT_ARRAY.format(bottom=1), SMALL, CheckKind.ASSERTION),
+        (SWAPPED.format(x=2, y=1), SMALL, Safe),
+        (SWAPPED.format(x=1, y=2), SMALL, CheckKind.ASSERTION),
+        (TURNS, SMALL, Safe),
+        (REQUIRED_OF_ITSELF.format(last=0), SMALL, Safe),
+        (REQUIRED_OF_ITSELF.format(last=1), SMALL, CheckKind.ASSERTION),
+        ("int f(int n) { return f(n); @post p { true } }", SMALL, CheckKind.RECURSION_DEPTH),
+        ("int c = 0; int n() { c = c + 1; return c; } while (n() < 4) { } @post p { c == 4 }", SMALL, Safe),
+        ("int f(int n) { return n == 0 ? 1 : n * f(n - 1); } int r; r = f(3); @post p { r == 6 }", SMALL, Safe),
+        ("int x; @pre p { x != 0 } x = 7 / x; @post p { x != 0 || true }", SMALL, Safe),
+        ("int x; x = 7 / x; @post p { true }", SMALL, CheckKind.DIVISION_BY_ZERO),
+        ("int x; x = x / -1; @post p { true }", SMALL, CheckKind.SIGNED_OVERFLOW),
+    ],
+)  # fmt: skip
+def test_rows(text: str, bounds: Bounds, expected: type | CheckKind, tmp_path: Path) -> None:
+    """Rows B to H and J to N, and what J has beyond the paper."""
+    verdict = verdict_on(text, tmp_path, bounds)
+    if isinstance(expected, CheckKind):
+        assert isinstance(verdict, Unsafe) and verdict.violated.kind is expected
+    else:
+        assert isinstance(verdict, expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (RECURSIVE_SEARCH.replace("4", "2").replace("<= 3", "<= 1"), Safe),
+        (PARITY.format(sign="!="), Unsafe),
+        (FRAME.format(but="j != i ->"), Safe),
+        (BREAK % "==", Safe),
+        (UNINITIALISED, Unsafe),
+    ],
+)
+@pytest.mark.parametrize("engine", ["aig", "kind", "ic3"])
+def test_other_engines(engine: str, text: str, expected: type, tmp_path: Path) -> None:
+    assert isinstance(verdict_on(text, tmp_path, Bounds(bits=4, elements=4, depth=8), engine), expected)
+
+
+@pytest.mark.parametrize("script", ["scheme1", "scheme2"])
+def test_no_scheme_proves_the_buggy_search(script: str, tmp_path: Path) -> None:
+    """Row I."""
+    bounds = Bounds(bits=4, elements=4)
+    assert isinstance(verdict_on(BUGGY, tmp_path, bounds, f"aig{{script={script}}}"), Unsafe)
+
+
+@pytest.mark.parametrize("text", [COUNT_UP, OUTSIDE], ids=["overflow", "outside"])
+def test_checks_can_be_left_out(text: str, tmp_path: Path) -> None:
+    """Row M: sums wrap around then, and what is read outside is the last element."""
+    verdict = verdict_on(text, tmp_path, SMALL, "bmc{max-bound=20}", "assertions")
+    assert not isinstance(verdict, Unsafe)
+    if text == OUTSIDE:
+        assert isinstance(verdict, Safe)
+
+
+@pytest.mark.parametrize("text", [ENDLESS, VACUOUS], ids=["endless", "vacuous"])
+@pytest.mark.parametrize("engine", ["bmc", "aig", "auto"])
+def test_a_proof_about_nothing_is_none(engine: str, text: str, tmp_path: Path) -> None:
+    """Rows O and Q."""
+    verdict = verdict_on(text, tmp_path, SMALL, engine)
+    assert isinstance(verdict, Unknown) and verdict.why is Why.NOTHING_CHECKED
+
+
+def test_a_search_that_need_not_end_has_no_bound(tmp_path: Path) -> None:
+    """Row N: `l = m` goes round for ever on some inputs; there is no bound that covers all runs, and the postcondition holds on those that end."""
+    verdict = verdict_on(BINARY.format(next="m"), tmp_path, Bounds(bits=4, elements=3), "bmc{max-bound=12}")
+    assert isinstance(verdict, Unknown) and verdict.why is Why.BOUND
+
+
+def test_a_bound_that_covers_all_runs_is_found_and_searched(tmp_path: Path) -> None:
+    """Row O: a complete unrolling is the termination bound and the search to it."""
+    verdict = verdict_on(FIXED, tmp_path, Bounds(bits=4, elements=4))
+    assert isinstance(verdict, Safe)
+    assert "every run ends within" in verdict.summary
+
+
+def test_products_that_may_be_anything(tmp_path: Path) -> None:
+    """Row P: exact multiplication commutes, any numbers do not."""
+    assert isinstance(verdict_on(PRODUCT, tmp_path, Bounds(bits=3), property="assertions"), Safe)
+    report = report_on(PRODUCT, tmp_path, Bounds(bits=3, abstract_products=True), property="assertions")
+    assert not isinstance(report.verdict, Safe)
+    assert any("may be any number" in caveat.text for caveat in report.caveats)
+
+
+def test_bounds_are_told(tmp_path: Path) -> None:
+    told = " ".join(str(caveat) for caveat in report_on(RECURSIVE_SEARCH, tmp_path, Bounds(bits=4, depth=5)).caveats)
+    assert "an int has 4 bits, from -8 to 7" in told
+    assert "at most 5 calls" in told
+    assert "--elements" not in told
+
+
+def test_a_file_that_promises_nothing_is_not_safe(tmp_path: Path) -> None:
+    verdict = verdict_on("int x = 1;", tmp_path, SMALL)
+    assert isinstance(verdict, Unknown) and verdict.why is Why.NOTHING_CHECKED

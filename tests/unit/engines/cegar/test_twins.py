@@ -1,0 +1,36 @@
+"""Safe and unsafe twins in all configurations: claims are right, and carry what the judge asks for."""
+
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from corpus.invariant_loops import INVARIANT_LOOPS
+from corpus.small_goals import goal_for
+from surefoot.budget import Budget
+from surefoot.engines.cegar.configuration import Configuration
+from surefoot.engines.cegar.engine import Cegar
+from surefoot.events import ignore
+from surefoot.evidence.certificates import KInductive
+from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, Goal
+from surefoot.solvers.registry import SolverFactory
+
+
+@cache
+def twin(name: str, *, is_safe: bool) -> Goal:
+    loop = INVARIANT_LOOPS[name]
+    with TemporaryDirectory() as folder:
+        return goal_for(loop.safe if is_safe else loop.unsafe, Path(folder))
+
+
+@pytest.mark.parametrize("configuration", Configuration)
+@pytest.mark.parametrize("name", ["window"])
+def test_twins(name: str, configuration: Configuration) -> None:
+    engine = Cegar(configuration=configuration)
+    claim = engine.run(twin(name, is_safe=True), SolverFactory(), Budget().at_most_cpu(60), ignore)
+    assert isinstance(claim, ClaimsSafe)
+    assert isinstance(claim.certificate, KInductive)
+    assert claim.certificate.k == 1
+    claim = engine.run(twin(name, is_safe=False), SolverFactory(), Budget().at_most_cpu(60), ignore)
+    assert isinstance(claim, ClaimsUnsafe)

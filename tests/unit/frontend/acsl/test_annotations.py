@@ -1,0 +1,134 @@
+"""What is wrong with annotations is told with its place; what the preprocessor leaves out is not."""
+
+from pathlib import Path
+
+import pytest
+
+import surefoot
+from surefoot.certify.verdicts import Safe, Unsafe
+from surefoot.errors import CompileError
+from surefoot.frontend.acsl.parser import clauses_of
+from surefoot.frontend.acsl.problems import AnnotationError
+from surefoot.frontend.acsl.syntax import Assigns, Clause, Joined, Quantified
+from surefoot.frontend.acsl.tokens import Kind, tokens_of
+
+
+def test_annotations_are_comments_of_the_source_only() -> None:
+    text = (
+        'char *s = "//@ a"; //@ one;\n#define M /*@ two; */\n/* //@ no */ // /*@ no */\n/*@null@*/ int x; /*@ three; */'
+    )
+    assert [each.text for each in tokens_of(text) if each.kind is Kind.ANNOTATION] == ["//@ one;", "/*@ three; */"]
+
+
+def test_a_line_comment_goes_on_after_a_backslash() -> None:
+    assert next(each.text for each in tokens_of("//@ a \\\n b;\nint x;")) == "//@ a \\\n b;"
+
+
+def test_variables_get_their_range_by_way_of_others() -> None:
+    (clause,) = clauses_of(r"//@ ensures \forall integer i, j; 0 <= i <= j < n ==> a[i] <= a[j];", 0)
+    assert isinstance(clause, Clause)
+    outer = clause.predicate
+    assert isinstance(outer, Quantified)
+    assert (outer.variable, outer.is_least_included, outer.is_most_included) == ("i", True, False)
+    assert isinstance(outer.body, Quantified)
+
+
+def test_a_chain_is_a_conjunction() -> None:
+    (clause,) = clauses_of("/*@ requires named: 0 <= x < 3; */", 0)
+    assert isinstance(clause, Clause)
+    assert isinstance(clause.predicate, Joined)
+    assert clause.text == "0 <= x < 3"
+
+
+def test_several_clauses_in_one_comment() -> None:
+    first, second = clauses_of("/*@ requires x > 0;\n  @ assigns a[0..n-1], *p;\n  @*/", 0)
+    assert isinstance(first, Clause)
+    assert isinstance(second, Assigns)
+    assert [each.text for each in second.locations] == ["a[0..n-1]", "*p"]
+
+
+@pytest.mark.parametrize(
+    ("annotation", "at", "message"),
+    [
+        ("//@ assrt x;", 4, "begins no clause"),
+        ("//@ requires x", 14, "expected ';'"),
+        ("//@ requires 0 < x > 1;", 19, "one way"),
+        (r"//@ requires \forall integer i; i < 3 ==> a[i];", 13, "no range"),
+        (r"//@ requires \forall int i; 0 <= i < 3 ==> a[i];", 21, "quantifier over int"),
+        ("//@ requires f(x);", 14, "cannot be called"),
+        ("/*@ loop variant n; */", 4, "not supported"),
+        ("/*@ behavior b: */", 4, "not supported"),
+        ("//@ requires a & b == c;", 15, "comparison beside"),
+        ("//@", 0, "without a clause"),
+        ("//@ requires " + "(" * 300 + "x" + ")" * 300 + ";", None, "nested too deeply"),
+        ("//@ requires x + (0..3) == y;", None, "range cannot stand here"),
+    ],
+)
+def test_malformed(annotation: str, at: int | None, message: str) -> None:
+    with pytest.raises(AnnotationError, match=message) as raised:
+        clauses_of(annotation, 0)
+    assert at is None or raised.value.at == at
+
+
+@pytest.mark.parametrize(
+    ("program", "line", "column", "message"),
+    [
+        ("//@ requires y > 0;\nint main2(int x) { return x; }\nint main(void) { return 0; }", 1, 14, "undeclared"),
+        ("#define M(x) x /*@ assert x; */\nint main(void) { return M(0); }", 1, 16, "directive"),
+        ("int main(void) {\n  //@ loop invariant 1 == 1;\n  return 0; }", 2, 3, "no loop"),
+        (
+            "int main(void) { int i = 0;\n  //@ loop invariant i < 9;\n  while (i < 3) i++;\n  return 0; }",
+            2,
+            3,
+            "braces",
+        ),
+        ("struct s { int x; } v;\nint main(void) {\n //@ assert v == v;\n return 0; }", 3, 13, "struct"),
+        ("//@ ensures \\result > 0;\nvoid f(int x) { }\nint main(void) { return 0; }", 1, 13, "no .result"),
+        (
+            "//@ ensures 1 == 1;\nint f(int x, ...) { return x; }\nint main(void) { return 0; }",
+            2,
+            5,
+            "variable arguments",
+        ),
+    ],
+)
+def test_refused_with_its_place(tmp_path: Path, program: str, line: int, column: int, message: str) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(f"{program}\n")
+    with pytest.raises(CompileError, match=message) as raised:
+        surefoot.check(source)
+    (first, *_) = raised.value.diagnostics()
+    assert first.span is not None
+    assert (first.span.line, first.span.column) == (line, column)
+    assert first.shown[1].index("^") == column + 1
+
+
+def test_what_is_left_out_is_not_looked_at(tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text(
+        "#if 0\n//@ nonsense\n//@ requires y;\nint f(int x);\n#endif\nint main(void) {\n//@ assert 1 == 1;\nreturn 0; }\n"
+    )
+    assert isinstance(surefoot.check(source).verdict, Safe)
+
+
+def test_a_contract_that_is_left_out_is_none(tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    contract = "//@ ensures \\result == 1;"
+    body = "int f(void) { return 0; }"
+    source.write_text(
+        f"#if 0\n{contract}\nint f(void);\n#endif\n{body}\nint main(void) {{\n//@ assert 1 == 1;\nreturn f(); }}\n"
+    )
+    assert isinstance(surefoot.check(source).verdict, Safe)
+    source.write_text(
+        f"#if 1\n{contract}\nint f(void);\n#endif\n{body}\nint main(void) {{\n//@ assert 1 == 1;\nreturn f(); }}\n"
+    )
+    assert isinstance(surefoot.check(source).verdict, Unsafe)
+
+
+def test_off_and_other_properties(tmp_path: Path) -> None:
+    source = tmp_path / "program.c"
+    source.write_text("int main(void) {\n//@ assert 1 == 2;\nreturn 0; }\n")
+    assert isinstance(surefoot.check(source).verdict, Unsafe)
+    report = surefoot.check(source, property="unreach-call")
+    assert isinstance(report.verdict, Safe)
+    assert any("annotations are not checked" in warning for warning in report.warnings)

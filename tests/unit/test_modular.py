@@ -1,0 +1,58 @@
+"""Proofs function by function, with contracts in place of bodies."""
+
+from pathlib import Path
+
+import pytest
+
+import surefoot
+from surefoot.certify.verdicts import Safe, Unknown, Unsafe
+from surefoot.errors import InputError
+from surefoot.evidence.claims import Why
+
+CONTRACTS = Path(__file__).parent.parent / "corpus" / "contracts"
+
+
+def test_every_contract_is_proved_and_named() -> None:
+    report = surefoot.check(CONTRACTS / "modular_safe.c", modular=True)
+    assert isinstance(report.verdict, Safe)
+    assert {part.function: part.used for part in report.parts} == {
+        "main": ("length", "identity"),
+        "absolute": (),
+        "length": ("absolute",),
+        "identity": ("identity",),
+    }
+    told = [caveat.text for caveat in report.caveats]
+    assert "calls of length use its contract, which was proved" in told
+    assert "identity uses its own contract: it holds for calls that end" in told
+
+
+def test_what_a_weak_contract_allows_is_no_violation() -> None:
+    verdict = surefoot.check(CONTRACTS / "modular_weak_contract_unknown.c", modular=True).verdict
+    assert isinstance(verdict, Unknown)
+    assert verdict.why is Why.CAVEAT
+    assert "may be due to the contract of length" in verdict.detail
+
+
+@pytest.mark.parametrize(("name", "line"), [("modular_wrong_contract_unsafe.c", 5), ("modular_unsafe.c", 20)])
+def test_violations_happen_with_bodies(name: str, line: int) -> None:
+    verdict = surefoot.check(CONTRACTS / name, modular=True).verdict
+    assert isinstance(verdict, Unsafe)
+    assert verdict.violated.span is not None
+    assert verdict.violated.span.line == line
+
+
+def test_globals_are_arbitrary_in_a_part(tmp_path: Path) -> None:
+    source = tmp_path / "global.c"
+    source.write_text(
+        "int g;\n//@ assigns \\nothing; ensures \\result == 0;\nint get(void) { return g; }\nint main(void) { return get(); }\n"
+    )
+    report = surefoot.check(source, modular=True)
+    assert isinstance(report.verdict, Unsafe)
+    assert [type(part.verdict) for part in report.parts] == [Safe, Unsafe]
+
+
+def test_a_contract_without_assigns_cannot_stand_for_a_body(tmp_path: Path) -> None:
+    source = tmp_path / "no_assigns.c"
+    source.write_text("//@ ensures \\result == 0;\nint get(void) { return 0; }\nint main(void) { return get(); }\n")
+    with pytest.raises(InputError, match="no assigns clause"):
+        surefoot.check(source, modular=True)
