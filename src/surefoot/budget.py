@@ -48,6 +48,11 @@ class Budget:
         """A budget that ends ``seconds`` from now."""
         return cls(None if seconds is None else time.monotonic() + seconds)
 
+    @property
+    def may_pause(self) -> bool:
+        """Whether somebody could make the work wait."""
+        return self.pause is not _go_on or (self.within is not None and self.within.may_pause)
+
     def remaining(self) -> float | None:
         """Seconds left, never negative; ``None`` when there is no limit."""
         left = [] if self.deadline is None else [max(0.0, self.deadline - self.clock())]

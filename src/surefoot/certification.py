@@ -1,5 +1,6 @@
 """Certificates out of reports, and back: a certificate of a program, from anyone, in; a verdict out."""
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ from surefoot.solvers.contracts import Limits
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.universals import Universal
 from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.formats.model import HornFile
 from surefoot.systems.translation import Translation
 
 if TYPE_CHECKING:
@@ -82,7 +84,10 @@ def _read(file: Path) -> str:
 def _judged(text: str, file: Path, goal: Goal, solvers: SolverFactory, budget: Budget) -> Verdict:
     try:
         _, certificate = parse_certificate(
-            text, lambda: goal.translation(budget).system, lambda: goal.procedures(budget).system
+            text,
+            lambda: goal.translation(budget).system,
+            lambda: goal.procedures(budget).system,
+            lambda: _relations(goal),
         )
         return judge_foreign(certificate, goal, goal.program.caveats, solvers, budget, _told)
     except NoFiniteShape as shapeless:
@@ -93,6 +98,10 @@ def _judged(text: str, file: Path, goal: Goal, solvers: SolverFactory, budget: B
         raise InputError(f"{file}: {wrong.message}") from None
     except OutOfBudget:
         return Unknown(Why.TIME_LIMIT, "time limit reached before the certificate was checked", "a larger time limit")
+
+
+def _relations(goal: Goal) -> Mapping[str, tuple[Term, ...]]:
+    return goal.model.system.relations if isinstance(goal.model, HornFile) else {}
 
 
 def _told(translation: Translation, name: str, stated: Term | Universal) -> str:

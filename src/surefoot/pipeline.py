@@ -24,8 +24,8 @@ from surefoot.program.properties import ANNOTATIONS, ASSERTIONS, Property
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.recorded import Recorder
-from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.formats.model import ModelFile, is_model_file
+from surefoot.solvers.registry import WITH_INTEGERS, SolverFactory
+from surefoot.systems.formats.model import HornFile, Model, has_integers, is_model_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,7 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
             loaded = load(request, budget)
     except (OutOfBudget, UnsupportedError) as obstacle:
         return Report(request, unknown_for(obstacle, statistics), None, (), (), statistics)
+    solvers, loaded = _with_integers(solvers, loaded)
     goal = Goal(loaded.program, request.checked, loaded.model, in_parts=not request.stop_at_first)
 
     def tell(survey: Survey) -> None:
@@ -114,6 +115,15 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
             survey.note_unreachable(unreachable, promised)
     unrecorded = (recorder.failure,) if recorder is not None and recorder.failure else ()
     return _report(request, loaded, survey, statistics, unrecorded)
+
+
+def _with_integers(solvers: SolverFactory, loaded: "Loaded") -> "tuple[SolverFactory, Loaded]":
+    """Solvers that decide what the model is about: mathematical integers are not for all."""
+    if loaded.model is None or solvers.main in WITH_INTEGERS or not has_integers(loaded.model.sorts):
+        return solvers, loaded
+    instead = WITH_INTEGERS[0]
+    warning = f"{solvers.main} does not decide integers: {instead} is used instead"
+    return replace(solvers, main=instead), replace(loaded, warnings=(*loaded.warnings, warning))
 
 
 def _report(
@@ -138,7 +148,7 @@ class Loaded:
 
     program: Program
     warnings: tuple[str, ...] = ()
-    model: ModelFile | None = None
+    model: Model | None = None
     contracts: dict[str, KnownContract] = field(default_factory=dict)
 
 
@@ -167,7 +177,11 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
     if request.clang_flags or request.entry != ENTRY:
         raise UsageError("flags for clang and --function apply to C programs, not to a model")
     model = read_model(request.files[0])
-    return Loaded(program_of(model), model=model)
+    if not isinstance(model, HornFile):
+        return Loaded(program_of(model), model=model)
+    from surefoot.systems.horn.program import horn_program
+
+    return Loaded(horn_program(model), model=model)
 
 
 def _load_j(request: Request) -> Loaded:

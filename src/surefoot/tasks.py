@@ -24,7 +24,7 @@ from surefoot.program.properties import (
     property_named,
 )
 from surefoot.records import dataclass
-from surefoot.systems.formats.model import is_model_file
+from surefoot.systems.formats.model import is_horn_file, is_model_file
 
 FORMAT_VERSIONS = ("1.0", "2.0", "2.1")
 UNSUPPORTED = (
@@ -105,7 +105,7 @@ def resolve(paths: Sequence[Path], property: str | None = None, data_model: Data
     """
     if not paths:
         raise UsageError(
-            "no input file: name one or more C files, a task file (.yml), a J program (.j) or a model (.vmt, .btor2, .btor)"
+            "no input file: name one or more C files, a task file (.yml), a J program (.j) or a model (.vmt, .btor2, .btor, .smt2)"
         )
     if any(is_model_file(path) for path in paths):
         return _model_task(paths, property, data_model)
@@ -135,7 +135,8 @@ def _model_task(paths: Sequence[Path], property: str | None, data_model: DataMod
     if data_model is not None:
         raise UsageError(f"{paths[0]} is a model: --data-model does not apply")
     _require_file(paths[0])
-    specification = Specification(replace(ASSERTIONS, text="no bad state is reachable"))
+    asked = "false cannot be derived" if is_horn_file(paths[0]) else "no bad state is reachable"
+    specification = Specification(replace(ASSERTIONS, text=asked))
     return Task(tuple(paths), specification, DataModel.LP64, has_one_verdict=True)
 
 

@@ -14,8 +14,10 @@ from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS
 from surefoot.systems.cutpoints.program_system import program_system
 from surefoot.systems.cutpoints.regions import NoFiniteShape
-from surefoot.systems.formats.registry import FORMATS, read_model, write_model
+from surefoot.systems.formats.model import ModelFile
+from surefoot.systems.formats.registry import WRITERS, read_model, write_model
 from surefoot.systems.program_counter import CountedSystem, with_program_counter
+from surefoot.systems.transition_system import TransitionSystem
 
 HEADER = """
 extern int __VERIFIER_nondet_int(void);
@@ -72,6 +74,12 @@ def encoded(folder: Path, text: str) -> tuple[Path, CountedSystem]:
     return path, with_program_counter(program_system(program, ASSERTIONS, Budget()).system)
 
 
+def system_in(path: Path) -> TransitionSystem:
+    found = read_model(path)
+    assert isinstance(found, ModelFile)
+    return found.system
+
+
 def verdict_of(path: Path, expected: str) -> str:
     engine = "kind" if expected == "safe" else "bmc"
     asked = "assertions" if path.suffix == ".c" else None
@@ -82,13 +90,13 @@ def verdict_of(path: Path, expected: str) -> str:
 def test_verdicts_agree(tmp_path: Path, name: str, verdict: str, text: str) -> None:
     path, found = encoded(tmp_path, text)
     assert verdict_of(path, verdict) == verdict
-    for format in ("vmt",) if name == "floats" else FORMATS:
+    for format in ("vmt",) if name == "floats" else WRITERS:
         model = tmp_path / f"model.{format}"
         model.write_text(write_model(found.system, format))
         assert verdict_of(model, verdict) == verdict, format
-        settled = write_model(read_model(model).system, format)
+        settled = write_model(system_in(model), format)
         model.write_text(settled)
-        assert write_model(read_model(model).system, format) == settled
+        assert write_model(system_in(model), format) == settled
 
 
 def test_undefined_behaviour_is_a_bad_state_of_its_own(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.engines.registry import Option, engine_class, engine_names, engine_options, make_engine
 from surefoot.events import BoundRaised, Event
-from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive, Summaries
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
 from surefoot.evidence.claims import ClaimsSafe, GaveUp, Why
 from surefoot.solvers.registry import SolverFactory
 
@@ -70,6 +70,8 @@ def _number(certificate: Certificate) -> str:
             return f"k={k}"
         case CompleteUnrolling(bound=bound):
             return f"bound={bound}"
+        case HornSolution():
+            return "solution"
         case Summaries(formulas=formulas):
             return f"formulas={sum(len(each) for each in formulas.values())}"
 

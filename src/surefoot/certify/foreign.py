@@ -11,11 +11,19 @@ from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.certify.judge import judge
 from surefoot.certify.k_inductive import check_system
 from surefoot.certify.verdicts import Safe, Unknown, Verdict
-from surefoot.evidence.certificates import REWRITING, Certificate, CompleteUnrolling, KInductive, Summaries
+from surefoot.evidence.certificates import (
+    REWRITING,
+    Certificate,
+    CompleteUnrolling,
+    HornSolution,
+    KInductive,
+    Summaries,
+)
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.logic import Term
 from surefoot.solvers.registry import NOBODY, SolverFactory
 from surefoot.systems.control.universals import Universal
+from surefoot.systems.formats.model import HornFile
 from surefoot.systems.translation import Translation
 
 Describe = Callable[[Translation, str, Term | Universal], str]
@@ -59,6 +67,12 @@ def _first_opinion(
         case KInductive():
             translation = goal.translation(budget)
             return check_system(translation.system, certificate, solvers, budget, partial(describe, translation))
+        case HornSolution():
+            if not isinstance(goal.model, HornFile):
+                return Rejected("it is about Horn clauses, and the program was not made from any")
+            from surefoot.certify.horn_solutions import check_solution
+
+            return check_solution(goal.model, replace(certificate, solver=NOBODY), solvers, budget)
         case Summaries():
             from surefoot.certify.summaries import check_summaries  # few programs are recursive
 

@@ -1,11 +1,12 @@
 """Judges alarms: the run that an engine found is made again, by the interpreter and on the original program."""
 
 from surefoot.certify.replay import replay
-from surefoot.certify.verdicts import Unknown, Unsafe, Verdict
+from surefoot.certify.verdicts import Derived, Unknown, Unsafe, Verdict
 from surefoot.evidence.claims import Goal, Why
 from surefoot.program.interpreter import BoundReached, Violated
 from surefoot.program.trace import Trace
 from surefoot.systems.closed_forms.leaps import told_leaps
+from surefoot.systems.formats.model import HornFile
 
 
 def judge_alarm(trace: Trace, goal: Goal) -> Verdict:
@@ -15,9 +16,18 @@ def judge_alarm(trace: Trace, goal: Goal) -> Verdict:
     if isinstance(outcome, Violated) and guessed:
         detail = f"a violation was found, but in a run that makes up what {guessed[0]} does: it has no model"
         return Unknown(Why.CAVEAT, detail, f"give {guessed[0]} a body, or assume what matters about its result")
+    derived: tuple[Derived, ...] = ()
+    if isinstance(outcome, Violated) and isinstance(goal.model, HornFile):
+        from surefoot.certify.derivations import checked_derivation  # few checks are about clauses
+
+        found = checked_derivation(goal.model, trace)
+        if isinstance(found, str):
+            detail = f"a violation was found, but it is no derivation of false: {found}"
+            return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the clauses")
+        derived = found
     if isinstance(outcome, Violated):
         leapt = f" (replayed with {told_leaps(replayed.leaps)})" if replayed.leaps else ""
-        return Unsafe(trace, outcome, f"{outcome.text or outcome.kind.value}{leapt}", replayed.leaps)
+        return Unsafe(trace, outcome, f"{outcome.text or outcome.kind.value}{leapt}", replayed.leaps, derived)
     if isinstance(outcome, BoundReached):
         detail = f"a violation was found but its replay could not be finished: {outcome.reason}"
         return Unknown(Why.REJECTED, detail, "let the program use less memory and fewer steps")

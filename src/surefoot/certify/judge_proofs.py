@@ -14,11 +14,12 @@ from surefoot.certify.vacuity import has_no_runs
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.certify.witnesses import Discord, Witnesses, heard
 from surefoot.errors import OutOfBudget
-from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive, Summaries
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
 from surefoot.evidence.claims import Goal, Why
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.closed_forms.leaps import told_leaps
 from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.formats.model import HornFile
 from surefoot.systems.translation import Translation
 from surefoot.systems.unrolling import Ending
 
@@ -124,6 +125,12 @@ def _confirmed(
             if translation is None:
                 return Rejected("the program has no control system that it could be about")
             return check_system(translation.system, certificate, solvers, budget)
+        case HornSolution():
+            if not isinstance(goal.model, HornFile):
+                return Rejected("the program was not made from Horn clauses")
+            from surefoot.certify.horn_solutions import check_solution  # few checks are about clauses
+
+            return check_solution(goal.model, certificate, solvers, budget)
         case Summaries():
             from surefoot.certify.summaries import check_summaries  # few programs are recursive
 
@@ -147,6 +154,8 @@ def _reason(certificate: Certificate, confirmed: Accepted) -> str:
             lemmas = sum(len(each) for each in certificate.ring.values())
             multiplied = f"; {lemmas} ring lemma{'s' * (lemmas > 1)} multiplied out" if lemmas else ""
             return f"the property is {k}-inductive {how}{strengthened}{multiplied}"
+        case HornSolution(relations):
+            return f"the clauses have a solution, with {len(relations)} relation{'s' * (len(relations) != 1)}"
         case Summaries(formulas):
             count = sum(len(terms) for terms in formulas.values())
             return (

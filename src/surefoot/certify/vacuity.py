@@ -15,6 +15,7 @@ from surefoot.program.program import Block, Function, Program
 from surefoot.program.properties import COMPETITION
 from surefoot.program.statements import Assume, Check, CheckKind, Statement, Stop
 from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.formats.model import HornFile
 
 _SAMPLES = 10
 _STEPS = 10_000
@@ -27,9 +28,10 @@ _ABANDONED = "call of abort"
 def has_no_runs(goal: Goal, certificate: Certificate, solvers: SolverFactory, budget: Budget) -> bool:
     """Whether assumptions and divisions by zero are known to stop every run before its end, or before a check that the proof leaves out fails.
 
-    For the competition such a program is safe like any other. Where the proof is no complete unrolling, it is not found out.
+    For the competition such a program is safe like any other, and so are Horn clauses from which nothing follows. Where the proof is no complete unrolling, it is not found out.
     """
-    if goal.checked in COMPETITION or not isinstance(certificate, CompleteUnrolling):
+    is_asked = goal.checked not in COMPETITION and not isinstance(goal.model, HornFile)
+    if not is_asked or not isinstance(certificate, CompleteUnrolling):
         return False
     if not _can_stop_runs(goal.program) or _some_run_ends(goal):
         return False

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from surefoot.evidence.certificates import Certificate, KInductive
 from surefoot.evidence.claims import Why
+from surefoot.logic import Sort, Value
 from surefoot.program.trace import Trace
 from surefoot.records import dataclass
 from surefoot.spans import Span
@@ -34,16 +35,28 @@ class Safe:
 
 
 @dataclass(frozen=True, slots=True)
+class Derived:
+    """A step of a derivation: the relation that it derives, with values of these ``sorts``, or false; by the clause at ``span``, from earlier steps."""
+
+    relation: str | None
+    values: tuple[Value, ...]
+    sorts: tuple[Sort, ...]
+    span: Span
+    premises: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Unsafe:
     """The run described by ``trace`` violates the property: it was replayed.
 
-    ``leaps`` are the rounds of loops that the replay went in closed form instead of one by one.
+    ``leaps`` are the rounds of loops that the replay went in closed form instead of one by one. ``derivation`` is what a run of Horn clauses derives.
     """
 
     trace: Trace
     violated: "Violated"
     summary: str
     leaps: "tuple[LeaptRounds, ...]" = ()
+    derivation: tuple[Derived, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ examples:
   surefoot check task.yml --property unreach-call --time-limit 5min --memory-limit 6GB
   surefoot check buffer.c --json=report.json   the same report as data
   surefoot check counter.btor2                 a transition system instead of a program
+  surefoot check clauses.smt2 --quiet          Horn clauses: prints sat, unsat or unknown
   surefoot check search.j --bits 4 --elements 7 --engine aig   J with @pre and @post, see docs/j.md
   surefoot check buffer.c --certificate buffer.proof   keep the proof of a safe program for `surefoot certify`
   surefoot check buffer.c --wave buffer.vcd    the failing run for GTKWave or Surfer
@@ -83,6 +84,7 @@ examples:
   surefoot export loop.c --as vmt                   the same as annotated SMT-LIB, on standard output
   surefoot export model.vmt --as btor2              from one format of models to the other
   surefoot export loop.c --as system                locations and guarded assignments, as engines see them
+  surefoot export loop.c --as horn                  the same as Horn clauses, for solvers of logic HORN
   surefoot check loop.btor2                         and back: surefoot checks models, too
 
 The states of an exported program are its variables at loop heads and a location pc; comments in the file say what its values mean.
@@ -172,7 +174,7 @@ def build_parser() -> ArgumentParser:
     engines = command("engines", "list the engines and their options", "")
     engines.add_argument("name", nargs="?", help="only this engine")
     _add_show(command("show", "look at a stage between C and verdict", _SHOW_HELP))
-    _add_export(command("export", "write a program or model as a transition system", _EXPORT_HELP))
+    _add_export(command("export", "write a program or model as a transition system or Horn clauses", _EXPORT_HELP))
     return parser
 
 
@@ -182,7 +184,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="FILE",
         type=Path,
-        help="C files (.c, .i), one task file (.yml), one J program (.j) or one model (.vmt, .btor2, .btor)",
+        help="C files (.c, .i), one task file (.yml), one J program (.j) or one model (.vmt, .btor2, .btor, .smt2)",
     )
     _add_property(parser)
     _add_machine(parser)
@@ -354,7 +356,8 @@ def _add_show(parser: argparse.ArgumentParser) -> None:
 
 def _add_export(parser: argparse.ArgumentParser) -> None:
     _add_input(parser)
-    parser.add_argument("--as", dest="format", choices=("vmt", "btor2", "system"), required=True, help="which format")
+    formats = ("vmt", "btor2", "system", "horn", "vmt-relational")
+    parser.add_argument("--as", dest="format", choices=formats, required=True, help="which format")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to FILE instead of standard output")
     parser.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
 

@@ -1,11 +1,11 @@
-"""``surefoot export``: programs and models as transition systems, for other tools."""
+"""``surefoot export``: programs and models as transition systems or Horn clauses, for other tools."""
 
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from surefoot.cli.child import print_result
 from surefoot.cli.exits import ExitCode
-from surefoot.errors import UnsupportedError
+from surefoot.errors import UnsupportedError, UsageError
 from surefoot.printable import printable
 
 if TYPE_CHECKING:
@@ -24,15 +24,45 @@ def _exported(options: Namespace) -> str:
     from surefoot.program.program import DataModel
     from surefoot.program.properties import with_error_functions
     from surefoot.systems.formats.model import is_model_file
-    from surefoot.systems.formats.registry import read_model, write_model
     from surefoot.tasks import resolve, supported
 
     task = resolve(options.files, options.property, DataModel[options.data_model] if options.data_model else None)
-    if options.format == "system":
-        return _exported_system(task, with_error_functions(supported(task), options.error_function), options)
+    checked = with_error_functions(supported(task), options.error_function)
     if is_model_file(task.files[0]):
-        return write_model(read_model(task.files[0]).system, options.format, [printable(f"from {task.files[0]}")])
-    return _exported_program(task, with_error_functions(supported(task), options.error_function), options)
+        return _exported_model(task, checked, options)
+    match options.format:
+        case "system" | "horn":
+            return _exported_system(task, checked, options)
+        case "vmt-relational":
+            raise UsageError("--as vmt-relational is for files of Horn clauses")
+        case _:
+            return _exported_program(task, checked, options)
+
+
+def _exported_model(task: "Task", checked: "Property", options: Namespace) -> str:
+    """A model in another format."""
+    from surefoot.systems.formats.horn_writer import write_horn
+    from surefoot.systems.formats.model import HornFile
+    from surefoot.systems.formats.registry import read_model, write_model
+    from surefoot.systems.horn.transition_encodings import functional, relational
+
+    model = read_model(task.files[0])
+    comments = [printable(f"from {task.files[0]}")]
+    if not isinstance(model, HornFile):
+        if options.format in {"system", "horn"}:
+            return _exported_system(task, checked, options)
+        if options.format == "vmt-relational":
+            raise UsageError("--as vmt-relational is for files of Horn clauses")
+        return write_model(model.system, options.format, comments)
+    match options.format:
+        case "system":
+            return _exported_system(task, checked, options)
+        case "horn":
+            return write_horn(model.system, comments)
+        case "vmt-relational":
+            return write_model(relational(model), "vmt", comments)
+        case _:
+            return write_model(functional(model), options.format, comments)
 
 
 def _exported_program(task: "Task", checked: "Property", options: Namespace) -> str:
@@ -71,7 +101,7 @@ def _exported_program(task: "Task", checked: "Property", options: Namespace) -> 
 
 
 def _exported_system(task: "Task", checked: "Property", options: Namespace) -> str:
-    """The control system of a program or a model."""
+    """The control system of a program or a model, as it is or as Horn clauses."""
     from surefoot.budget import Budget
     from surefoot.cli.bounds import bounds_of
     from surefoot.cli.environment import environment_of
@@ -79,6 +109,8 @@ def _exported_system(task: "Task", checked: "Property", options: Namespace) -> s
     from surefoot.pipeline import Request, load
     from surefoot.systems.control.text import print_system
     from surefoot.systems.cutpoints.regions import NoFiniteShape
+    from surefoot.systems.formats.horn_writer import write_horn
+    from surefoot.systems.horn.from_control import horn_of
 
     files = " ".join(str(path) for path in task.files)
     entry = options.function or task.specification.entry
@@ -100,6 +132,9 @@ def _exported_system(task: "Task", checked: "Property", options: Namespace) -> s
     comments = [f"from {files}, {task.data_model.name}: {checked.text or checked.name}"]
     comments += _coarseness(translation)
     comments += [f"caveat: {caveat} ({caveat.lean.value})" for caveat in loaded.program.caveats]
+    if options.format == "horn":
+        comments.append("false is derived iff a check fails, or something is done after which C promises nothing")
+        return write_horn(horn_of(translation.system), [printable(comment) for comment in comments])
     return print_system(translation.system, [printable(comment) for comment in comments])
 
 

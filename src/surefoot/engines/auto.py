@@ -20,6 +20,7 @@ from surefoot.evidence.claims import Claim, GaveUp, Goal, Why
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.formats.model import HornFile
 from surefoot.systems.translation import Translation
 
 GROWTH = 1.5
@@ -110,8 +111,10 @@ class Auto:
 
     def _other_lanes(self, context: "_Context") -> "tuple[_Lane, ...]":
         goal = context.goal
+        of_clauses = (_Lane(context, self._clauses()),) if isinstance(goal.model, HornFile) else ()
         return (
             _Lane(context, self._inductive(goal), INDUCTIVE_SHARE),
+            *of_clauses,
             _Lane(context, self._polynomial(goal), POLYNOMIAL_SHARE),
             _Lane(context, self._directed(goal), DIRECTED_SHARE),
             _Lane(context, self._controlled(goal), CONTROL_SHARE),
@@ -134,6 +137,12 @@ class Auto:
 
         yield _Engine(KInduction(search=False, directed_seconds=0.0))
         yield _Engine(BidirectionalKInduction(search=False))
+
+    def _clauses(self) -> "Iterator[_Work | None]":
+        """Horn clauses as they are: where they are not linear, this is all there is besides unrolling."""
+        from surefoot.engines.horn.engine import Horn
+
+        yield _Engine(Horn(first_seconds=2 * self.first_seconds))
 
     def _polynomial(self, goal: Goal) -> "Iterator[_Work | None]":
         """Polynomial equations, as soon as there is a control system, if something is multiplied in it."""

@@ -19,6 +19,7 @@ _WHERE: Mapping[str, str] = {
     "bmc": "surefoot.engines.bmc:Bmc",
     "cegar": "surefoot.engines.cegar.engine:Cegar",
     "euf": "surefoot.engines.euf.engine:Euf",
+    "horn": "surefoot.engines.horn.engine:Horn",
     "ic3": "surefoot.engines.ic3.engine:Ic3",
     "kind": "surefoot.engines.kinduction:KInduction",
     "leap": "surefoot.engines.leap:Leap",

@@ -14,13 +14,14 @@
 
 A certificate whose queries need products also has ring lemmas, ``(ring (when term ...) (equation left right multiplier) ... (so left right))``, at the location
 that their edges start from; see `evidence.ring_text`. Terms are over the state variables of the location and the parameters of the system, by the names that readers know. A complete unrolling
-has no locations but ``(complete-unrolling 8 (pruned 2 4))``. For recursive functions there are ``(summaries)``, see `evidence.summaries_text`.
+has no locations but ``(complete-unrolling 8 (pruned 2 4))``. For recursive functions there are ``(summaries)``, see `evidence.summaries_text`. A solution of Horn clauses is ``(horn-solution)`` and a definition for each relation,
+``(define-fun inv ((x Int) (y Int)) Bool term)``.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 
-from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive, Summaries
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
 from surefoot.logic import BOOL, Term
 from surefoot.logic.horn import HornSystem
 from surefoot.logic.smtlib import (
@@ -93,6 +94,11 @@ def print_certificate(
                 formulas = list(_formulas(certificate, system, name, comment)) if system is not None else []
                 if formulas:
                     lines.append("\n  ".join([f"(at {quoted(name)}", *formulas]) + ")")
+        case HornSolution(relations):
+            from surefoot.evidence.horn_text import print_definition  # few certificates have any
+
+            lines.append("(horn-solution)")
+            lines += [print_definition(name, defined) for name, defined in relations.items()]
         case Summaries():
             from surefoot.evidence.summaries_text import print_summaries  # few programs are recursive
 
@@ -100,19 +106,31 @@ def print_certificate(
     return "\n".join(lines) + "\n"
 
 
+Relations = Mapping[str, tuple[Term, ...]]
+"""Relations with their parameters."""
+
+
 def parse_certificate(
-    text: str, system: Callable[[], ControlSystem], clauses: Callable[[], HornSystem] | None = None
+    text: str,
+    system: Callable[[], ControlSystem],
+    clauses: Callable[[], HornSystem] | None = None,
+    relations: Callable[[], Relations] = dict,
 ) -> tuple[About, Certificate]:
     """Return the certificate that ``text`` describes; ``system`` makes the control system that it is to be about, ``clauses`` the Horn clauses, if it has formulas.
 
-    Raises InputError with the line of what is malformed, and of locations and variables that the system does not have.
+    ``relations`` has those of the Horn clauses that it is to be about. Raises InputError with the line of what is malformed, and of locations and variables that the system does not have.
     """
     match read_expressions(text):
         case [Group(line, [Atom("certificate"), version, *entries]), kind, *rest]:
             if read_number(version) != VERSION:
                 raise problem(line, f"expected version {VERSION} of the form of certificates")
             told = _Told.of(entries)
-            return told.about(), _certificate(kind, rest, told.single("solver"), system, clauses)
+            solver = told.single("solver")
+            if isinstance(kind, Group) and kind.items[:1] == [Atom("horn-solution", kind.line)]:
+                from surefoot.evidence.horn_text import read_solution
+
+                return told.about(), HornSolution(read_solution(rest, relations(), kind.line), solver)
+            return told.about(), _certificate(kind, rest, solver, system, clauses)
         case [first, *_]:
             raise problem(first.line, "expected (certificate ...) and what kind of certificate it is")
         case _:

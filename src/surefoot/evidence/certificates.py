@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 
+from surefoot.logic import Term
 from surefoot.logic.ring_lemmas import RingLemma
 from surefoot.records import dataclass
 from surefoot.systems.control.system import Invariants
@@ -49,6 +50,22 @@ class KInductive:
 
 
 @dataclass(frozen=True, slots=True)
+class Defined:
+    """What a relation is: all values of ``parameters`` that satisfy ``formula``."""
+
+    parameters: tuple[Term, ...]
+    formula: Term
+
+
+@dataclass(frozen=True, slots=True)
+class HornSolution:
+    """Relations that satisfy the clauses of the goal's file; ``solver`` found them."""
+
+    relations: Mapping[str, Defined]
+    solver: str
+
+
+@dataclass(frozen=True, slots=True)
 class Summaries:
     """What holds where recursive functions are called, at loop heads, and of what they return, so that no check fails.
 
@@ -59,4 +76,4 @@ class Summaries:
     solver: str
 
 
-Certificate = CompleteUnrolling | KInductive | Summaries
+Certificate = CompleteUnrolling | KInductive | HornSolution | Summaries

@@ -15,7 +15,7 @@ from surefoot.program.trace import Trace
 from surefoot.records import dataclass
 from surefoot.spans import Span
 from surefoot.systems.cutpoints.regions import NoFiniteShape
-from surefoot.systems.formats.model import ModelFile
+from surefoot.systems.formats.model import Model
 from surefoot.systems.translation import Translation, translate
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Goal:
 
     program: Program
     checked: Property
-    model: ModelFile | None = None
+    model: Model | None = None
     shared: Shared = field(default_factory=Shared, compare=False)
     ignored: frozenset[CheckSite] = frozenset()
     in_parts: bool = False

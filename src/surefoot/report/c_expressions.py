@@ -2,16 +2,25 @@
 
 from collections.abc import Mapping
 
-from surefoot.logic import FloatSort, Op, Term
+from surefoot.logic import BOOL, FloatSort, Op, Term
 from surefoot.program.ctypes import CEnum, CInteger
 from surefoot.program.program import Variable
 from surefoot.report.values import float_text
 
-_COMPARISONS = {Op.EQ: "==", Op.BVULT: "<", Op.BVSLT: "<", Op.FP_LT: "<", Op.FP_LE: "<=", Op.FP_EQ: "=="}
-_NEGATED = {Op.EQ: "!=", Op.BVULT: ">=", Op.BVSLT: ">="}
+_COMPARISONS = {
+    Op.EQ: "==",
+    Op.BVULT: "<",
+    Op.BVSLT: "<",
+    Op.INT_LT: "<",
+    Op.FP_LT: "<",
+    Op.FP_LE: "<=",
+    Op.FP_EQ: "==",
+}
+_NEGATED = {Op.EQ: "!=", Op.BVULT: ">=", Op.BVSLT: ">=", Op.INT_LT: ">="}
 _MIRRORED = {"<": ">", "<=": ">=", ">=": "<="}
 _ARITHMETIC = {Op.BVADD: "+", Op.BVMUL: "*", Op.BVAND: "&", Op.BVOR: "|", Op.BVXOR: "^"}
 
+_OF_INTEGERS = {Op.INT_ADD: "+", Op.INT_SUB: "-", Op.INT_MUL: "*"}
 _BITWISE = frozenset({Op.BVAND, Op.BVOR, Op.BVXOR})
 INT_WIDTH = 32
 """Bits of ``int``, in which C computes at least."""
@@ -67,6 +76,12 @@ def _operand(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> 
         if term.sort.width < INT_WIDTH:  # C would not wrap around here
             return f"({_integer_type(term.sort.width, is_signed=is_signed)})({text})"
         return text
+    if term.op in _OF_INTEGERS:
+        return f" {_OF_INTEGERS[term.op]} ".join(_part(part, names, is_signed=is_signed) for part in term.args)
+    if term.op is Op.INT_NEG:
+        return f"-{_part(term.args[0], names, is_signed=is_signed)}"
+    if term.sort is BOOL and term.op in (Op.NOT, Op.AND, Op.OR, *_COMPARISONS):
+        return f"({c_expression(term, names)})"
     if term.op is Op.VARIABLE:
         return f"`{term.payload}`"
     return f"{term.op.value}({', '.join(_operand(part, names, is_signed=is_signed) for part in term.args)})"
@@ -83,6 +98,7 @@ def _part(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> str
     """``term`` as an operand of an operator that may bind more tightly."""
     text = _operand(term, names, is_signed=is_signed)
     is_compound = term.op in _ARITHMETIC and term not in names and term.sort.width >= INT_WIDTH
+    is_compound |= term.op in _OF_INTEGERS or term.op is Op.INT_NEG
     return f"({text})" if is_compound else text
 
 

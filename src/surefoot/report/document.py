@@ -5,6 +5,7 @@
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
+from pathlib import Path
 from typing import Any
 
 from surefoot import __version__
@@ -16,6 +17,7 @@ from surefoot.program.properties import violated_property
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.spans import Span
 from surefoot.systems.closed_forms.leaps import told_leaps
+from surefoot.systems.formats.model import is_horn_file
 
 SCHEMA = "surefoot-report/1"
 Document = dict[str, Any]
@@ -38,12 +40,26 @@ def answered(
         "tool": {"name": "surefoot", "version": __version__},
         "verdict": type(verdict).__name__.lower(),
         "competition_verdict": competition_verdict(verdict),
+        **_answer(asked, verdict),
         **asked,
         "evidence": evidence_of(verdict),
         "caveats": [_caveat(caveat) for caveat in caveats],
         "warnings": list(warnings),
         "statistics": dict(statistics),
     }
+
+
+def _answer(asked: Document, verdict: Verdict) -> Document:
+    """Whether Horn clauses have a solution, if they are what is asked about."""
+    if not is_horn_file(Path(asked["files"][0])):
+        return {}
+    match verdict:
+        case Safe():
+            return {"answer": "sat"}
+        case Unsafe():
+            return {"answer": "unsat"}
+        case Unknown():
+            return {"answer": "unknown"}
 
 
 def refused(asked: Document, error: SurefootError) -> Document:
@@ -83,8 +99,12 @@ def evidence_of(verdict: Verdict) -> Document:
             from surefoot.report.proofs import proof_entry  # many checks end without a proof
 
             return proof_entry(verdict)
-        case Unsafe(trace, violated, summary, leaps):
-            replayed = {"leaps": told_leaps(leaps)} if leaps else {}
+        case Unsafe(trace, violated, summary, leaps, derivation):
+            replayed: Document = {"leaps": told_leaps(leaps)} if leaps else {}
+            if derivation:
+                from surefoot.report.clauses import derivation_entry  # few checks are about clauses
+
+                replayed["derivation"] = derivation_entry(derivation)
             return replayed | {
                 "kind": "trace",
                 "summary": summary,

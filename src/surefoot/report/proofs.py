@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from surefoot.certify.concrete_runs import RunStatistics
 from surefoot.certify.verdicts import Safe
 from surefoot.evidence.certificate_text import printed, readable_names
-from surefoot.evidence.certificates import Certificate, CompleteUnrolling, KInductive, Summaries
+from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
 from surefoot.logic import Term
 from surefoot.logic.smtlib import print_term
 from surefoot.program.program import Variable
@@ -24,13 +24,24 @@ if TYPE_CHECKING:
 def proof_entry(verdict: Safe) -> Document:
     """What ``verdict`` rests on."""
     inductive, runs = verdict.inductive, verdict.runs
-    return {
+    return _solution(verdict) | {
         "kind": "certificate",
         "summary": verdict.summary,
         "certificate": _certificate(verdict.certificate, verdict.translation, verdict.procedures),
         "inductive_invariants": None if inductive is None else _all_stated(inductive, verdict.translation),
         "concrete_runs": None if runs is None else _runs(runs),
     }
+
+
+def _solution(verdict: Safe) -> Document:
+    """The relations that satisfy Horn clauses, if that is what was proved."""
+    from surefoot.systems.horn.linear_system import LinearHornSystem
+
+    if not isinstance(verdict.certificate, HornSolution) and not isinstance(verdict.translation, LinearHornSystem):
+        return {}
+    from surefoot.report.clauses import solution_entry  # few checks are about clauses
+
+    return {"solution": solution_entry(verdict)}
 
 
 def stated_formula(formula: Term, names: Mapping[Term, Variable]) -> Document:
@@ -64,6 +75,8 @@ def _certificate(
                 "lemmas": _stated(lemmas, translation),
                 "solver": solver,
             }
+        case HornSolution(_, solver):
+            return {"kind": "HornSolution", "solver": solver}
         case Summaries(_, solver):
             return {"kind": "Summaries", "summaries": _summaries(certificate, procedures), "solver": solver}
 

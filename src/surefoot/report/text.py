@@ -6,6 +6,7 @@ from typing import Any
 
 from surefoot.printable import printable
 from surefoot.report.check_table import table
+from surefoot.report.derivations import derivation_text, solution_text
 from surefoot.report.folding import Fold, Pause, fold, skip_pauses
 from surefoot.report.inputs import inputs_of
 from surefoot.report.parts_table import parts_table
@@ -34,14 +35,21 @@ def render(
     document = _printable(document)
     evidence = document["evidence"]
     checks = document.get("checks")
+    if quiet and "answer" in document:
+        return f"{document['answer']}\n"
     told = _headline(evidence) if checks is None else _headline_of_checks(document)
-    lines = [f"{style.verdict(document['verdict'])}: {told}"]
+    answer = f" ({document['answer']})" if "answer" in document else ""
+    lines = [f"{style.verdict(document['verdict'])}{answer}: {told}"]
     if not quiet:
         if checks is not None and len(checks["results"]) > 1:
             lines += ["", *table(checks)]
         match document["verdict"]:
             case "unsafe" if checks is not None:
                 lines += ["", *_violations(document["violations"], style, full_trace=full_trace)]
+            case "unsafe" if evidence.get("derivation"):
+                lines += derivation_text(evidence["derivation"], in_full=full_trace)
+            case "safe" if evidence.get("solution"):
+                lines += solution_text(evidence["solution"], in_full=full_trace)
             case "unsafe":
                 lines += ["", *_trace(evidence, style, full_trace=full_trace), ""]
             case "safe":
@@ -76,6 +84,8 @@ def _headline(evidence: Document) -> str:
     violation = evidence.get("violation")
     if not violation:
         return str(evidence["summary"])
+    if evidence.get("derivation"):
+        return f"{violation['text']} ({_place(violation['location'])})"
     is_doubtful = evidence.get("native_run", {}).get("disagrees", False)
     return f"{_violation(violation)}{', but the compiled program disagrees' if is_doubtful else ''}"
 

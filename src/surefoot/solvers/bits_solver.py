@@ -10,7 +10,7 @@ There is no memory limit in the library: the process that runs it must have one.
 import time
 from collections.abc import Sequence
 from dataclasses import field
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import pysolvers
 
@@ -46,6 +46,7 @@ class BitsLibrary:
     """Glucose below a circuit as a `Library`."""
 
     name = "bits"
+    pauses: ClassVar = True
 
     def __init__(self, limits: Limits, use: Use) -> None:
         del limits, use

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 import bitwuzla
 from bitwuzla import Kind
@@ -124,6 +124,7 @@ class BitwuzlaLibrary:
     """Bitwuzla as a `Library`."""
 
     name = "bitwuzla"
+    pauses: ClassVar = True
 
     def __init__(self, limits: Limits, use: Use) -> None:
         self._memory_mb = limits.memory_mb

@@ -7,7 +7,7 @@ the library: the process that runs it must have one.
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 import cvc5
 from cvc5 import Kind
@@ -125,6 +125,7 @@ class Cvc5Library:
     """Cvc5 as a `Library`."""
 
     name = "cvc5"
+    pauses: ClassVar = False
 
     def __init__(self, limits: Limits, use: Use) -> None:
         del limits

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import field
 from enum import Enum
 from functools import partial
-from typing import Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from surefoot.budget import Budget
 from surefoot.errors import invariant
@@ -46,6 +46,10 @@ from surefoot.solvers.statistics import QueryStatistics
 Native = TypeVar("Native")
 
 
+FIRST_SLICE = 0.5
+"""How many seconds a check of a library that does not pause may take before others get a turn."""
+
+
 class LacksCapability(Exception):
     """Raised by `Library.build` for a sort or operator that the library cannot decide."""
 
@@ -63,6 +67,9 @@ NumberElement = Callable[[UninterpretedSort, str], int]
 
 class Library(Protocol[Native]):
     """One native library, with ``Native`` for its terms.  Assertions live until the push before them is popped."""
+
+    pauses: ClassVar[bool]
+    """Whether a check that takes long waits where its budget says so."""
 
     @property
     def name(self) -> str:
@@ -235,9 +242,20 @@ class LibrarySolver(Generic[Native]):
         if budget.is_over():
             return self._recorded(purpose, NoAnswer(TIME_LIMIT), 0.0)
         started = time.thread_time()
-        outcome = self._library.check(natives, budget)
+        outcome = self._outcome(natives, budget)
         elapsed = time.thread_time() - started
         return self._recorded(purpose, self._answer(outcome, assumptions, natives), elapsed)
+
+    def _outcome(self, natives: Sequence[Native], budget: Budget) -> Outcome | NoAnswer:
+        """What the library answers. One that does not pause is interrupted where others may be waiting, each time after twice as long."""
+        if self._library.pauses or not budget.may_pause or self._use is not Use.INCREMENTAL:
+            return self._library.check(natives, budget)
+        seconds = FIRST_SLICE
+        while True:
+            outcome = self._library.check(natives, budget.at_most(seconds))
+            if outcome != NoAnswer(TIME_LIMIT) or budget.is_over():
+                return outcome
+            seconds *= 2
 
     @contextmanager
     def scope(self) -> Iterator[None]:

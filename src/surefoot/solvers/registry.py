@@ -33,6 +33,8 @@ SOLVERS: Mapping[str, _Entry] = MappingProxyType(
     }
 )
 """One line adds a solver. Adapters are imported when they are first opened."""
+WITH_INTEGERS = ("z3", "cvc5")
+"""The solvers that decide mathematical integers, the one to ask first first."""
 
 
 def open_solver(

@@ -10,7 +10,7 @@ import ctypes
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from z3 import z3consts, z3core, z3types
 
@@ -117,6 +117,7 @@ class Z3Library:
     """Z3 as a `Library`."""
 
     name = "z3"
+    pauses: ClassVar = False
 
     def __init__(self, limits: Limits, use: Use) -> None:
         if limits.memory_mb is not None:

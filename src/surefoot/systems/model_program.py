@@ -101,14 +101,14 @@ def _update(model: ModelFile, following: dict[Term, Term]) -> list[Statement]:
 
 
 def _variable(symbol: Term, role: Role) -> Variable:
-    return Variable(symbol, _name(symbol), _type(symbol.sort), role, None)
+    return Variable(symbol, _name(symbol), type_of(symbol.sort), role, None)
 
 
 def _name(symbol: Term) -> str:
     return str(symbol.payload)
 
 
-def _type(sort: Sort) -> CType:
+def type_of(sort: Sort) -> CType:
     """The C type whose values look like those of ``sort``; bit-vectors are unsigned."""
     match sort:
         case BoolSort():
@@ -120,6 +120,6 @@ def _type(sort: Sort) -> CType:
         case FloatSort() as floating:
             return CFloat(f"Float{floating.bits}", floating.bits)
         case ArraySort(_, element):
-            return CArray(_type(element), None)
+            return CArray(type_of(element), None)
         case RoundingModeSort() | UninterpretedSort():
             return CVoid(str(sort))

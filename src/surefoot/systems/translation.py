@@ -12,7 +12,7 @@ from surefoot.program.trace import Trace
 from surefoot.spans import Span
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.formats.model import ModelFile
+from surefoot.systems.formats.model import HornFile, Model
 
 
 class Translation(Protocol):
@@ -49,11 +49,15 @@ class Translation(Protocol):
         ...
 
 
-def translate(program: Program, checked: Property, model: ModelFile | None, budget: Budget) -> Translation:
+def translate(program: Program, checked: Property, model: Model | None, budget: Budget) -> Translation:
     """The system of ``model`` if there is one, else of the cut points of ``program``.
 
     Requires  ``program`` is that of ``model``.  Raises `NoFiniteShape` where a program has no such system.
     """
+    if isinstance(model, HornFile):
+        from surefoot.systems.horn.program import horn_translation
+
+        return horn_translation(model, program)
     if model is not None:
         from surefoot.systems.model_system import ModelSystem
 

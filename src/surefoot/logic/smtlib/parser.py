@@ -1,11 +1,11 @@
 """SMT-LIB 2.6 text to terms.
 
 Division by zero and conversions out of range, which SMT-LIB leaves open in ``div``, ``mod``, ``fp.to_sbv``
-and ``fp.to_ubv``, get the value they have in our logic; ``fp.min`` and ``fp.max`` of two zeros likewise.
+and ``fp.to_ubv``, get the value they have in our logic; ``fp.min`` and ``fp.max`` of two zeros likewise. `Parser.open_lines` tells where that may matter.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from fractions import Fraction
 from typing import Final, NamedTuple
@@ -144,6 +144,8 @@ _NAMED_CONSTANTS: Final[Mapping[str, Term]] = {
 _IGNORED: Final = frozenset(
     ("set-logic", "set-info", "set-option", "check-sat", "get-model", "get-info", "get-unsat-core", "echo", "exit")
 )
+_DIVISIONS: Final = frozenset(("div", "mod"))
+_OPEN: Final = frozenset(("fp.to_sbv", "fp.to_ubv", "fp.min", "fp.max"))
 _LITERALS: Final = re.compile(r"(?P<number>\d+)|(?P<decimal>\d+\.\d+)|#x(?P<hex>[0-9a-fA-F]+)|#b(?P<binary>[01]+)")
 
 
@@ -152,14 +154,18 @@ class Parser:
     """The declarations read so far, and the assertions; for texts with commands of their own besides those of SMT-LIB.
 
     ``symbols`` says what names mean that the text does not declare. If the text ``is_exact``, as one of ours is, terms are those that
-    were printed: not simplified anew, and with their arguments in the order of the text.
+    were printed: not simplified anew, and with their arguments in the order of the text. Quantifiers are refused, unless ``quantified`` makes the
+    symbol of a bound name: then a quantified formula is read as its body, for whoever knows what the quantifiers of the text are.
     """
 
     symbols: Mapping[str, Term | FunctionSymbol]
     is_exact: bool = False
+    quantified: Callable[[str, Sort], Term] | None = None
     assertions: list[Term] = field(default_factory=list)
     declared: list[Term | FunctionSymbol] = field(default_factory=list)
     annotations: list[Annotation] = field(default_factory=list)
+    open_lines: list[int] = field(default_factory=list)
+    """The lines of operators whose value SMT-LIB leaves open for some arguments, unless these are known to be others."""
     _sorts: dict[str, tuple[tuple[str, ...], Expression] | Sort] = field(default_factory=dict)
     _scopes: dict[str, list[Meaning | Fraction]] = field(default_factory=dict)
     _owner: str | None = None
@@ -346,6 +352,12 @@ class Parser:
                 yield body
                 yield _Bind(bound)
                 yield from reversed(values)
+            case [Atom("forall" | "exists"), Group(_, bindings), body]:
+                bound, symbols = self._quantified_symbols(bindings, group.line)
+                results.extend(symbols)
+                yield _Unbind(bound)
+                yield body
+                yield _Bind(bound)
             case [Atom("_"), *parts]:
                 results.append(_indexed_literal(parts, group.line))
             case [Atom("!"), annotated, *attributes]:
@@ -356,6 +368,15 @@ class Parser:
                 yield from reversed(arguments)
             case _:
                 raise problem(group.line, "expected a term")
+
+    def _quantified_symbols(self, bindings: list[Expression], line: int) -> tuple[tuple[str, ...], list[Term]]:
+        """The names that a quantifier binds, and a symbol for each."""
+        if self.quantified is None:
+            raise problem(line, "a quantifier is not supported here")
+        bound, sorts = _bindings(bindings)
+        return bound, [
+            self.quantified(names.read(name), self._sort(sort)) for name, sort in zip(bound, sorts, strict=True)
+        ]
 
     def _application(self, head: Expression, arguments: list[Term | Fraction]) -> Term | Fraction:
         line = head.line
@@ -391,6 +412,8 @@ class Parser:
         if not operation.accepts(len(indices), len(arguments)):
             raise problem(line, f"{name} cannot be applied to {len(indices)} indices and {len(arguments)} arguments")
         terms = [_only_term(argument, line) for argument in arguments]
+        if name in _OPEN or (name in _DIVISIONS and not all(map(_is_known_divisor, terms[1:]))):
+            self.open_lines.append(line)
         built = applied(operation, indices, terms)
         return as_written(name, indices, terms, built) if self.is_exact else built
 
@@ -404,6 +427,10 @@ class Parser:
                 return substitute(body, dict(zip(parameters, arguments, strict=True)))
             case Term() | Fraction():
                 raise problem(head.line, f"{head.text} is not a function")
+
+
+def _is_known_divisor(term: Term) -> bool:
+    return term.op is Op.CONSTANT and term.payload != 0
 
 
 def _symbol(expression: Expression) -> str:

@@ -93,6 +93,23 @@ def print_definitions(roots: Sequence[Term]) -> tuple[list[str], list[str]]:
     return lines, [text.of(root) for root in roots]
 
 
+def print_terms(
+    terms: Sequence[Term], names: Mapping[Term, str], taken: Iterable[str]
+) -> tuple[list[tuple[str, str]], list[str]]:
+    """Return names, none of them one of ``taken``, for what ``terms`` share, each with its text, and the text of each term that uses them.
+
+    Requires  ``names`` has a name of its own for each variable of ``terms``
+    """
+    order = postorder(terms)
+    text = _Text(order, _Names(order, names, taken), {}, terms)
+    return [(name, body) for name, _, body in text.named], [text.of(term) for term in terms]
+
+
+def print_conversions(terms: Sequence[Term]) -> list[str]:
+    """Return ``define-fun`` commands for the total conversions from floats to integers in ``terms``."""
+    return _total_conversions(postorder(terms))
+
+
 def print_sort(sort: Sort) -> str:
     """Return a sort as text."""
     match sort:
@@ -115,8 +132,10 @@ def print_sort(sort: Sort) -> str:
 class _Names:
     """How the variables of ``order`` are written, and a ``prefix`` of names that no variable or function has."""
 
-    def __init__(self, order: Sequence[Term], given: Mapping[Term, str] | None = None) -> None:
-        functions = {term.payload.name for term in order if term.op is Op.APPLY}
+    def __init__(
+        self, order: Sequence[Term], given: Mapping[Term, str] | None = None, taken: Iterable[str] = ()
+    ) -> None:
+        functions = {*taken, *(term.payload.name for term in order if term.op is Op.APPLY)}
         variables = [term for term in order if term.op is Op.VARIABLE]
         if given is None:
             names = distinct_names((term.payload for term in variables), functions)

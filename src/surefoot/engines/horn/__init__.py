@@ -1,0 +1,1 @@
+"""Horn clauses as they are, linear or not: solutions and derivations."""

@@ -1,0 +1,92 @@
+"""The part of a report that tells of Horn clauses, as data: a solution, or a derivation of false."""
+
+from collections.abc import Sequence
+
+from surefoot.certify.verdicts import Derived, Safe
+from surefoot.evidence.certificates import CompleteUnrolling, Defined, HornSolution, KInductive, Summaries
+from surefoot.evidence.horn_text import print_definition, short_names
+from surefoot.logic import (
+    ArraySort,
+    BitVecSort,
+    BoolSort,
+    FloatSort,
+    IntSort,
+    RoundingModeSort,
+    Sort,
+    UninterpretedSort,
+    Value,
+    and_,
+)
+from surefoot.logic.values import ArrayValue
+from surefoot.program.program import Role, Variable
+from surefoot.report.c_expressions import c_expression
+from surefoot.report.document import Document, location_entry
+from surefoot.report.values import float_text
+from surefoot.systems.horn.linear_system import LinearHornSystem
+from surefoot.systems.model_program import type_of
+
+
+def solution_entry(verdict: Safe) -> list[Document]:
+    """The relations of a solution, if the proof is one."""
+    return [_relation(name, defined) for name, defined in _solution(verdict).items()]
+
+
+def _solution(verdict: Safe) -> dict[str, Defined]:
+    certificate = verdict.inductive or verdict.certificate
+    match certificate:
+        case HornSolution(relations):
+            return dict(relations)
+        case KInductive(k=1) if isinstance(verdict.translation, LinearHornSystem) and not certificate.universals:
+            file, system = verdict.translation.file, verdict.translation.system
+            formulas = [and_(*certificate.invariants.get(name, ())) for name in system.names]
+            parameters = file.system.relations.items()
+            return {name: Defined(own, formula) for (name, own), formula in zip(parameters, formulas, strict=True)}
+        case CompleteUnrolling() | KInductive() | Summaries():
+            return {}
+
+
+def _relation(name: str, defined: Defined) -> Document:
+    """A relation for people and for tools."""
+    short = short_names(name, defined)
+    names = {symbol: Variable(symbol, text, type_of(symbol.sort), Role.LOCAL, None) for symbol, text in short.items()}
+    return {
+        "relation": name,
+        "parameters": list(short.values()),
+        "text": c_expression(defined.formula, names),
+        "definition": print_definition(name, defined),
+    }
+
+
+def derivation_entry(derivation: Sequence[Derived]) -> list[Document]:
+    """The steps of a derivation, numbered from 1."""
+    return [
+        {
+            "derives": _told(step),
+            "location": location_entry(step.span),
+            "from": [premise + 1 for premise in step.premises],
+        }
+        for step in derivation
+    ]
+
+
+def _told(step: Derived) -> str:
+    if step.relation is None:
+        return "false"
+    values = ", ".join(told_value(value, sort) for value, sort in zip(step.values, step.sorts, strict=True))
+    return f"{step.relation}({values})" if step.values else step.relation
+
+
+def told_value(value: Value, sort: Sort) -> str:
+    """A value for a reader; bit-vectors are unsigned numbers."""
+    match sort:
+        case BoolSort():
+            return "true" if value else "false"
+        case FloatSort() if isinstance(value, int):
+            return float_text(value, sort.bits)
+        case RoundingModeSort() | BitVecSort() | IntSort() | UninterpretedSort() | FloatSort():
+            return str(getattr(value, "name", value))
+        case ArraySort(index, element):
+            if not isinstance(value, ArrayValue):
+                return str(value)
+            cells = [f"{told_value(i, index)}: {told_value(v, element)}" for i, v in value.entries.items()]
+            return f"[{', '.join([*cells, f'else {told_value(value.default, element)}'])}]"

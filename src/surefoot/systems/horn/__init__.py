@@ -1,0 +1,1 @@
+"""Horn clauses as programs and control systems, and back."""

@@ -1,0 +1,124 @@
+"""Linear Horn clauses as locations with rules: one location for each relation, and the entry, where the clauses without relations start.
+
+What can be derived is where runs get to: a run that is at R with the state x has derived R(x). Which clause comes next is an input: a truth value for each rule of a location but the
+last, and the first that is true is taken.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from surefoot.logic import BOOL, Term, Value, and_, default_value, evaluate, not_, or_, variable
+from surefoot.logic.derivations import Derivation, Step
+from surefoot.logic.horn import HornSystem
+from surefoot.program.trace import Choice, Chosen
+from surefoot.records import dataclass
+from surefoot.systems.control.system import ENTRY
+from surefoot.systems.formats.model import HornFile
+from surefoot.systems.fresh_names import FreshNames
+from surefoot.systems.horn.rules import Rule, rule_of
+
+
+@dataclass(frozen=True, slots=True)
+class LinearRule:
+    """The rule of the clause of this number; ``target`` is the location that it leads to, ``None`` if it derives false."""
+
+    clause: int
+    target: str | None
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class LinearLocation:
+    """A location with its parameters and its rules; ``choices`` tell which of them is taken."""
+
+    name: str
+    parameters: tuple[Term, ...]
+    rules: tuple[LinearRule, ...]
+    choices: tuple[Term, ...]
+
+    def is_taken(self, number: int) -> Term:
+        """That the rule of this number is chosen, and is allowed to."""
+        chosen = and_(*(not_(each) for each in self.choices[:number]), *self.choices[number : number + 1])
+        return chosen if self.rules[number].target is None else and_(chosen, not_(self._fails()))
+
+    def _fails(self) -> Term:
+        """That false can be derived at once, as far as the state tells.
+
+        No run has to go on there. And whatever a relation is for that system, it is a solution of the clauses: it excludes these states.
+        """
+        return or_(*(each.rule.guard for each in self.rules if each.target is None and not each.rule.inputs))
+
+
+def linear_locations(file: HornFile) -> dict[str, LinearLocation]:
+    """The locations of a linear system by their names, the entry first."""
+    system = file.system
+    names = FreshNames([ENTRY])
+    places: dict[str | None, str] = {None: ENTRY, **{name: names.like(name) for name in system.relations}}
+    rules: dict[str, list[LinearRule]] = {place: [] for place in places.values()}
+    for number, clause in enumerate(system.clauses):
+        source = clause.body[0].relation if clause.body else None
+        premises = [system.relations[source]] if source is not None else []
+        target = places[clause.head.relation] if clause.head is not None else None
+        rules[places[source]].append(LinearRule(number, target, rule_of(clause, premises)))
+    symbols = FreshNames(str(each.payload) for each in symbols_of(system))
+    return {
+        place: LinearLocation(
+            place,
+            system.relations[relation] if relation is not None else (),
+            tuple(rules[place]),
+            tuple(variable(symbols.like(f"rule {number} at {place}"), BOOL) for number in range(1, len(rules[place]))),
+        )
+        for relation, place in places.items()
+    }
+
+
+def symbols_of(system: HornSystem) -> tuple[Term, ...]:
+    """The parameters of relations and the variables of clauses, each once."""
+    parameters = (each for own in system.relations.values() for each in own)
+    return tuple(dict.fromkeys((*parameters, *(each for clause in system.clauses for each in clause.variables))))
+
+
+def linear_derivation(file: HornFile, choices: Sequence[Choice]) -> Derivation:
+    """The derivation that a run of the program with these choices makes, as far as it goes; what is not chosen is 0."""
+    locations = linear_locations(file)
+    taken = _values_of(choices)
+    location = locations[ENTRY]
+    state: dict[Term, Value] = {}
+    steps: list[Step] = []
+    while location.rules:
+        number = _first_true(location.choices, taken)
+        chosen = location.rules[number]
+        known = {**state, **{each: next(taken, default_value(each.sort)) for each in chosen.rule.inputs}}
+        values = {each: evaluate(term, known) for each, term in chosen.rule.values.items()}
+        steps.append(Step(chosen.clause, values, (len(steps) - 1,) if steps else ()))
+        if chosen.target is None or evaluate(chosen.rule.guard, known) is not True:
+            break
+        location = locations[chosen.target]
+        results = (evaluate(term, known) for term in chosen.rule.results)
+        state = dict(zip(location.parameters, results, strict=True))
+    return Derivation(tuple(steps))
+
+
+def linear_choices(file: HornFile, derivation: Derivation) -> tuple[Choice, ...]:
+    """The choices with which the program makes ``derivation``.  Requires  each step but the first has the one before as its premise."""
+    rules = {
+        known.clause: (location, number)
+        for location in linear_locations(file).values()
+        for number, known in enumerate(location.rules)
+    }
+    choices: list[Choice] = []
+    for step in derivation.steps:
+        location, number = rules[step.clause]
+        choices += [Chosen(place == number) for place in range(min(number + 1, len(location.choices)))]
+        choices += [Chosen(step.values[each]) for each in location.rules[number].rule.inputs]
+    return tuple(choices)
+
+
+def _values_of(choices: Sequence[Choice]) -> Iterator[Value]:
+    return (each.value for each in choices if isinstance(each, Chosen))
+
+
+def _first_true(choices: Sequence[Term], taken: Iterator[Value]) -> int:
+    for number in range(len(choices)):
+        if next(taken, False):
+            return number
+    return len(choices)

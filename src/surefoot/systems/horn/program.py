@@ -1,0 +1,57 @@
+"""What a system of Horn clauses is to engines and reports: a program, its control system where the clauses are linear, and its runs as derivations."""
+
+from surefoot.logic.derivations import Derivation
+from surefoot.program.program import Program
+from surefoot.program.trace import Trace
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.formats.model import HornFile
+from surefoot.systems.translation import Translation
+
+
+def horn_program(file: HornFile) -> Program:
+    """The program whose runs are derivations; it fails where false is derived."""
+    if file.system.is_linear:
+        from surefoot.systems.horn.linear_program import linear_program
+
+        return linear_program(file)
+    from surefoot.systems.horn.recursive_program import recursive_program
+
+    return recursive_program(file)
+
+
+def horn_translation(file: HornFile, program: Program) -> Translation:
+    """The control system of linear clauses; raises `NoFiniteShape` for others.
+
+    Requires  ``program`` is that of ``file``
+    """
+    if not file.system.is_linear:
+        raise NoFiniteShape("a clause needs several relations at once")
+    from surefoot.systems.horn.linear_system import LinearHornSystem
+
+    return LinearHornSystem.of(file, program)
+
+
+def derivation_of(file: HornFile, trace: Trace) -> Derivation:
+    """What the run of the program with the choices of ``trace`` derives, as far as it goes."""
+    if file.system.is_linear:
+        from surefoot.systems.horn.linear import linear_derivation
+
+        return linear_derivation(file, trace.choices)
+    from surefoot.systems.horn.recursive import recursive_derivation
+
+    return recursive_derivation(file, trace.choices)
+
+
+def trace_of(file: HornFile, derivation: Derivation) -> Trace | None:
+    """The run of the program that makes ``derivation``; ``None`` if it is too long.
+
+    Requires  ``derivation`` derives false from the clauses of ``file``
+    """
+    if file.system.is_linear:
+        from surefoot.systems.horn.linear import linear_choices
+
+        return Trace({}, {}, linear_choices(file, derivation))
+    from surefoot.systems.horn.recursive import recursive_choices
+
+    choices = recursive_choices(file, derivation)
+    return None if choices is None else Trace({}, {}, choices)

@@ -1,0 +1,81 @@
+"""A Horn clause as a guarded assignment: from what its premises are, and inputs, to what it derives.
+
+For the clause R_1(t_1) & ... & R_n(t_n) & constraint => R(t) over variables v, and symbols x_i for the arguments of its premises, a rule has inputs y, which are some
+of the variables, values v = f(x, y) for all of them, a guard and results, such that
+
+    guard(x, y)                                    <=>  x_i = t_i(v) for each i  and  constraint(v),   where v = f(x, y)
+    results(x, y) = t(f(x, y))
+    the premises x and values v satisfy the right side  =>  v = f(x, y) for the values y that v has for the inputs.
+
+So it takes nothing away: variables for which the clause says what they are, such as x' in x' = x + 1, are no inputs.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from surefoot.logic import FALSE, TRUE, Op, Term, and_, eq, substitute, variables_of
+from surefoot.logic.horn import Clause
+from surefoot.records import dataclass
+from surefoot.systems.transition_system import conjuncts
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """See the module."""
+
+    inputs: tuple[Term, ...]
+    values: Mapping[Term, Term]
+    guard: Term
+    results: tuple[Term, ...]
+
+
+def rule_of(clause: Clause, premises: Sequence[Sequence[Term]]) -> Rule:
+    """The rule of ``clause``; ``premises`` has symbols for the arguments of each relation in its body, which are none of its variables."""
+    values: dict[Term, Term] = {}
+    parts: list[Term] = []
+    for needed, symbols in zip(clause.body, premises, strict=True):
+        for term, symbol in zip(needed.arguments, symbols, strict=True):
+            if term.op is Op.VARIABLE and term not in values:
+                values[term] = symbol
+            else:
+                parts.append(eq(term, symbol))
+    parts += conjuncts(clause.constraint)
+    free = [each for each in clause.variables if each not in values]
+    parts = [substitute(part, values) for part in parts]
+    solved = _solve(parts, free)
+    inputs = tuple(each for each in free if each not in solved)
+    values = {**values, **{each: each for each in inputs}, **solved}
+    ordered = {each: values[each] for each in clause.variables}
+    results = () if clause.head is None else tuple(substitute(term, ordered) for term in clause.head.arguments)
+    return Rule(inputs, ordered, and_(*parts), results)
+
+
+def _solve(parts: list[Term], free: Sequence[Term]) -> dict[Term, Term]:
+    """What some of ``free`` are according to equations among ``parts``, which are taken out of them."""
+    solved: dict[Term, Term] = {}
+    position = 0
+    while position < len(parts):
+        found = _solution(parts[position], frozenset(free).difference(solved))
+        if found is None:
+            position += 1
+            continue
+        symbol, value = found
+        del parts[position]
+        substitution = {symbol: value}
+        parts[:] = [each for part in parts for each in conjuncts(substitute(part, substitution))]
+        solved = {each: substitute(known, substitution) for each, known in solved.items()}
+        solved[symbol] = value
+        position = 0
+    return solved
+
+
+def _solution(part: Term, free: frozenset[Term]) -> tuple[Term, Term] | None:
+    """One of ``free`` and the value that ``part`` gives it, if it is of that form."""
+    if part in free:
+        return part, TRUE
+    if part.op is Op.NOT and part.args[0] in free:
+        return part.args[0], FALSE
+    if part.op is Op.EQ:
+        for symbol, value in (part.args, part.args[::-1]):
+            if symbol in free and symbol not in variables_of(value):
+                return symbol, value
+    return None
