@@ -43,7 +43,7 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_proof_is_written_and_checked(proof: Path) -> None:
     text = proof.read_text()
     assert text.startswith(f'(certificate 1\n  (file "{TURNSTILE}")\n')
-    assert '(at "main:12"\n  ; coins == state + people\n' in text
+    assert '(at "main:12"\n' in text and "  ; coins == state + people\n" in text
     result = surefoot("certify", TURNSTILE, proof)
     assert (result.returncode, result.stderr) == (0, "")
     headline = result.stdout.splitlines()[0]
@@ -86,7 +86,7 @@ def test_the_report_is_data_too(proof: Path) -> None:
     result = surefoot("certify", TURNSTILE, proof, "--json")
     report = json.loads(result.stdout)
     assert (report["verdict"], report["engine"], report["evidence"]["kind"]) == ("safe", "certificate", "certificate")
-    assert [each["name"] for each in report["evidence"]["certificate"]["invariants"]] == ["main:12"]
+    assert {each["name"] for each in report["evidence"]["certificate"]["invariants"]} == {"main:12"}
 
 
 def test_an_unsafe_program_has_no_certificate(tmp_path: Path) -> None:

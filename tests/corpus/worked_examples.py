@@ -124,7 +124,7 @@ int main(void) {
 }""",
         ("!found && seen != 1000000", "found && seen == 3"),
         violated_at=3,
-        proof="safe k=2",
+        proof="safe k=1",
         without_invariants="safe k=2",
     ),
     "goto out": _twins(
@@ -140,7 +140,7 @@ out:
 }""",
         ("tries > 1000000", "tries == 2"),
         violated_at=2,
-        proof="safe k=2",
+        proof="safe k=1",
     ),
     "goto out of two loops": _twins(
         """
@@ -155,7 +155,7 @@ out:
 }""",
         ("row >= 1000000 ||", "column == 2 ||"),
         violated_at=2,
-        proof="safe k=2",
+        proof="safe k=1",
     ),
     "return": _twins(
         """
@@ -169,7 +169,7 @@ int main(void) {
 }""",
         ("turn > 7", "turn == 6"),
         violated_at=6,
-        proof="safe k=2",
+        proof="safe k=1",
         without_invariants="safe k=2",
         unrolled="safe bound=7",
     ),
@@ -215,7 +215,7 @@ int main(void) {
 }""",
         ("drops == 0", "drops == 5"),
         violated_at=5,
-        proof="safe k=2",
+        proof="safe k=1",
         without_invariants="safe k=2",
     ),
     "switch": _twins(
@@ -234,7 +234,7 @@ int main(void) {
 }""",
         ("light = 1;", "light = 3;"),
         violated_at=2,
-        proof="safe k=2",
+        proof="safe k=1",
         without_invariants="safe k=2",
     ),
     "nested": _twins(
@@ -278,7 +278,7 @@ int main(void) {
 }""",
         ("water < 6 || water > 10", "water == 9"),
         violated_at=4,
-        proof="safe k=2",
+        proof="safe k=1",
         without_invariants="safe k=2",
     ),
     "error after": _twins(
@@ -290,7 +290,7 @@ int main(void) {
 }""",
         ("water < 6 || water > 10", "water == 9"),
         violated_at=4,
-        proof="safe k=2",
+        proof="safe k=1",
         without_invariants="safe k=7",
     ),
 }
@@ -304,7 +304,7 @@ int main(void) {
 }""",
         ("level > 9", "level > 6"),
         violated_at=7,
-        proof="safe k=2",
+        proof="safe k=1",
     ),
     "a fact of another loop": _twins(
         """
@@ -316,7 +316,7 @@ int main(void) {
 }""",
         ("level > 9", "level > 8"),
         violated_at=7,
-        proof="safe k=2",
+        proof="safe k=1",
     ),
     "a loop that is never entered": _twins(
         """
@@ -356,7 +356,7 @@ int main(void) {
 }""",
         ("gauge > 6", "gauge == 6"),
         violated_at=6,
-        proof="safe k=2",
+        proof="safe k=1",
     ),
     "an array that is used as a whole": _twins(
         """
@@ -385,7 +385,7 @@ int main(void) {
 }""",
         ("slots[i] > 2", "slots[0] + slots[1] + slots[2] + slots[3] == 7"),
         violated_at=7,
-        proof="safe k=2",
+        proof="safe k=1",
     ),
 }
 RECURSION = _twins(

@@ -35,7 +35,7 @@ def test_a_spec_sets_options() -> None:
         ("bmc{max-bound=many}", "takes a value of type int, at least 0, not 'many'"),
         ("bmc{max-bound=1.5}", "takes a value of type int, at least 0, not '1.5'"),
         ("kind{loop-wise=perhaps}", "takes a value of type bool, not 'perhaps'"),
-        ("bmc{depth=3}", "it has max-bound"),
+        ("bmc{depth=3}", "it has at-once, max-bound"),
         ("bmc{max-bound=3", "cannot read engine"),
         ("nonsense", "choose from auto"),
     ],

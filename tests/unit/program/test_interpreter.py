@@ -24,7 +24,7 @@ from surefoot.program.interpreter import (
     ZeroChoices,
     run,
 )
-from surefoot.program.properties import SURVIVED
+from surefoot.program.properties import ANNOTATIONS, SURVIVED
 from surefoot.program.text import parse_program
 from surefoot.program.trace import Choice
 
@@ -234,7 +234,7 @@ def test_what_a_failed_check_does(kind: CheckKind, named: bool) -> None:
     if named:
         assert isinstance(ended, Violated)
         assert (ended.kind, ended.text, str(ended.span), ended.function) == (kind, "why", "a.c:3:4", "main")
-    elif kind in (CheckKind.ASSERTION, CheckKind.ERROR_CALL):
+    elif kind in {CheckKind.ASSERTION, CheckKind.ERROR_CALL, *ANNOTATIONS}:
         assert isinstance(ended, Finished)
         assert ended.result is None and "why" in ended.reason
     elif kind in SURVIVED:
