@@ -1,7 +1,7 @@
 """SMT-LIB 2.6 text to terms.
 
 Division by zero and conversions out of range, which SMT-LIB leaves open in ``div``, ``mod``, ``fp.to_sbv``
-and ``fp.to_ubv``, get the value they have in our logic; ``fp.min`` and ``fp.max`` of two zeros likewise. `Parser.open_lines` tells where that may matter.
+and ``fp.to_ubv``, get the value they have in our logic; ``fp.min`` and ``fp.max`` of two zeros, and the bits of NaN in ``fp.to_ieee_bv``, likewise. `Parser.open_lines` tells where that may matter.
 """
 
 import re
@@ -145,7 +145,7 @@ _IGNORED: Final = frozenset(
     ("set-logic", "set-info", "set-option", "check-sat", "get-model", "get-info", "get-unsat-core", "echo", "exit")
 )
 _DIVISIONS: Final = frozenset(("div", "mod"))
-_OPEN: Final = frozenset(("fp.to_sbv", "fp.to_ubv", "fp.min", "fp.max"))
+_OPEN: Final = frozenset(("fp.to_sbv", "fp.to_ubv", "fp.to_ieee_bv", "fp.min", "fp.max"))
 _LITERALS: Final = re.compile(r"(?P<number>\d+)|(?P<decimal>\d+\.\d+)|#x(?P<hex>[0-9a-fA-F]+)|#b(?P<binary>[01]+)")
 
 

@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from surefoot.errors import invariant
-from surefoot.logic import ArraySort, FloatSort, Op, RoundingMode, Term, Value
+from surefoot.logic import ArraySort, FloatSort, Op, RoundingMode, Sort, Term, Value
 from surefoot.logic.semantics import MEANINGS
+from surefoot.logic.values import canonical_float
 from surefoot.program.interpreter.nan import KEEPING_BITS, is_nan, made_nan, same_float, with_nan_bits
 from surefoot.program.subterms import subterms
 
@@ -29,6 +30,7 @@ _INFIX = {
     Op.OR: "or",
 }
 _MASKED = {Op.BVADD: "+", Op.BVSUB: "-", Op.BVMUL: "*"}
+_OF_ARRAYS = frozenset({Op.SELECT, Op.STORE, Op.CONSTANT_ARRAY})
 
 
 class Emitter:
@@ -120,12 +122,18 @@ class Emitter:
                 sign = _sign_bit(term.args[0])
                 return f"((({args[0]} ^ {sign}) - {sign}) & {mask})"
             case _:
+                if op in _OF_ARRAYS:
+                    args = [self._with_one_nan(each.sort, text) for each, text in zip(term.args, args, strict=True)]
                 invariant(op in MEANINGS, f"{term} has no meaning of its own")
                 operand = term.args[-1].sort
                 meaning: Callable[..., Value] = partial(MEANINGS[op], operand, term.payload)
                 if isinstance(term.sort, FloatSort):
                     meaning = with_nan_bits(meaning, operand if isinstance(operand, FloatSort) else None, term.sort)
                 return f"{self.name(meaning)}({', '.join(args)})"
+
+    def _with_one_nan(self, sort: Sort, text: str) -> str:
+        """What arrays hold and are read at, which is compared as it is: of a float that is a NaN, the one NaN of the logic."""
+        return f"{self.name(partial(canonical_float, sort=sort))}({text})" if isinstance(sort, FloatSort) else text
 
 
 def _sign_bit(term: Term) -> int:

@@ -113,6 +113,7 @@ def test_names_that_need_care_survive() -> None:
         ("(declare-const c Int)", 3, "c is no relation"),
         ("(assert (forall ((x Int)) (=> (p x) (p (div 7 x)))))", 3, "leaves open"),
         ("(assert (forall ((x Int)) (=> (p x) (p (mod 7 0)))))", 3, "leaves open"),
+        ("(assert (=> (= (fp.to_ieee_bv (_ NaN 8 24)) #x7fc00000) (p 0)))", 3, "leaves open"),
         ("\n(assert (exists ((x Int)) (p x)))", 4, "this exists cannot be in front"),
         ("(assert (forall ((x Int)) (=> (forall ((y Int)) (p y)) (p x))))", 3, "this forall cannot be in front"),
         ("(assert (forall ((x Int)) (=> (= (p x) (exists ((y Int)) (p y))) (p 0))))", 3, "cannot be in front"),
