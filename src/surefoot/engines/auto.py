@@ -28,6 +28,8 @@ LEAP_STEPS = 20_000
 """How many statements a run that leaps may take."""
 AT_ONCE_SHARE, INDUCTIVE_SHARE, POLYNOMIAL_SHARE, DIRECTED_SHARE, LONG_SHARE = 1.0, 2 / 3, 1 / 2, 4 / 3, 4.0
 """How long turns of unrolling at once, of k-induction, of polynomial equations, of IC3 and of long runs are, compared with those of bounded model checking."""
+TURNS_BEFORE_AT_ONCE = 2
+"""After how many turns of the others all runs are unrolled at once."""
 LONG_RUNS_AFTER, LONG_STEPS = 4, 10_000_000
 """After how many turns of the others long runs are made, once, and how many statements each may take."""
 POOL_SHARE = 5 / 2
@@ -105,7 +107,8 @@ class Auto:
 
     def _at_once(self, goal: Goal) -> "Iterator[_Work | None]":
         """All runs to their ends in one unrolling, where loops have ends that are seen. Those of a model never end."""
-        yield None  # most programs are decided before
+        for _ in range(TURNS_BEFORE_AT_ONCE):  # most programs are decided before
+            yield None
         if goal.model is None:
             yield _Engine(Bmc(at_once=True))
 
