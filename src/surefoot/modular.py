@@ -4,7 +4,7 @@ A function with a contract is proved for any arguments and any global variables 
 shows about itself holds for calls that end.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from surefoot.budget import Budget
@@ -117,6 +117,7 @@ def _assumptions(
     def assumed(text: str, known: KnownContract) -> Caveat:
         return Caveat("modular", Lean.ASSUMES, text, known.span)
 
+    in_memory = {each.name for report in reports.values() if report.program for each in report.program.global_objects}
     for name in dict.fromkeys(used for part in parts.values() for used in part.used):
         known, part = contracts[name], parts.get(name)
         if part is None:
@@ -126,16 +127,18 @@ def _assumptions(
         if name in part.used:
             yield assumed(f"{name} uses its own contract: it holds for calls that end", known)
         program = reports[name].program
-        if program is not None and (shared := _shared(program, name)):
+        if program is not None and (shared := _shared(program, name, in_memory)):
             yield assumed(
                 f"pointers given to {name} do not point into {', '.join(shared)}, which it uses itself", known
             )
 
 
-def _shared(program: Program, name: str) -> list[str]:
-    """The global objects that a function with pointer parameters uses by name."""
+def _shared(program: Program, name: str, in_memory: Collection[str]) -> list[str]:
+    """The global objects that a function with pointer parameters uses by name, and its variables that are ``in_memory`` elsewhere: a pointer to them is made there."""
     width = program.data_model.pointer_width
     proof = program.functions.get(proof_name(name))
     if proof is None or not any(each.symbol.sort.width == width for each in proof.parameters):
         return []
-    return [each.name for each in program.global_objects if not each.constant]
+    variables = (each.variable.name for each in program.global_variables)
+    objects = [each.name for each in program.global_objects if not each.constant]
+    return [*objects, *(each for each in variables if each in in_memory)]

@@ -65,7 +65,8 @@ def lower_program(
     """
     definition = module.functions.get(entry)
     if definition is None:
-        there = ", ".join(sorted(name for name in module.functions if not name.startswith("__surefoot"))) or "none"
+        names = (name for name in module.functions if not name.startswith("__surefoot") and "@" not in name)
+        there = ", ".join(sorted(names)) or "none"
         raise InputError(f"there is no function '{entry}' to start at; functions with a body: {there}")
     _require_globals(module, environment)
     _refuse_constructors(module)
