@@ -4,7 +4,7 @@ A function with a contract is proved for any arguments and any global variables 
 shows about itself holds for calls that end.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from surefoot.budget import Budget
@@ -83,13 +83,13 @@ def _joined(
 ) -> Report:
     """One report about all parts: that of the worst of them, with what the proof assumes."""
     order = sorted(parts.values(), key=lambda part: (_rank(part), part.function != request.entry))
-    decisive = reports[order[0].function]
+    decisive = _unless_shared(reports[order[0].function], parts, reports, contracts)
     statistics = Statistics()
     for report in reports.values():
         for stage, seconds in report.statistics.stages.items():
             statistics.stages[stage] = statistics.stages.get(stage, 0.0) + seconds
     caveats = dict.fromkeys(caveat for report in reports.values() for caveat in report.caveats)
-    caveats |= dict.fromkeys(_assumptions(parts, reports, contracts))
+    caveats |= dict.fromkeys(_assumptions(parts, contracts))
     return replace(
         decisive,
         request=request,
@@ -97,6 +97,19 @@ def _joined(
         statistics=statistics,
         parts=tuple(parts.values()),
     )
+
+
+def _unless_shared(
+    report: Report, parts: dict[str, Part], reports: dict[str, Report], contracts: dict[str, KnownContract]
+) -> Report:
+    """``report``, unless it is a proof that rests on a contract which was proved for pointers that lead nowhere near what the function uses itself."""
+    if not isinstance(report.verdict, Safe):
+        return report
+    for name in dict.fromkeys(used for part in parts.values() for used in part.used):
+        if shared := _shared_with(name, reports):
+            detail = f"pointers given to {name} may point into {', '.join(shared)}, which it uses itself, and its contract was proved for others only"
+            return replace(report, verdict=Unknown(Why.CAVEAT, detail, "no --modular", contracts[name].span), checks=())
+    return report
 
 
 def _rank(part: Part) -> int:
@@ -109,15 +122,12 @@ def _rank(part: Part) -> int:
             return 2
 
 
-def _assumptions(
-    parts: dict[str, Part], reports: dict[str, Report], contracts: dict[str, KnownContract]
-) -> Iterator[Caveat]:
+def _assumptions(parts: dict[str, Part], contracts: dict[str, KnownContract]) -> Iterator[Caveat]:
     """What verdicts about parts rest on."""
 
     def assumed(text: str, known: KnownContract) -> Caveat:
         return Caveat("modular", Lean.ASSUMES, text, known.span)
 
-    in_memory = {each.name for report in reports.values() if report.program for each in report.program.global_objects}
     for name in dict.fromkeys(used for part in parts.values() for used in part.used):
         known, part = contracts[name], parts.get(name)
         if part is None:
@@ -126,15 +136,14 @@ def _assumptions(
         yield assumed(f"calls of {name} use its contract, {proved}", known)
         if name in part.used:
             yield assumed(f"{name} uses its own contract: it holds for calls that end", known)
-        program = reports[name].program
-        if program is not None and (shared := _shared(program, name, in_memory)):
-            yield assumed(
-                f"pointers given to {name} do not point into {', '.join(shared)}, which it uses itself", known
-            )
 
 
-def _shared(program: Program, name: str, in_memory: Collection[str]) -> list[str]:
+def _shared_with(name: str, reports: dict[str, Report]) -> list[str]:
     """The global objects that a function with pointer parameters uses by name, and its variables that are ``in_memory`` elsewhere: a pointer to them is made there."""
+    program = reports[name].program if name in reports else None
+    if program is None:
+        return []
+    in_memory = {each.name for report in reports.values() if report.program for each in report.program.global_objects}
     width = program.data_model.pointer_width
     proof = program.functions.get(proof_name(name))
     if proof is None or not any(each.symbol.sort.width == width for each in proof.parameters):
