@@ -4,12 +4,29 @@ import pytest
 
 from surefoot.budget import Budget
 from surefoot.certify.confirm import Accepted, Exclusion, Rejected, excluded
-from surefoot.logic import Term, and_, bit_vector, bv, bvmul, bvult, eq, variable
+from surefoot.logic import (
+    FLOAT32,
+    RoundingMode,
+    Term,
+    and_,
+    bit_vector,
+    bv,
+    bvmul,
+    bvult,
+    eq,
+    fp,
+    fp_lt,
+    fp_mul,
+    rounding,
+    variable,
+)
 from surefoot.solvers.registry import SolverFactory
 
 x, y = variable("x", bit_vector(8)), variable("y", bit_vector(8))
 ORDER = and_(bvult(x, bv(9, 8)), bvult(y, x), bvult(bv(9, 8), y))
 PRODUCT = eq(bvmul(bvmul(x, x), bv(4, 8)), bv(2, 8))
+f = variable("f", FLOAT32)
+SQUARE = fp_lt(fp_mul(rounding(RoundingMode.RNE), f, f), fp(0, FLOAT32))
 
 
 def asked(formula: Term, finder: str) -> object:
@@ -24,10 +41,20 @@ def asked(formula: Term, finder: str) -> object:
         ("bitwuzla", PRODUCT, "z3"),
         ("z3", PRODUCT, "bitwuzla"),
         ("bits", PRODUCT, "bitwuzla"),
+        ("boxes", SQUARE, "exact ranges"),
+        ("bitwuzla", SQUARE, "exact ranges"),
     ],
 )
 def test_the_confirmer_is_another_solver(finder: str, formula: Term, confirmer: str) -> None:
     assert asked(formula, finder) == Accepted(confirmer)
+
+
+def test_who_checks_is_never_who_found() -> None:
+    solvers = SolverFactory("bitwuzla")
+    assert "boxes" not in solvers.others
+    assert solvers.against("boxes").others == ("bitwuzla", "z3", "cvc5", "bits")
+    assert solvers.against("z3").others == ("bitwuzla", "cvc5", "bits")
+    assert solvers.against("rewriting") == solvers
 
 
 def test_a_wrong_proof_is_rejected_by_bits() -> None:

@@ -1,14 +1,15 @@
-"""Asks solvers other than the one that found a proof whether they agree."""
+"""Asks solvers other than the one that found a proof whether they agree; where floats are computed, exact ranges are asked, too."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 
 from surefoot.budget import Budget
+from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import FALSE, Evaluator, Op, Term, default_value, or_, postorder, variables_of
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat, Use
-from surefoot.solvers.registry import SolverFactory
+from surefoot.solvers.registry import BOXES, SolverFactory
 from surefoot.systems.closed_forms.leaps import LeaptRounds
 from surefoot.systems.unrolling import Ending
 
@@ -40,10 +41,12 @@ Finding = Accepted | Rejected | Unconfirmed
 
 FIRST_SECONDS = 0.5
 GROWTH = 4.0
-"""How long a solver may work at first, and how much longer each time that none has an answer. So much longer may the first of them work than the others, too."""
+"""How long a solver may work at first, and how much longer each time that none has an answer. So much longer may the one that is asked first work than the others, too."""
 
 
+EXACT_RANGES = "exact ranges"
 _BITS = "bits"
+_FLOAT_PRODUCTS = frozenset({Op.FP_MUL, Op.FP_DIV})
 _ARITHMETIC = frozenset({Op.BVMUL, Op.BVUDIV, Op.BVUREM, Op.BVSDIV, Op.BVSREM})
 
 
@@ -81,7 +84,8 @@ def excluded(
     reasons = dict.fromkeys(names, TIME_LIMIT)
     waiting = {name: [formula] for name in names}
     easier: list[Term] = []
-    for name, seconds in _turns(names):
+    has_boxes = solvers.main == BOXES
+    for name, seconds in _turns(names, next(each for each in names if has_boxes or each != EXACT_RANGES)):
         if reasons[name] != TIME_LIMIT:
             continue
         share = budget.at_most(seconds)
@@ -96,7 +100,7 @@ def excluded(
                     return Rejected(f"{failure} ({name} found a case)")
                 case NoAnswer(reason):
                     reasons[name] = reason
-                    if waiting[name] == [formula]:
+                    if waiting[name] == [formula] and name != EXACT_RANGES:
                         easier = easier or _easier(parts, solvers, budget)
                         waiting[name] = list(easier)
                     break
@@ -109,12 +113,23 @@ def excluded(
 
 
 def _asked(formula: Term, facts: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget) -> Answer:
-    """What the solver ``name`` says about ``formula``."""
+    """What the solver ``name`` says about ``formula``, or exact ranges do."""
+    if name == EXACT_RANGES:
+        return _asked_exactly(formula, facts, budget)
     with closing(solvers.other(name, Use.ONE_SHOT, budget)) as solver:
         for fact in facts:
             solver.add(fact)
         solver.add(formula)
         return solver.check(purpose="certificate")
+
+
+def _asked_exactly(formula: Term, facts: Sequence[Term], budget: Budget) -> Answer:
+    from surefoot.certify.float_boxes import fails_in_all_boxes  # few programs compute with floats
+
+    try:
+        return Unsat() if fails_in_all_boxes([*facts, formula], budget) else NoAnswer("not decided by ranges")
+    except OutOfBudget:
+        return NoAnswer(TIME_LIMIT)
 
 
 def _easier(parts: Sequence[Exclusion], solvers: SolverFactory, budget: Budget) -> list[Term]:
@@ -125,17 +140,19 @@ def _easier(parts: Sequence[Exclusion], solvers: SolverFactory, budget: Budget) 
 
 
 def _order(formula: Term, names: Sequence[str]) -> tuple[str, ...]:
-    """Whom to ask first: `bits`, which is the fastest unless it has to multiply or divide by what is not a constant."""
-    is_arithmetic = any(term.op in _ARITHMETIC and term.args[1].op is not Op.CONSTANT for term in postorder([formula]))
-    return tuple(sorted(names, key=lambda name: (name == _BITS) == is_arithmetic))
+    """Whom to ask first: ranges about products of floats, else `bits`, which is the fastest unless it has to multiply or divide by what is not a constant."""
+    terms = postorder([formula])
+    is_arithmetic = any(term.op in _ARITHMETIC and term.args[1].op is not Op.CONSTANT for term in terms)
+    ordered = sorted(names, key=lambda name: (name == _BITS) == is_arithmetic)
+    return (EXACT_RANGES, *ordered) if any(term.op in _FLOAT_PRODUCTS for term in terms) else tuple(ordered)
 
 
-def _turns(names: Sequence[str]) -> Iterator[tuple[str, float]]:
+def _turns(names: Sequence[str], favourite: str) -> Iterator[tuple[str, float]]:
     """Which solver may work for how long: what is hard for one is often easy for another, so all get a short time before any gets a long one."""
     seconds = FIRST_SECONDS
     while True:
         for name in names:
-            yield name, seconds * (GROWTH if name == names[0] else 1.0)
+            yield name, seconds * (GROWTH if name == favourite else 1.0)
         seconds *= GROWTH
 
 

@@ -6,14 +6,13 @@ Accepted when for every clause, with S for the formulas of the solution, this is
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from surefoot.budget import Budget
 from surefoot.certify.confirm import Exclusion, Finding, Rejected, excluded
 from surefoot.evidence.certificates import HornSolution
 from surefoot.logic import BOOL, FALSE, Term, and_, not_, substitute, variables_of
 from surefoot.logic.horn import Application
-from surefoot.solvers.registry import SOLVERS, SolverFactory
+from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.formats.model import HornFile
 
 
@@ -27,8 +26,7 @@ def check_solution(file: HornFile, solution: HornSolution, solvers: SolverFactor
         budget.spend()
         if part.formula is not FALSE:
             parts.append(part)
-    finder = solution.solver if solution.solver in SOLVERS else solvers.main
-    return excluded(parts, lambda _formula: (), replace(solvers, main=finder), budget)
+    return excluded(parts, lambda _formula: (), solvers.against(solution.solver), budget)
 
 
 def _misfit(file: HornFile, solution: HornSolution) -> str | None:

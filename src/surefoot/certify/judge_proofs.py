@@ -42,6 +42,7 @@ def judge_proof(
         return Unknown(Why.CAVEAT, detail, "give the missing parts of the program a body", missed[0].span)
     if confirmation is Confirmation.OFF:
         return _unconfirmed(f"--certify={confirmation.value} asks for no confirmation", confirmation)
+    solvers = solvers.against(certificate.solver)
     try:
         translation = _translation(certificate, goal, budget)
         match _confirmed(certificate, goal, translation, solvers, budget):

@@ -235,7 +235,10 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         "--engine", default="auto", metavar="SPEC", help="such as bmc or 'bmc{max-bound=10}' (default: auto)"
     )
     method.add_argument(
-        "--solver", default="bitwuzla", metavar="NAME", help="bitwuzla, z3, cvc5 or bits (default: bitwuzla)"
+        "--solver",
+        default="bitwuzla",
+        metavar="NAME",
+        help="bitwuzla, z3, cvc5, bits or, for products of floats, boxes (default: bitwuzla)",
     )
     method.add_argument(
         "--certify",

@@ -1,6 +1,6 @@
 """The default: engines that take turns on one core, each for a little longer every time.
 
-Bounded model checking begins: most programs are decided by it in a moment. A second one unrolls all runs to their ends at once where loops have ends that are seen. Then the control system of the program is made, and k-induction, sample runs and IC3 join
+Bounded model checking begins: most programs are decided by it in a moment. A second one unrolls all runs to their ends at once where loops have ends that are seen, and one asks boxes of floats where floats are multiplied. Then the control system of the program is made, and k-induction, sample runs and IC3 join
 in, polynomial equations where the program multiplies, and IC3 over uninterpreted functions where it decides more than it computes; when nothing was found for a while, a few long runs. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
 shorter and longer than those of bounded model checking. So nothing that an engine finds after t seconds of its own has to wait for much more than 4 t seconds.
 """
@@ -17,8 +17,9 @@ from surefoot.engines.ranges import Count, Seconds
 from surefoot.engines.turns import Worker
 from surefoot.events import Watcher
 from surefoot.evidence.claims import Claim, GaveUp, Goal, Why
+from surefoot.program.features import multiplies_floats
 from surefoot.records import dataclass
-from surefoot.solvers.registry import SolverFactory
+from surefoot.solvers.registry import BOXES, SolverFactory
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.formats.model import HornFile
 from surefoot.systems.translation import Translation
@@ -28,6 +29,8 @@ LEAP_STEPS = 20_000
 """How many statements a run that leaps may take."""
 AT_ONCE_SHARE, INDUCTIVE_SHARE, POLYNOMIAL_SHARE, DIRECTED_SHARE, LONG_SHARE = 1.0, 2 / 3, 1 / 2, 4 / 3, 4.0
 """How long turns of unrolling at once, of k-induction, of polynomial equations, of IC3 and of long runs are, compared with those of bounded model checking."""
+NUMERIC_SHARE = 1 / 2
+"""And those of bounded model checking by boxes of floats."""
 TURNS_BEFORE_AT_ONCE = 2
 """After how many turns of the others all runs are unrolled at once."""
 LONG_RUNS_AFTER, LONG_STEPS = 4, 10_000_000
@@ -75,18 +78,20 @@ class Auto:
         known = frozenset(goal.shared.violated)
         context = _Context(goal, solvers, on_event)
         bounded = _Lane(context, iter([_Engine(Bmc())]))
+        numeric = _Lane(context, self._numeric(goal), NUMERIC_SHARE)
         at_once = _Lane(context, self._at_once(goal), AT_ONCE_SHARE)
+        unrolling = (bounded, numeric, at_once)
         others = self._other_lanes(context)
         reason = GaveUp(Why.BOUND, "no engine found out", "more time, or another engine")
         length = self.first_seconds
         try:
-            while any(not lane.is_over for lane in (bounded, at_once, *others)):
+            while any(not lane.is_over for lane in (*unrolling, *others)):
                 if _has_pools(goal.shared.translation):
                     others[0].share = POOL_SHARE
                 elif _is_mostly_control(goal.shared.translation):
-                    for lane in (bounded, at_once, *others[:-2]):
+                    for lane in (*unrolling, *others[:-2]):
                         lane.share = BESIDE_CONTROL_SHARE
-                for lane in (bounded, at_once, *others):
+                for lane in (*unrolling, *others):
                     budget.spend()
                     while claims := lane.take_turn(budget, lane.share * length):  # after a claim it is still its turn
                         for claim in claims:
@@ -101,7 +106,7 @@ class Auto:
                     others = self._other_lanes(replace(context, goal=goal.without(goal.decided)))
                 length *= GROWTH
         finally:
-            for lane in (bounded, at_once, *others):
+            for lane in (*unrolling, *others):
                 lane.close()
         yield reason
 
@@ -111,6 +116,11 @@ class Auto:
             yield None
         if goal.model is None:
             yield _Engine(Bmc(at_once=True))
+
+    def _numeric(self, goal: Goal) -> "Iterator[_Work | None]":
+        """Bounded model checking with the solver for products of floats, where there are some."""
+        if multiplies_floats(goal.program):
+            yield _Engine(Bmc(), BOXES)
 
     def _other_lanes(self, context: "_Context") -> "tuple[_Lane, ...]":
         goal = context.goal
@@ -221,10 +231,12 @@ class _Engine:
     """The work of an engine."""
 
     engine: Engine
+    solver: str | None = None
+    """The library that it asks, if not the usual one."""
 
     def __call__(self, context: _Context, budget: Budget, tell: Callable[[Claim], None]) -> None:
         """Run the engine, its solvers on its own budget."""
-        solvers = replace(context.solvers, budget=budget)
+        solvers = replace(context.solvers, budget=budget, main=self.solver or context.solvers.main)
         if isinstance(self.engine, Persistent):
             for claim in self.engine.attempts(context.goal, solvers, budget, context.on_event):
                 tell(claim)

@@ -1,7 +1,7 @@
 """Which solvers there are, and how they are opened."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any
@@ -33,6 +33,11 @@ SOLVERS: Mapping[str, _Entry] = MappingProxyType(
     }
 )
 """One line adds a solver. Adapters are imported when they are first opened."""
+BOXES = "boxes"
+SPECIALISTS: Mapping[str, _Entry] = MappingProxyType(
+    {BOXES: _Entry("surefoot.solvers.boxes_solver:BoxesLibrary", "surefoot")}
+)
+"""Solvers that decide little besides what they are good at: others are not checked by them."""
 WITH_INTEGERS = ("z3", "cvc5")
 """The solvers that decide mathematical integers, the one to ask first first."""
 
@@ -46,7 +51,7 @@ def open_solver(
 ) -> Solver:
     """A new solver without formulas.
 
-    Raises UsageError for a name that is not in `SOLVERS` and for a library that is not installed.
+    Raises UsageError for a name that is neither in `SOLVERS` nor in `SPECIALISTS`, and for a library that is not installed.
     """
     library: Library[Any] = _adapter(name)(limits, use)
     ledger = QueryStatistics() if statistics is None else statistics
@@ -54,9 +59,9 @@ def open_solver(
 
 
 def _adapter(name: str) -> Callable[[Limits, Use], Library[Any]]:
-    entry = SOLVERS.get(name)
+    entry = SOLVERS.get(name) or SPECIALISTS.get(name)
     if entry is None:
-        raise UsageError(f"no solver {name!r}; choose from {', '.join(SOLVERS)}")
+        raise UsageError(f"no solver {name!r}; choose from {', '.join((*SOLVERS, *SPECIALISTS))}")
     module, _, attribute = entry.adapter.partition(":")
     try:
         adapter: Callable[[Limits, Use], Library[Any]] = getattr(import_module(module), attribute)
@@ -79,6 +84,10 @@ class SolverFactory:
     check_models: bool = False
     recorder: Recorder | None = None
     statistics: QueryStatistics = field(default_factory=QueryStatistics)
+
+    def against(self, finder: str) -> "SolverFactory":
+        """The same, for whoever checks what the library ``finder`` answered; `REWRITING` and the like are no libraries."""
+        return replace(self, main=finder) if finder in SOLVERS or finder in SPECIALISTS else self
 
     def new(self, use: Use = Use.INCREMENTAL) -> Solver:
         """A solver of the main library."""
