@@ -8,7 +8,6 @@ asking for it is no mistake.
 import re
 import stat
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from surefoot.errors import InputError, UnsupportedError, UsageError
@@ -23,7 +22,7 @@ from surefoot.program.properties import (
     Property,
     property_named,
 )
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.systems.formats.model import is_horn_file, is_model_file
 
 FORMAT_VERSIONS = ("1.0", "2.0", "2.1")

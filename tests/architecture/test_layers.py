@@ -41,7 +41,7 @@ LAYERS = (
     ("__main__",),
 )
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
-ONE_IMPORTER = ("bitwuzla", "cvc5", "pysolvers", "vcd", "yaml", "z3", "ziglang")
+ONE_IMPORTER = ("bitwuzla", "cvc5", "dataclasses", "pysolvers", "vcd", "yaml", "z3", "ziglang")
 NAMES_WITHOUT_MEANING = {"utils", "helpers", "common", "misc", "util", "helper"}
 
 

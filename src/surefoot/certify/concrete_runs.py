@@ -8,7 +8,6 @@ import math
 import time
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import field, replace
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -33,7 +32,7 @@ from surefoot.program.program import Function, Program
 from surefoot.program.sampling import CrowdedPlaces, LikelyChoices, Manner
 from surefoot.program.statements import Load, Statement, Store, Terminator
 from surefoot.program.trace import Trace
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field, replace
 from surefoot.solvers.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import SystemSolver

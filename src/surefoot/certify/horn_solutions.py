@@ -6,13 +6,13 @@ Accepted when for every clause, with S for the formulas of the solution, this is
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from surefoot.budget import Budget
 from surefoot.certify.confirm import Exclusion, Finding, Rejected, excluded
 from surefoot.evidence.certificates import HornSolution
 from surefoot.logic import BOOL, FALSE, Term, and_, not_, substitute, variables_of
 from surefoot.logic.horn import Application
+from surefoot.records import replace
 from surefoot.solvers.registry import SOLVERS, SolverFactory
 from surefoot.systems.formats.model import HornFile
 

@@ -7,7 +7,6 @@ shorter and longer than those of bounded model checking. So nothing that an engi
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from dataclasses import replace
 from typing import ClassVar
 
 from surefoot.budget import Budget
@@ -17,7 +16,7 @@ from surefoot.engines.ranges import Count, Seconds
 from surefoot.engines.turns import Worker
 from surefoot.events import Watcher
 from surefoot.evidence.claims import Claim, GaveUp, Goal, Why
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.formats.model import HornFile

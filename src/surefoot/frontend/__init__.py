@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -30,7 +29,7 @@ from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import UNREACH_CALL, Property
 from surefoot.program.statements import CheckKind
 from surefoot.program.validate import validate
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field, replace
 from surefoot.spans import Span
 
 _SANITIZERS = {

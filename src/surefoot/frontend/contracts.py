@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -29,7 +28,7 @@ from surefoot.frontend.llvm.module import Module
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import Property
 from surefoot.program.statements import CheckKind
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field, replace
 from surefoot.spans import Span
 
 _INCLUDE: Final = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)

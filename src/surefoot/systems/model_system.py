@@ -6,7 +6,6 @@ step -> step     constraint(x, y) & not bad(x, y)   x := next(x, y)
 """
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import Self
 
 from surefoot.logic import Symbol, SymbolKind, Term, and_, not_, or_, substitute, variable
@@ -14,7 +13,7 @@ from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program, Variable
 from surefoot.program.statements import CheckKind
 from surefoot.program.trace import Choice, Chosen, Trace
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.spans import Span
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import (

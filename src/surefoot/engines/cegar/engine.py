@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import replace
 from typing import ClassVar
 
 from surefoot.analysis.integers.view import IntegerView
@@ -22,7 +21,7 @@ from surefoot.engines.searches import Undecided, claim_of
 from surefoot.engines.strengthening import Strengthening
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.claims import Claim, Goal
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants

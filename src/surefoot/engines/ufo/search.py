@@ -4,7 +4,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import field
 
 from surefoot.budget import Budget
 from surefoot.engines.searches import Undecided
@@ -21,7 +20,7 @@ from surefoot.engines.ufo.stepwise import Stepwise
 from surefoot.engines.ufo.theorem import flaw_of
 from surefoot.engines.ufo.weak_order import weak_order
 from surefoot.logic import FALSE
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.solvers.contracts import Limits, NoAnswer, Sat, Unsat
 from surefoot.solvers.interpolation.by_library import LibraryInterpolator
 from surefoot.solvers.interpolation.by_theory import SpacerInterpolator, TheoryInterpolator

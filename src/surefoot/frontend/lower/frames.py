@@ -5,7 +5,6 @@ assigned. A global variable that is no object is compared as a whole.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field
 
 from surefoot.logic import (
     FALSE,
@@ -28,7 +27,7 @@ from surefoot.logic import (
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import GlobalVariable, Role, Variable
 from surefoot.program.statements import Allocate, Assign, Check, CheckKind, Havoc, Load, Origin, Statement
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.spans import Span
 
 

@@ -1,7 +1,6 @@
 """What lowering knows of the whole program: types, promoted globals, names, and the ledger of approximations."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from surefoot.caveats import Caveat, Lean
@@ -13,7 +12,7 @@ from surefoot.logic import Term, variable
 from surefoot.program.ctypes import CType
 from surefoot.program.program import Variable
 from surefoot.program.properties import Property
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.spans import Span
 
 if TYPE_CHECKING:

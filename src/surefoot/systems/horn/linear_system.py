@@ -1,14 +1,13 @@
 """Linear Horn clauses as a control system with one location for each relation."""
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import Self
 
 from surefoot.logic import Term, and_
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program, Variable
 from surefoot.program.trace import Choice, Chosen, Trace
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.spans import Span
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import (
