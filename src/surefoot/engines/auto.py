@@ -276,19 +276,24 @@ class _Lane:
         self.is_over = False
 
     def take_turn(self, budget: Budget, seconds: float) -> list[Claim]:
-        """Work for about ``seconds``; returns the claims that were made meanwhile."""
-        if self._worker is None:
-            try:
-                work = next(self._work)
-            except StopIteration:
-                self.is_over = True
-                return []
-            if work is None:
-                return []
-            self._worker = self._new_worker(work)
+        """Work for about ``seconds``, on the next piece where one is done; returns the claims that were made meanwhile."""
         left = budget.remaining()
-        self._worker.resume(seconds if left is None else min(seconds, left))
-        if self._worker.is_done:
+        seconds = seconds if left is None else min(seconds, left)
+        while seconds > 0 and not self._claims:
+            if self._worker is None:
+                try:
+                    work = next(self._work)
+                except StopIteration:
+                    self.is_over = True
+                    break
+                if work is None:
+                    break
+                self._worker = self._new_worker(work)
+            used = self._worker.seconds
+            self._worker.resume(seconds)
+            seconds -= self._worker.seconds - used
+            if not self._worker.is_done:
+                break
             self._worker = None
         claims, self._claims[:] = list(self._claims), []
         return claims
