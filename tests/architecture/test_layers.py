@@ -14,7 +14,7 @@ LAYERS = (
     ("records",),
     ("spans", "printable"),
     ("errors",),
-    ("budget", "caveats", "clang_flags", "events"),
+    ("budget", "caveats", "clang_flags", "events", "plain_yaml"),
     ("logic",),
     ("circuits",),
     ("solvers",),
