@@ -27,6 +27,8 @@ LEAP_STEPS = 20_000
 """How many statements a run that leaps may take."""
 AT_ONCE_SHARE, INDUCTIVE_SHARE, POLYNOMIAL_SHARE, DIRECTED_SHARE, LONG_SHARE = 1.0, 2 / 3, 1 / 2, 4 / 3, 4.0
 """How long turns of unrolling at once, of k-induction, of polynomial equations, of IC3 and of long runs are, compared with those of bounded model checking."""
+FIRST_SHARE = 1 / 2
+"""How long the first turn of bounded model checking is, compared with later ones: what takes it longer is mostly proved by k-induction, and soon."""
 TURNS_BEFORE_AT_ONCE = 2
 """After how many turns of the others all runs are unrolled at once."""
 LONG_RUNS_AFTER, LONG_STEPS = 4, 10_000_000
@@ -73,7 +75,7 @@ class Auto:
         """
         known = frozenset(goal.shared.violated)
         context = _Context(goal, solvers, on_event)
-        bounded = _Lane(context, iter([_Engine(Bmc())]))
+        bounded = _Lane(context, iter([_Engine(Bmc())]), FIRST_SHARE)
         at_once = _Lane(context, self._at_once(goal), AT_ONCE_SHARE)
         others = self._other_lanes(context)
         reason = GaveUp(Why.BOUND, "no engine found out", "more time, or another engine")
@@ -99,6 +101,7 @@ class Auto:
                         lane.close()
                     others = self._other_lanes(replace(context, goal=goal.without(goal.decided)))
                 length *= GROWTH
+                bounded.share = 1.0
         finally:
             for lane in (bounded, at_once, *others):
                 lane.close()
