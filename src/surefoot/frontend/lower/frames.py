@@ -32,7 +32,7 @@ from surefoot.spans import Span
 
 
 @dataclass(slots=True)
-class Frame:
+class FrameCondition:
     """What the contract of the function under proof lets it change; filled while that is lowered."""
 
     is_known: bool = False
@@ -85,7 +85,7 @@ def allocated(statements: Sequence[Statement]) -> Iterator[WatchedObject]:
 
 
 def watch(
-    frame: Frame,
+    frame: FrameCondition,
     variables: Sequence[Variable],
     objects: Sequence[WatchedObject],
     new: Callable[[str, Sort], Term],

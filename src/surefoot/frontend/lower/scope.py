@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from surefoot.caveats import Caveat, Lean
 from surefoot.frontend.environment import ORDINARY, AddressRange, Environment
 from surefoot.frontend.llvm.module import FunctionDefinition, Module
-from surefoot.frontend.lower.frames import Frame
+from surefoot.frontend.lower.frames import FrameCondition
 from surefoot.frontend.lower.type_sorts import TypeSorts
 from surefoot.logic import Term, variable
 from surefoot.program.ctypes import CType
@@ -44,7 +44,7 @@ class ProgramScope:
     labels: dict[tuple[str, str], int] = field(default_factory=dict)
     """The blocks whose addresses are taken, numbered."""
 
-    frame: Frame = field(default_factory=Frame)
+    frame: FrameCondition = field(default_factory=FrameCondition)
     """What the function under proof may change."""
 
     def address(self, name: str) -> Term:
