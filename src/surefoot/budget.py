@@ -4,12 +4,11 @@ import os
 import resource
 import time
 from collections.abc import Callable
-from dataclasses import field
 from pathlib import Path
 from typing import Self
 
 from surefoot.errors import OutOfBudget
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 
 
 def _go_on() -> None:

@@ -19,7 +19,7 @@ WITH_VALUE = frozenset([
 # fmt: on
 """Flags whose value may be the next argument."""
 
-_IMMATERIAL = re.compile(
+_IMMATERIAL = (
     r"-(?:c|s|pipe|o.*|O[0-3sgz]?|g(?:[0-3]|gdb[0-3]?|dwarf.*|z.*|line-.*|mlt|split-.*)?|M(?:M?D|P|G|V|[FTQ].*)|[lLzT].*|u(?!ndef).*|x(?:c|none)|"
     r"W(?:error.*|no-error.*|[al],.*|p,-M.*)|m(?:tune=.*|arch=native|cpu=native)|static|shared|rdynamic|no-pie|pie|Xlinker.*|Xassembler.*|"
     r"flto.*|ffat-lto-.*|fno-lto|fuse-ld=.*|f(?:no-)?(?:color-diagnostics|diagnostics-.*)|f(?:no-)?(?:profile-|coverage-|test-coverage).*|"
@@ -28,14 +28,14 @@ _IMMATERIAL = re.compile(
     r"-coverage|-param.*)"
 )
 """They neither change what a program means nor what clang tells us of it."""
-_MATHEMATICS = re.compile(
+_MATHEMATICS = (
     r"-(?:Ofast|ffast-math|funsafe-math-.*|ffinite-math-only|fassociative-math|freciprocal-math|fno-signed-zeros|fno-honor-.*|"
     r"fapprox-func|ffp-model=(?:fast|aggressive)|ffp-contract=(?:fast|on).*)"
 )
-_CHECKING = re.compile(r"-f(?:trapv|sanitize).*")
+_CHECKING = r"-f(?:trapv|sanitize).*"
 """With them a program ends where it would do something else, so what is checked is another program."""
-_OTHER_MACHINE = re.compile(r"-(?:target.*|arch.*|m16|m32|mx32|m64)")
-_OTHER_OUTPUT = re.compile(
+_OTHER_MACHINE = r"-(?:target.*|arch.*|m16|m32|mx32|m64)"
+_OTHER_OUTPUT = (
     r"-(?:[SEM]|MM|O.*|x.*|###|save-.*|fsave-.*|foptimization-record.*|fproc-stat-report.*|X.*|W[alp],(?!-[DU]).*|emit-.*|ftime-.*|fmodules.*|"
     r"f(?:pass-)?plugin.*|dump.*|print-.*|serialize-diagnostics.*|fsyntax-only|fcrash-diagnostics.*|fdiscard-value-names|-.*)"
 )
@@ -55,7 +55,7 @@ def sorted_out(flags: Sequence[str]) -> Flags:
     ignored: list[str] = []
     for words in _with_values(flags):
         flag = "".join(words)
-        if _IMMATERIAL.fullmatch(flag):
+        if re.fullmatch(_IMMATERIAL, flag):
             ignored += words
             continue
         _refuse(words[0], flag)
@@ -66,7 +66,7 @@ def sorted_out(flags: Sequence[str]) -> Flags:
 def refuse_checking_flags(flags: Sequence[str]) -> None:
     """Raise `UsageError` for a flag of the user's with which a program ends where it would do something else."""
     for flag in flags:
-        if _CHECKING.fullmatch(flag):
+        if re.fullmatch(_CHECKING, flag):
             raise UsageError(f"flag '{flag}' is refused: it makes the program end where undefined behaviour begins")
 
 
@@ -86,11 +86,11 @@ def _with_values(flags: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _refuse(name: str, flag: str) -> None:
-    if _MATHEMATICS.fullmatch(flag):
+    if re.fullmatch(_MATHEMATICS, flag):
         raise UsageError(
             f"flag '{name}' is refused: it lets floating-point arithmetic mean something else than IEEE 754"
         )
-    if _OTHER_MACHINE.fullmatch(flag):
+    if re.fullmatch(_OTHER_MACHINE, flag):
         raise UsageError(f"flag '{name}' is refused: --data-model (ILP32 or LP64) chooses the machine")
-    if _OTHER_OUTPUT.fullmatch(flag):
+    if re.fullmatch(_OTHER_OUTPUT, flag):
         raise UsageError(f"flag '{name}' is refused: surefoot decides what clang does and writes")

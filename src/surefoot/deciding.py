@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import field, replace
 
 from surefoot.budget import Budget, cpu_seconds
 from surefoot.certify.confirmation import LEAST_SECONDS, Confirmation
@@ -15,7 +14,7 @@ from surefoot.errors import OutOfBudget, UnsupportedError
 from surefoot.events import ProofFound, StageStarted, Watcher
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.check_sites import CheckSite
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field, replace
 from surefoot.solvers.registry import SolverFactory
 from surefoot.solvers.statistics import QueryStatistics
 

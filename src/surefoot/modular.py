@@ -5,7 +5,6 @@ shows about itself holds for calls that end.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from surefoot.budget import Budget
 from surefoot.caveats import Caveat, Lean
@@ -19,6 +18,7 @@ from surefoot.frontend.contracts import KnownContract
 from surefoot.frontend.environment import Annotations
 from surefoot.pipeline import Report, Request, check, load
 from surefoot.program.program import Program
+from surefoot.records import replace
 
 
 def check_modular(request: Request, on_event: Watcher = ignore) -> Report:

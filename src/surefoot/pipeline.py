@@ -1,7 +1,6 @@
 """The flow from top to bottom: C files, a J program or a model in, a verdict with its evidence out, all in this process."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import field, replace
 from pathlib import Path
 
 from surefoot.budget import Budget
@@ -21,7 +20,7 @@ from surefoot.frontend.j.bounds import USUAL, Bounds, is_j_file
 from surefoot.program.check_sites import postconditions
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ANNOTATIONS, ASSERTIONS, Property
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field, replace
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.recorded import Recorder
 from surefoot.solvers.registry import WITH_INTEGERS, SolverFactory

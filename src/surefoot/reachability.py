@@ -5,7 +5,6 @@ they need not, because then no run would come to what is behind them.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from random import Random
 
 from surefoot.budget import Budget
@@ -22,6 +21,7 @@ from surefoot.program.program import Block, Function, Program, Role, Variable
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.sampling import LikelyChoices
 from surefoot.program.statements import OF_THE_HEAP, Check, Havoc, Origin, Statement, Terminator
+from surefoot.records import replace
 from surefoot.solvers.registry import SolverFactory
 
 SAMPLES = 20

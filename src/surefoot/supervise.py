@@ -17,7 +17,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, field
 from enum import Enum
 from pathlib import Path
 from typing import Any, NoReturn
@@ -34,7 +33,7 @@ from surefoot.errors import (
     UsageError,
 )
 from surefoot.events import BoundRaised, Event, ProofFound, QueryAnswered, Refined, StageStarted
-from surefoot.records import dataclass
+from surefoot.records import asdict, dataclass, field
 from surefoot.spans import Span
 
 POLL_SECONDS = 0.1

@@ -8,11 +8,11 @@ asking for it is no mistake.
 import re
 import stat
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from surefoot.errors import InputError, UnsupportedError, UsageError
 from surefoot.frontend.j.bounds import is_j_file
+from surefoot.plain_yaml import NotPlain, read_plain
 from surefoot.program.program import DataModel
 from surefoot.program.properties import (
     ASSERTIONS,
@@ -23,7 +23,7 @@ from surefoot.program.properties import (
     Property,
     property_named,
 )
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.systems.formats.model import is_horn_file, is_model_file
 
 FORMAT_VERSIONS = ("1.0", "2.0", "2.1")
@@ -195,13 +195,8 @@ def read_property(path: Path) -> Specification:
 
 def read_task(path: Path) -> TaskFile:
     """Read a task definition; raises `InputError` with the reason when it is malformed."""
-    import yaml
-
     _require_file(path)
-    try:
-        document = yaml.load(_read(path), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 both are safe
-    except (yaml.YAMLError, RecursionError) as error:
-        raise InputError(f"{path}: not YAML: {' '.join(str(error).split())}") from None
+    document = _document(path)
     if not isinstance(document, Mapping):
         raise InputError(f"{path}: not a task definition: expected a mapping with format_version and input_files")
     version = str(document.get("format_version"))
@@ -222,6 +217,19 @@ def read_task(path: Path) -> TaskFile:
         expectations=tuple(_expectations(path, document.get("properties"))),
         data_model=_data_model(path, options.get("data_model")),
     )
+
+
+def _document(path: Path) -> object:
+    """The value that the YAML file at ``path`` has."""
+    text = _read(path)
+    try:
+        return read_plain(text)
+    except NotPlain:
+        import yaml
+    try:
+        return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 both are safe
+    except (yaml.YAMLError, RecursionError) as error:
+        raise InputError(f"{path}: not YAML: {' '.join(str(error).split())}") from None
 
 
 def _chosen(task: TaskFile, property: str | None) -> Specification:

@@ -14,7 +14,7 @@ LAYERS = (
     ("records",),
     ("spans", "printable"),
     ("errors",),
-    ("budget", "caveats", "clang_flags", "events"),
+    ("budget", "caveats", "clang_flags", "events", "plain_yaml"),
     ("logic",),
     ("circuits",),
     ("solvers",),
@@ -41,7 +41,7 @@ LAYERS = (
     ("__main__",),
 )
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
-ONE_IMPORTER = ("bitwuzla", "cvc5", "pysolvers", "vcd", "yaml", "z3", "ziglang")
+ONE_IMPORTER = ("bitwuzla", "cvc5", "dataclasses", "pysolvers", "vcd", "yaml", "z3", "ziglang")
 NAMES_WITHOUT_MEANING = {"utils", "helpers", "common", "misc", "util", "helper"}
 
 

@@ -1,7 +1,7 @@
 """A campaign: generated programs, every engine, and what really happens on all inputs.
 
-Each program is run natively on every input there is (`campaign_runtime/every_run.c`), which says whether some run fails; then each engine
-is asked through the whole pipeline. ``safe`` for a program that fails and ``unsafe`` for one that does not are disagreements: they are
+Each program is run natively on every input there is (`campaign_runtime/every_run.c`), which says whether some run fails; then engines
+are asked through the whole pipeline: some about every program, the others by turns (`engines_for`). ``safe`` for a program that fails and ``unsafe`` for one that does not are disagreements: they are
 printed with the program, and the exit code is 1. Results are written as they come, and seeds that have one are not done again:
 
     PYTHONPATH=src:tests python -m differential.campaign --from 0 --to 1000 --seconds 3 --results campaign.jsonl
@@ -28,7 +28,12 @@ from surefoot.program.properties import UNREACH_CALL
 from surefoot.supervise import Channel, JobReturned, ResourceLimits, supervise
 
 RUNTIME = Path(__file__).parent / "campaign_runtime"
-ENGINES = ("bmc", "kind", "bkind", "probe", "leap", "ic3", "euf", "auto")
+EVERYWHERE = ("auto", "bmc")
+"""The engines that are asked about every program."""
+BY_TURNS = ("kind", "ic3", "euf", "bkind", "cegar", "probe", "ufo", "spacer", "leap", "ring", "aig", "summaries")
+"""The engines that are asked about some; `horn` is for Horn clauses only."""
+AT_A_TIME = 3
+"""How many of the latter are asked about a program."""
 ATTEMPTS = 30
 
 
@@ -68,6 +73,12 @@ class Labelled:
 def kind_of(seed: int) -> Kind:
     """Kinds take turns."""
     return list(Kind)[seed % len(Kind)]
+
+
+def engines_for(seed: int) -> tuple[str, ...]:
+    """Who is asked about the program of ``seed``: every engine is asked about programs of all kinds, one in four of each."""
+    first = seed // len(Kind) * AT_A_TIME
+    return (*EVERYWHERE, *(BY_TURNS[(first + number) % len(BY_TURNS)] for number in range(AT_A_TIME)))
 
 
 def labelled_program(seed: int, folder: Path) -> Labelled:
@@ -221,15 +232,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--from", dest="first", type=int, default=0, help="the first seed")
     parser.add_argument("--to", type=int, default=1000, help="the seed after the last")
     parser.add_argument("--seconds", type=float, default=3.0, help="the time limit of an engine")
-    parser.add_argument("--engines", default=";".join(ENGINES), help="names or specs, with semicolons between them")
+    parser.add_argument("--engines", help="names or specs, with semicolons between them (default: all, by turns)")
     parser.add_argument("--results", type=Path, default=Path("campaign.jsonl"), help="where results are written")
     chosen = parser.parse_args(arguments)
-    engines = chosen.engines.split(";")
     done = {result.seed for result in read_results(chosen.results)}
     with TemporaryDirectory() as name, chosen.results.open("a", encoding="utf-8") as out:
         for seed in range(chosen.first, chosen.to):
             if seed in done:
                 continue
+            engines = chosen.engines.split(";") if chosen.engines else engines_for(seed)
             job = partial(_job, seed, engines, chosen.seconds, Path(name))
             outcome = supervise(job, ResourceLimits(), lambda _progress: None).outcome
             if not isinstance(outcome, JobReturned):

@@ -1,14 +1,17 @@
 """A small part of the campaign, and what makes it one: all runs are tried, and a wrong answer is noticed."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from differential import campaign
 from differential.campaign import (
-    ENGINES,
+    BY_TURNS,
+    EVERYWHERE,
     Answer,
     Result,
+    engines_for,
     every_run,
     kind_of,
     labelled_program,
@@ -17,6 +20,7 @@ from differential.campaign import (
     table,
 )
 from differential.campaign_programs import PRELUDE, Kind
+from surefoot.engines.registry import engine_names
 
 ONCE = "GLOBAL unsigned char x = 1; int main(void) { x += input(3); if (x == %d) reach_error(); }"
 SKIPPED = "int main(void) { unsigned char x = __VERIFIER_nondet_uchar(); __VERIFIER_assume(x %% 2); if (x == %d) reach_error(); }"
@@ -76,12 +80,19 @@ def test_a_wrong_answer_is_printed_with_its_program(
     assert [result.seed for result in read_results(results)] == [0]
 
 
+def test_every_engine_is_asked_about_programs_of_all_kinds() -> None:
+    assert {*EVERYWHERE, *BY_TURNS} == {*engine_names()} - {"horn"}
+    asked = Counter((engine, kind_of(seed)) for seed in range(120) for engine in engines_for(seed))
+    assert {asked[engine, kind] for engine in EVERYWHERE for kind in Kind} == {40}
+    assert {asked[engine, kind] for engine in BY_TURNS for kind in Kind} == {10}
+
+
 @pytest.mark.parametrize("kind", Kind)
 def test_no_engine_disagrees_with_all_runs(kind: Kind, tmp_path: Path) -> None:
     """Two programs of each kind; one of them fails."""
     outcomes = set()
     for seed in [seed for seed in range(6) if kind_of(seed) is kind]:
-        result, text = result_of(seed, ENGINES, 0.5, tmp_path)
+        result, text = result_of(seed, engines_for(seed), 0.5, tmp_path)
         assert result.wrong() == [], text
         outcomes.add(result.fails)
     assert outcomes == {True, False}

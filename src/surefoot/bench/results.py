@@ -3,11 +3,10 @@
 import csv
 import io
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields
 from pathlib import Path
 
 from surefoot.errors import EnvironmentFault, InputError
-from surefoot.records import dataclass
+from surefoot.records import asdict, dataclass, fields
 from surefoot.report.whole_files import write_whole
 
 SCORES = {("true", "correct"): 2, ("false", "correct"): 1, ("true", "wrong"): -32, ("false", "wrong"): -16}

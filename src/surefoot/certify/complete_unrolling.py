@@ -8,13 +8,13 @@ Rounds that have a closed form are leapt over, as whoever made the certificate d
 """
 
 from contextlib import closing
-from dataclasses import replace
 
 from surefoot.budget import Budget
 from surefoot.certify.confirm import Accepted, Exclusion, Finding, Rejected, excluded
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal
 from surefoot.logic import TRUE
+from surefoot.records import replace
 from surefoot.solvers.contracts import Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.address_facts import AddressFacts

@@ -8,12 +8,11 @@ import math
 import time
 from collections.abc import Mapping
 from contextlib import closing
-from dataclasses import field, replace
 from random import Random
 from typing import TYPE_CHECKING
 
 from surefoot.budget import Budget
-from surefoot.certify.lockstep import Comparison, Expectations, Lockstep
+from surefoot.certify.comparison import Comparison
 from surefoot.evidence.claims import Goal
 from surefoot.logic import FloatSort, Op, Sort, Term, Value, dag_size, postorder
 from surefoot.program.access import constants_of, terms_read
@@ -33,18 +32,16 @@ from surefoot.program.program import Function, Program
 from surefoot.program.sampling import CrowdedPlaces, LikelyChoices, Manner
 from surefoot.program.statements import Load, Statement, Store, Terminator
 from surefoot.program.trace import Trace
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field, replace
 from surefoot.solvers.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import Destination, Invariants
-from surefoot.systems.control.unfolding import Unfolding
 from surefoot.systems.control.universals import Universals
 from surefoot.systems.cutpoints.matching import Disagreement
-from surefoot.systems.cutpoints.program_system import ProgramSystem
 from surefoot.systems.translation import Translation
 
 if TYPE_CHECKING:
+    from surefoot.certify.lockstep import Expectations, Lockstep
     from surefoot.systems.cutpoints.leaping import LeapingVisitor
 
 
@@ -155,8 +152,10 @@ class _Witness:
     ) -> None:
         self._goal = goal
         self._expected: Expectations | None = None
-        if isinstance(translation, ProgramSystem):
-            self._expected = Expectations(translation, goal.checked, invariants, universals)
+        if translation is not None:
+            from surefoot.certify.lockstep import expectations_of  # most proofs are not about a control system
+
+            self._expected = expectations_of(translation, goal.checked, invariants, universals)
         self._begun = time.process_time()
         self._end = self._begun + seconds
         self._seed = seed
@@ -225,7 +224,7 @@ class _Witness:
         steps = self._steps_left(is_long=is_long)
         end = self._end if statistics.runs else math.inf
         expected = self._expected
-        lockstep = None if expected is None else Lockstep(expected, choices, statistics.comparison, end)
+        lockstep = None if expected is None else expected.followed(choices, statistics.comparison, end)
         leaping = None
         if with_leaps and expected is not None:
             from surefoot.systems.cutpoints.leaping import LeapingVisitor  # short runs need none
@@ -256,6 +255,9 @@ class _Witness:
         expected = self._expected
         if expected is None or not self._has_time() or not self._edges_left(expected):
             return
+        from surefoot.systems.control.solving import SystemSolver
+        from surefoot.systems.control.unfolding import Unfolding
+
         system = expected.system
         budget = Budget.seconds(max(0.0, self._end - time.process_time()))
         unfolding = Unfolding(system)
@@ -275,7 +277,7 @@ class _Witness:
                             case Unsat() | NoAnswer():
                                 pass
 
-    def _edges_left(self, expected: Expectations) -> set[tuple[str, Destination]]:
+    def _edges_left(self, expected: "Expectations") -> set[tuple[str, Destination]]:
         """The edges between locations that no run took so far."""
         return {(edge.source, edge.target) for edge in expected.system.transitions} - expected.taken
 
@@ -290,7 +292,7 @@ class _Follower:
     """A visitor that lets ``lockstep`` look at the run, objects be placed where its memory has room, and the run leap, if ``leaping`` says where."""
 
     def __init__(
-        self, lockstep: Lockstep | None, places: CrowdedPlaces | None, leaping: "LeapingVisitor | None"
+        self, lockstep: "Lockstep | None", places: CrowdedPlaces | None, leaping: "LeapingVisitor | None"
     ) -> None:
         self._lockstep = lockstep
         self._places = places

@@ -5,7 +5,6 @@ run is repeated with other values in their place.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from enum import Enum
 
 from surefoot.evidence.claims import Goal
@@ -24,7 +23,7 @@ from surefoot.program.interpreter import (
 )
 from surefoot.program.statements import Origin
 from surefoot.program.trace import Choice, Placed, Trace
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 
 MAX_STEPS = 1_000_000
 """A repetition that takes longer counts as one that ends differently."""

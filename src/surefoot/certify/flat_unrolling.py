@@ -7,7 +7,6 @@ Asked of solvers, for the runs of `systems.flat` within a bound:
 
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import replace
 
 from surefoot.budget import Budget
 from surefoot.certify.confirm import Accepted
@@ -16,7 +15,7 @@ from surefoot.evidence.certificates import REWRITING
 from surefoot.evidence.claims import Goal
 from surefoot.logic import FALSE, Evaluator, Term, and_, not_, or_, variables_of
 from surefoot.program.statements import CheckKind
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import Answer, Model, NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.spans import Span

@@ -1,7 +1,6 @@
 """Certificates from elsewhere: nobody vouches for them, so two solvers have to."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 
 from surefoot.budget import Budget
@@ -21,6 +20,7 @@ from surefoot.evidence.certificates import (
 )
 from surefoot.evidence.claims import ClaimsSafe, Goal, Why
 from surefoot.logic import Term
+from surefoot.records import replace
 from surefoot.solvers.registry import NOBODY, SolverFactory
 from surefoot.systems.control.universals import Universal
 from surefoot.systems.formats.model import HornFile

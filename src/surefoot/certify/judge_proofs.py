@@ -7,9 +7,6 @@ from surefoot.caveats import Caveat, Lean, leaning
 from surefoot.certify.complete_unrolling import check_complete_unrolling
 from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.certify.confirmation import Confirmation
-from surefoot.certify.judge_alarms import judge_alarm
-from surefoot.certify.k_inductive import check_system
-from surefoot.certify.location_invariants import location_invariants
 from surefoot.certify.vacuity import has_no_runs
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.certify.witnesses import Discord, Witnesses, heard
@@ -73,6 +70,8 @@ def _judge_confirmed(
         case Witnesses(by, runs, is_alone):
             pass
         case fails:
+            from surefoot.certify.judge_alarms import judge_alarm  # proofs rarely come to this
+
             alarm = judge_alarm(fails.trace, goal)
             return alarm if isinstance(alarm, Unsafe) else _rejected(f"a concrete run ends in {fails.outcome}")
     if has_no_runs(goal, certificate, solvers, budget):
@@ -80,6 +79,8 @@ def _judge_confirmed(
         return Unknown(Why.NOTHING_CHECKED, detail, "assume less")
     inductive = None
     if isinstance(certificate, KInductive) and translation is not None:
+        from surefoot.certify.location_invariants import location_invariants  # most proofs follow runs to their ends
+
         inductive = location_invariants(translation.system, certificate, solvers, budget)
     concrete = f"{runs.runs} concrete run{'s' * (runs.runs != 1)}"
     witnesses = f"found by {certificate.solver}, confirmed by {by}; {concrete} agree{'s' * (runs.runs == 1)}"
@@ -125,6 +126,8 @@ def _confirmed(
         case KInductive():
             if translation is None:
                 return Rejected("the program has no control system that it could be about")
+            from surefoot.certify.k_inductive import check_system  # most proofs follow runs to their ends
+
             return check_system(translation.system, certificate, solvers, budget)
         case HornSolution():
             if not isinstance(goal.model, HornFile):

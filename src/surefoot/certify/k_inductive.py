@@ -11,7 +11,6 @@ Everywhere, instances of the universals are assumed together with the invariants
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import chain, combinations
 
@@ -22,7 +21,7 @@ from surefoot.evidence.certificate_text import printed, readable_names
 from surefoot.evidence.certificates import KInductive
 from surefoot.logic import BOOL, FALSE, Evaluator, Term, and_, not_, or_, variables_of
 from surefoot.program.statements import CheckKind
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.loop_summaries import LoopSummaries
 from surefoot.systems.control.solving import RelevantFacts

@@ -4,14 +4,13 @@ If the property is k-inductive, "nothing fails in the next k - 1 steps" is induc
 as long as those steps have no inputs.
 """
 
-from dataclasses import replace
-
 from surefoot.budget import Budget
 from surefoot.certify.confirm import Accepted
 from surefoot.certify.k_inductive import check_system
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import KInductive
 from surefoot.logic import TRUE, Term, dag_size, not_, or_, variables_of
+from surefoot.records import replace
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.system import ControlSystem
 from surefoot.systems.control.unfolding import Unfolding

@@ -15,13 +15,13 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
+from surefoot.certify.comparison import Comparison
 from surefoot.certify.universals import counterexample
 from surefoot.logic import TRUE, Evaluator, Term, Value, variables_of
 from surefoot.program.interpreter import BoundReached, ConcreteObject, Halt, Machine
 from surefoot.program.program import Function
 from surefoot.program.properties import Property
 from surefoot.program.sampling import LikelyChoices
-from surefoot.records import dataclass
 from surefoot.systems.control.system import ENTRY, Edge, Invariants
 from surefoot.systems.control.universals import Universal, Universals
 from surefoot.systems.cutpoints.concrete_states import Reading, StateReader, place_of, told
@@ -31,6 +31,7 @@ from surefoot.systems.cutpoints.program_system import ProgramSystem
 from surefoot.systems.loops import loop_heads
 from surefoot.systems.objects import MemoryObject
 from surefoot.systems.slicing import irrelevant_variables
+from surefoot.systems.translation import Translation
 
 MOST_ALTERNATIVES = 64
 """In how many ways the pointers of a formula are read, before it is skipped."""
@@ -38,19 +39,6 @@ BLOCKS_BETWEEN_LOOKS = 64
 """How many loop heads a run passes before the clock is looked at again: a look costs as much as a short round of a loop."""
 FIRST_VISITS = 6
 """How often a run is looked at in each location; later it is each time that the number of visits has doubled."""
-
-
-@dataclass(slots=True)
-class Comparison:
-    """How much was compared, and how much could not be."""
-
-    states: int = 0
-    slots: int = 0
-    formulas: int = 0
-    edges: int = 0
-    skipped_slots: int = 0
-    skipped_formulas: int = 0
-    skipped_edges: int = 0
 
 
 class _Formula:
@@ -86,6 +74,15 @@ class _Transition:
         self.update = {symbol: _Formula(value) for symbol, value in edge.update.items()}
 
 
+def expectations_of(
+    translation: Translation, checked: Property, invariants: Invariants, universals: Universals
+) -> "Expectations | None":
+    """What runs of the program of ``translation`` are compared with; nothing for runs of a model, which are made of its formulas."""
+    if not isinstance(translation, ProgramSystem):
+        return None
+    return Expectations(translation, checked, invariants, universals)
+
+
 class Expectations:
     """What runs of a program are compared with: its control system, and ``invariants`` and ``universals`` of the locations."""
 
@@ -105,6 +102,10 @@ class Expectations:
         self._heads: dict[str, frozenset[str]] = {}
         self.reached: set[str] = set()
         self.taken: set[tuple[str, str]] = set()
+
+    def followed(self, choices: LikelyChoices, comparison: Comparison, end: float) -> "Lockstep":
+        """Who looks at a run that makes ``choices``."""
+        return Lockstep(self, choices, comparison, end)
 
     @cached_property
     def facts(self) -> tuple[_Formula, ...]:

@@ -6,7 +6,6 @@ general is replaced by less general ones, at last by its steps themselves: only 
 
 from collections.abc import Iterable, Sequence
 from contextlib import closing
-from dataclasses import replace
 
 from surefoot.budget import Budget
 from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed
@@ -14,7 +13,7 @@ from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import Evaluator, variables_of
 from surefoot.logic.generalisation import DEPTHS, generalised, is_plausible, told_apart
 from surefoot.logic.rewriting import RewritingLog, RewritingStep, some_is_wrong
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.solvers.registry import SOLVERS, SolverFactory
 

@@ -1,7 +1,6 @@
 """Has the program runs at all? A proof about a program without runs holds and tells the user nothing."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from surefoot.budget import Budget
 from surefoot.certify.complete_unrolling import check_complete_unrolling
@@ -14,6 +13,7 @@ from surefoot.program.access import leaving_blocks
 from surefoot.program.program import Block, Function, Program
 from surefoot.program.properties import COMPETITION
 from surefoot.program.statements import Assume, Check, CheckKind, Statement, Stop
+from surefoot.records import replace
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.formats.model import HornFile
 

@@ -9,8 +9,6 @@ from collections.abc import Callable
 from surefoot.budget import Budget
 from surefoot.certify.concrete_runs import NoContradiction, RunDisagrees, RunFails, RunStatistics, witness_runs
 from surefoot.certify.confirm import Accepted, Finding
-from surefoot.certify.flat_unrolling import Contradicted, check_flat
-from surefoot.certify.rewriting import confirm_rewriting
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import REWRITING, Certificate, CompleteUnrolling, KInductive, Summaries
 from surefoot.evidence.claims import Goal
@@ -22,7 +20,7 @@ from surefoot.systems.translation import Translation
 from surefoot.systems.unrolling import Ending
 
 SHARE_OF_RUNS = 0.1
-LEAST_SECONDS_OF_RUNS = 0.03
+LEAST_SECONDS_OF_RUNS = 0.015
 """Concrete runs may take this part of the CPU time that the check took so far, and so long at least."""
 SHARE_OF_SECOND_OPINION = 0.5
 LEAST_SECONDS = 2.0
@@ -76,6 +74,9 @@ def heard(
         return Witnesses(confirmed.by, statistics)
     if is_complete:
         return Witnesses("the only run that there is", statistics)
+    from surefoot.certify.flat_unrolling import Contradicted, check_flat  # solvers are asked about most proofs
+    from surefoot.certify.rewriting import confirm_rewriting
+
     share = budget.at_most_cpu(max(LEAST_SECONDS, SHARE_OF_SECOND_OPINION * budget.cpu_seconds_used()))
     try:
         with rewriting_log() as log:

@@ -106,7 +106,7 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     own = list(arguments)
     if command in {"certify", "check", "export", "reach", "show"}:
         own, clang_flags = split_clang_flags(arguments, {"-h", "-o"} if command == "export" else {"-h", "-q"})
-    parser = build_parser()
+    parser = build_parser(command)
     options, more = parser.parse_known_args(own)
     if any(argument.startswith("-") for argument in more) or (more and "files" not in options):
         parser.error(f"unrecognized arguments: {' '.join(more)}")
@@ -146,8 +146,8 @@ def split_clang_flags(arguments: Sequence[str], ours: Collection[str] = ("-h", "
     return own, clang
 
 
-def build_parser() -> ArgumentParser:
-    """The parser of all commands."""
+def build_parser(chosen: str | None = None) -> ArgumentParser:
+    """The parser of all commands; if it is ``chosen`` already, the others have no arguments, because it takes time to declare them."""
     parser = ArgumentParser(
         prog="surefoot",
         description="Can this C program do something wrong? surefoot answers safe, unsafe or unknown, with evidence.",
@@ -167,14 +167,19 @@ def build_parser() -> ArgumentParser:
             allow_abbrev=False,
         )
 
-    _add_check(command("check", "verify a program", _CHECK_HELP))
-    _add_certify(command("certify", "check a proof of a safe program", _CERTIFY_HELP))
-    _add_reach(command("reach", "find code that no run gets to", _REACH_HELP))
-    _add_bench(command("bench", "verify many tasks and score the answers", _BENCH_HELP))
-    engines = command("engines", "list the engines and their options", "")
-    engines.add_argument("name", nargs="?", help="only this engine")
-    _add_show(command("show", "look at a stage between C and verdict", _SHOW_HELP))
-    _add_export(command("export", "write a program or model as a transition system or Horn clauses", _EXPORT_HELP))
+    described = {
+        "check": (_add_check, "verify a program", _CHECK_HELP),
+        "certify": (_add_certify, "check a proof of a safe program", _CERTIFY_HELP),
+        "reach": (_add_reach, "find code that no run gets to", _REACH_HELP),
+        "bench": (_add_bench, "verify many tasks and score the answers", _BENCH_HELP),
+        "engines": (_add_engines, "list the engines and their options", ""),
+        "show": (_add_show, "look at a stage between C and verdict", _SHOW_HELP),
+        "export": (_add_export, "write a program or model as a transition system or Horn clauses", _EXPORT_HELP),
+    }
+    for name, (add_arguments, purpose, examples) in described.items():
+        made = command(name, purpose, examples)
+        if chosen is None or chosen == name:
+            add_arguments(made)
     return parser
 
 
@@ -340,6 +345,10 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="FILE.csv", help="one row for each task")
     parser.add_argument("--fresh", action="store_true", help="start over instead of going on with the rows in --out")
     parser.add_argument("--compare", type=Path, metavar="OLD.csv", help="list what changed since an earlier run")
+
+
+def _add_engines(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", nargs="?", help="only this engine")
 
 
 def _add_show(parser: argparse.ArgumentParser) -> None:

@@ -6,7 +6,6 @@ import sys
 import time
 from argparse import Namespace
 from contextlib import closing
-from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from surefoot.cli.exits import ExitCode
 from surefoot.cli.output import complain, end_by, say, tell
 from surefoot.errors import EnvironmentFault, OutOfBudget, SurefootError, UnsupportedError, UsageError
+from surefoot.records import asdict, replace
 from surefoot.report.progress import StatusLine, describe
 from surefoot.report.style import Style
 from surefoot.report.whole_files import write_whole

@@ -7,7 +7,6 @@ shorter and longer than those of bounded model checking. So nothing that an engi
 
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from dataclasses import replace
 from typing import ClassVar
 
 from surefoot.budget import Budget
@@ -18,7 +17,7 @@ from surefoot.engines.turns import Worker
 from surefoot.events import Watcher
 from surefoot.evidence.claims import Claim, GaveUp, Goal, Why
 from surefoot.program.features import multiplies_floats
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.solvers.registry import BOXES, SolverFactory
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.formats.model import HornFile
@@ -31,6 +30,8 @@ AT_ONCE_SHARE, INDUCTIVE_SHARE, POLYNOMIAL_SHARE, DIRECTED_SHARE, LONG_SHARE = 1
 """How long turns of unrolling at once, of k-induction, of polynomial equations, of IC3 and of long runs are, compared with those of bounded model checking."""
 NUMERIC_SHARE = 1 / 2
 """And those of bounded model checking by boxes of floats."""
+FIRST_SHARE = 1 / 2
+"""How long the first turn of bounded model checking is, compared with later ones: what takes it longer is mostly proved by k-induction, and soon."""
 TURNS_BEFORE_AT_ONCE = 2
 """After how many turns of the others all runs are unrolled at once."""
 LONG_RUNS_AFTER, LONG_STEPS = 4, 10_000_000
@@ -77,7 +78,7 @@ class Auto:
         """
         known = frozenset(goal.shared.violated)
         context = _Context(goal, solvers, on_event)
-        bounded = _Lane(context, iter([_Engine(Bmc())]))
+        bounded = _Lane(context, iter([_Engine(Bmc())]), FIRST_SHARE)
         numeric = _Lane(context, self._numeric(goal), NUMERIC_SHARE)
         at_once = _Lane(context, self._at_once(goal), AT_ONCE_SHARE)
         unrolling = (bounded, numeric, at_once)
@@ -105,6 +106,7 @@ class Auto:
                         lane.close()
                     others = self._other_lanes(replace(context, goal=goal.without(goal.decided)))
                 length *= GROWTH
+                bounded.share = 1.0
         finally:
             for lane in (*unrolling, *others):
                 lane.close()
@@ -289,19 +291,24 @@ class _Lane:
         self.is_over = False
 
     def take_turn(self, budget: Budget, seconds: float) -> list[Claim]:
-        """Work for about ``seconds``; returns the claims that were made meanwhile."""
-        if self._worker is None:
-            try:
-                work = next(self._work)
-            except StopIteration:
-                self.is_over = True
-                return []
-            if work is None:
-                return []
-            self._worker = self._new_worker(work)
+        """Work for about ``seconds``, on the next piece where one is done; returns the claims that were made meanwhile."""
         left = budget.remaining()
-        self._worker.resume(seconds if left is None else min(seconds, left))
-        if self._worker.is_done:
+        seconds = seconds if left is None else min(seconds, left)
+        while seconds > 0 and not self._claims:
+            if self._worker is None:
+                try:
+                    work = next(self._work)
+                except StopIteration:
+                    self.is_over = True
+                    break
+                if work is None:
+                    break
+                self._worker = self._new_worker(work)
+            used = self._worker.seconds
+            self._worker.resume(seconds)
+            seconds -= self._worker.seconds - used
+            if not self._worker.is_done:
+                break
             self._worker = None
         claims, self._claims[:] = list(self._claims), []
         return claims

@@ -1,7 +1,6 @@
 """Questions about the runs within a bound: the base case and the forward condition, with one incremental solver."""
 
 import time
-from dataclasses import replace
 
 from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
@@ -11,6 +10,7 @@ from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Go
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.statements import CheckKind
+from surefoot.records import replace
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.address_facts import AddressFacts

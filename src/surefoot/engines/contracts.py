@@ -1,13 +1,13 @@
 """What every engine promises: a goal in, a claim with evidence out."""
 
 from collections.abc import Generator, Iterator
-from dataclasses import replace
 from typing import ClassVar, Protocol, runtime_checkable
 
 from surefoot.budget import Budget
 from surefoot.events import Watcher
 from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
 from surefoot.program.check_sites import CheckSite
+from surefoot.records import replace
 from surefoot.solvers.registry import SolverFactory
 
 

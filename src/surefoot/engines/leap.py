@@ -6,7 +6,6 @@ the control system with leaps (`closed_forms.acceleration`), where inputs may be
 
 import time
 from contextlib import closing, suppress
-from dataclasses import replace
 from random import Random
 from typing import ClassVar
 
@@ -19,7 +18,7 @@ from surefoot.program.access import constants_of
 from surefoot.program.interpreter import NotedChoices, Violated, run
 from surefoot.program.sampling import LikelyChoices, Manner
 from surefoot.program.trace import Trace
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import Sat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.closed_forms.acceleration import with_leaps

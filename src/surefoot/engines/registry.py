@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
 from enum import Enum
 from importlib import import_module
 from typing import Any, get_args, get_type_hints
@@ -10,7 +9,7 @@ from typing import Any, get_args, get_type_hints
 from surefoot.engines.contracts import Engine
 from surefoot.engines.ranges import AtLeast
 from surefoot.errors import UsageError
-from surefoot.records import dataclass
+from surefoot.records import MISSING, dataclass, fields
 
 _WHERE: Mapping[str, str] = {
     "auto": "surefoot.engines.auto:Auto",

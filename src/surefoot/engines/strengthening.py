@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import replace
 
 from surefoot.analysis.candidates import all_candidates, asserted_equations
 from surefoot.analysis.houdini import inductive_subset
@@ -19,6 +18,7 @@ from surefoot.errors import OutOfBudget
 from surefoot.evidence.claims import Goal
 from surefoot.logic import Term
 from surefoot.program.access import constants_of
+from surefoot.records import replace
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.solving import SystemSolver

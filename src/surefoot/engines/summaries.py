@@ -6,7 +6,6 @@ After the first stage, and after all, Spacer has a turn, with what was found ass
 
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from typing import ClassVar
 
 from surefoot.analysis.horn.guesses import (
@@ -35,7 +34,7 @@ from surefoot.events import Watcher
 from surefoot.evidence.certificates import Summaries
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.logic import TRUE, Op, Term, and_
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, NoAnswer
 from surefoot.solvers.interpolation.horn import horn_solution
 from surefoot.solvers.interpolation.words import in_words

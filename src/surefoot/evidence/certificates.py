@@ -1,11 +1,10 @@
 """Evidence for `safe`. There is no certificate that says "trust me"."""
 
 from collections.abc import Mapping
-from dataclasses import field
 
 from surefoot.logic import Term
 from surefoot.logic.ring_lemmas import RingLemma
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.control.universals import Universals
 

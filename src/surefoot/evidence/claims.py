@@ -1,7 +1,6 @@
 """Goals and claims: the question an engine gets and the answer it gives, always with evidence, unchecked."""
 
 from collections.abc import Collection
-from dataclasses import field, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field, replace
 from surefoot.spans import Span
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.formats.model import Model

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -24,13 +23,13 @@ from surefoot.frontend.llvm.module import Module
 from surefoot.frontend.llvm.reader import read_module
 from surefoot.frontend.lower import lower_program
 from surefoot.frontend.lower.outliving import outliving_objects
-from surefoot.frontend.lower.reachable import reachable_from
+from surefoot.frontend.lower.reachable import Reached, reachable_from
 from surefoot.program.check_sites import check_sites
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import UNREACH_CALL, Property
 from surefoot.program.statements import CheckKind
 from surefoot.program.validate import validate
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field, replace
 from surefoot.spans import Span
 
 _SANITIZERS = {
@@ -94,17 +93,22 @@ def _load(
         if any(entry in unit.functions for unit in all_modules):
             flags, modules, module = emit_all, all_modules, link(all_modules)
     _require_error_functions(module, property)
+    reached: Reached | None = None
     if entry in module.functions:
-        missing = reachable_from(entry, module, property, environment.interrupts).missing
-        models = _compiled_models(models_for(_of_the_library(missing, module)), data_model, budget)
+        linked = module
+        reached = reachable_from(entry, module, property, environment.interrupts)
+        models = _compiled_models(models_for(_of_the_library(reached.missing, module)), data_model, budget)
         module = link(modules, models) if models else module
         if CheckKind.INVALID_DEREFERENCE in property.violations and outliving_objects(module):
             marked = compile_all(paths, data_model, flags, budget, sanitizers, lifetimes=True, extra=contracts.flags)
             module = link([_read(unit, path, contracts) for unit, path in zip(marked, paths, strict=True)], models)
         if models and CheckKind.INVALID_DEREFERENCE in property.violations:
             module = with_library_calls_apart(module, property)
-    module = with_handlers_apart(module, environment.interrupts)
-    program = lower_program(module, data_model, property, entry, environment)
+        if module is not linked or environment.interrupts:
+            reached = None
+    if environment.interrupts:
+        module = with_handlers_apart(module, environment.interrupts)
+    program = lower_program(module, data_model, property, entry, environment, reached)
     validate(program)
     program = replace(program, caveats=(*program.caveats, *contracts.caveats(program)))
     if must_have_checks(property) and not contracts.has_annotations and not has_checks(program, property):

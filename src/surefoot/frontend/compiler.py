@@ -13,7 +13,6 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -22,7 +21,7 @@ from surefoot.clang_flags import sorted_out
 from surefoot.errors import CompileError, Diagnostic, EnvironmentFault, InputError
 from surefoot.printable import printable
 from surefoot.program.program import DataModel
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field, replace
 from surefoot.spans import Span
 
 LARGEST_SOURCE = 8 * 1024 * 1024

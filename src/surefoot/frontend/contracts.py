@@ -1,35 +1,20 @@
-"""The C files of a program with their annotations as code: questions to clang first, then what all later compilations see in place of the files."""
+"""The contracts of a program, and what becomes of names because of them; most programs have none."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import field, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from surefoot.budget import Budget
 from surefoot.caveats import Caveat, Lean
-from surefoot.errors import CompileError, Diagnostic, InputError
-from surefoot.frontend.acsl.annotated import AnnotatedFile, annotated_file
-from surefoot.frontend.acsl.attachment import FunctionSite
-from surefoot.frontend.acsl.ctypes import Type, prelude_of_codes, type_of_code
-from surefoot.frontend.acsl.editing import NewText
-from surefoot.frontend.acsl.instrument import Calls, Instrumented
 from surefoot.frontend.acsl.names import called_name, proof_name, with_names_of_source, with_variables_of_source
-from surefoot.frontend.acsl.problems import AnnotationError, SourceText, refused
-from surefoot.frontend.acsl.questions import SIGN, Questions
-from surefoot.frontend.acsl.statements import PRELUDE
-from surefoot.frontend.acsl.syntax import Term
-from surefoot.frontend.acsl.tokens import Kind, tokens_of
-from surefoot.frontend.compiler import compile_all
 from surefoot.frontend.environment import Annotations
 from surefoot.frontend.llvm.module import Module
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import Property
 from surefoot.program.statements import CheckKind
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field, replace
 from surefoot.spans import Span
 
 _INCLUDE: Final = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
@@ -101,13 +86,9 @@ def contracts_of(
             warnings=(f"annotations are not checked: property {property.name} does not ask for it", *unseen)
         )
         return
-    files = {
-        path: annotated_file(SourceText(str(path), text), number) for number, (path, text) in enumerate(texts.items())
-    }
-    with TemporaryDirectory(prefix="surefoot-") as folder:
-        (Path(folder) / "prelude.h").write_text(PRELUDE + prelude_of_codes(), "utf-8")
-        work = _Work(Path(folder), files, data_model, flags, budget, annotations, property, entry)
-        found = work.contracts()
+    from surefoot.frontend.contract_code import contract_code  # few programs have annotations
+
+    with contract_code(texts, data_model, flags, budget, annotations, property, entry) as found:
         yield replace(found, warnings=(*found.warnings, *unseen))
 
 
@@ -127,8 +108,14 @@ def _in_headers(texts: Mapping[Path, str], flags: Sequence[str]) -> Iterator[str
             seen.add(header)
             inner = _text_of(header)
             pending.append((header, inner))
-            if ("/*@" in inner or "//@" in inner) and any(each.kind is Kind.ANNOTATION for each in tokens_of(inner)):
+            if ("/*@" in inner or "//@" in inner) and _has_annotations(inner):
                 yield f"{header}: annotations in files that are included are not checked"
+
+
+def _has_annotations(text: str) -> bool:
+    from surefoot.frontend.acsl.tokens import Kind, tokens_of  # few programs have annotations
+
+    return any(each.kind is Kind.ANNOTATION for each in tokens_of(text))
 
 
 def _text_of(path: Path) -> str:
@@ -136,127 +123,3 @@ def _text_of(path: Path) -> str:
         return path.read_bytes().decode("utf-8", "replace")
     except OSError:
         return ""
-
-
-@dataclass(frozen=True, slots=True)
-class _Work:
-    folder: Path
-    files: Mapping[Path, AnnotatedFile]
-    data_model: DataModel
-    flags: Sequence[str]
-    budget: Budget | None
-    annotations: Annotations
-    property: Property
-    entry: str
-
-    def contracts(self) -> Contracts:
-        annotated = {path: file for path, file in self.files.items() if file.has_annotations}
-        types = {path: self._types(path, file) for path, file in annotated.items()}
-        known = self._known(annotated)
-        shown: dict[str, str] = {}
-        texts: dict[Path, NewText] = {}
-        for path, file in annotated.items():
-            instrumented = Instrumented(
-                file,
-                types[path],
-                frozenset(name for name, each in known.items() if each.has_body),
-                Calls.USE_CONTRACT if self.annotations is Annotations.MODULAR else Calls.RUN_BODY,
-                uses_unsigned=CheckKind.UNSIGNED_OVERFLOW not in self.property.violations,
-            )
-            try:
-                texts[path] = instrumented.text()
-            except AnnotationError as problem:
-                raise refused(file.source, [problem]) from None
-            shown |= instrumented.shown
-            self._require_compiles(path, file, texts[path])
-        return Contracts(
-            self._overlay(texts),
-            known,
-            bool(annotated),
-            tuple(self._unchecked(annotated)),
-            {str(path): frozenset(file.contracts) for path, file in annotated.items()},
-            shown,
-        )
-
-    def _unchecked(self, annotated: Mapping[Path, AnnotatedFile]) -> Iterator[str]:
-        for file in annotated.values():
-            for name, group in file.contracts.items():
-                for clause in group.assigns if self.annotations is Annotations.ON and name != self.entry else ():
-                    yield f"{file.source.span(clause.at)}: assigns is checked where {name} is proved, by --function {name} or --modular"
-
-    def _known(self, annotated: Mapping[Path, AnnotatedFile]) -> dict[str, KnownContract]:
-        found: dict[str, KnownContract] = {}
-        for path, file in annotated.items():
-            for name, group in file.contracts.items():
-                site = group.site
-                has_body = isinstance(site, FunctionSite) and (site.body is not None or bool(file.definitions(name)))
-                elsewhere = next(
-                    (other for other, each in self.files.items() if other != path and each.definitions(name)), None
-                )
-                is_static = isinstance(site, FunctionSite) and any(each.text == "static" for each in site.header)
-                if elsewhere is not None and not is_static and not has_body:
-                    text = f"the body of {name} is in {elsewhere}, but its contract is not"
-                    raise refused(file.source, [AnnotationError(text, group.at, "write the contract before the body")])
-                if name in found:
-                    text = f"{name} has a contract in another file, too"
-                    raise refused(
-                        file.source,
-                        [AnnotationError(text, group.at, "contracts of two functions with one name are not supported")],
-                    )
-                found[name] = KnownContract(name, has_body, file.source.span(group.at))
-        return found
-
-    def _types(self, path: Path, file: AnnotatedFile) -> dict[Term, Type]:
-        """The types of the terms of ``file`` that count; raises the problems that count, and forgets the annotations that do not."""
-        questions = Questions(file)
-        text = questions.text()
-        overlay = self._overlay({path: text})
-        flags = (*self.flags, "-femit-all-decls")
-        try:
-            unit = compile_all([path], self.data_model, flags, self.budget, extra=(*overlay, "-W#pragma-messages"))[0]
-        except CompileError as error:
-            raise self._about_annotations(error, path, file, text) from None
-        said = "\n".join(unit.warnings)
-        if counting := [each.error for number, each in enumerate(file.problems) if f"{SIGN} {number} [" in said]:
-            raise refused(file.source, counting)
-        types: dict[Term, Type] = {}
-        for term, code in questions.answers(unit.ir_text).items():
-            found = type_of_code(code, self.data_model)
-            if found is None:
-                hint = "annotations are about integers, floating numbers, pointers and members of structs"
-                raise refused(file.source, [AnnotationError("this has a type that is not supported", term.at, hint)])
-            types[term] = found
-        file.groups = questions.reached(types)
-        return types
-
-    def _require_compiles(self, path: Path, file: AnnotatedFile, text: NewText) -> None:
-        """Tell of errors in annotations before the whole program is compiled."""
-        try:
-            compile_all([path], self.data_model, self.flags, self.budget, extra=self._overlay({path: text}))
-        except CompileError as error:
-            raise self._about_annotations(error, path, file, text) from None
-
-    def _about_annotations(self, error: CompileError, path: Path, file: AnnotatedFile, text: NewText) -> InputError:
-        """What clang says about inserted code, as told about the annotation; if it is about other code, what it says without annotations."""
-        found: dict[Diagnostic, None] = {}
-        for each in error.diagnostics():
-            if each.span is None or Path(each.span.file) != path:
-                continue
-            at = text.origin(each.span.line, each.span.column)
-            if at is not None:
-                found[file.source.diagnostic(each.message, at)] = None
-        if found:
-            return CompileError(list(found))
-        compile_all([path], self.data_model, self.flags, self.budget)
-        return InputError(f"{path} does not compile with its annotations: {error}")
-
-    def _overlay(self, texts: Mapping[Path, NewText]) -> tuple[str, ...]:
-        """Flags for clang that show it ``texts`` in place of the files."""
-        roots = []
-        for number, (path, text) in enumerate(texts.items()):
-            new = self.folder / f"{number}.c"
-            new.write_bytes(text.text.encode())
-            roots.append({"type": "file", "name": str(path.absolute()), "external-contents": str(new)})
-        overlay = self.folder / "overlay.yaml"
-        overlay.write_text(json.dumps({"version": 0, "use-external-names": False, "roots": roots}), "utf-8")
-        return "-ivfsoverlay", str(overlay), "-include", str(self.folder / "prelude.h")

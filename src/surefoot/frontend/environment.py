@@ -1,10 +1,9 @@
 """What a program runs in, as far as its text does not say: memory-mapped registers, interrupts, what a function under test is given."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import Enum
 
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 
 
 class Annotations(Enum):

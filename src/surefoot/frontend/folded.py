@@ -8,16 +8,16 @@ from typing import Final
 from surefoot.caveats import Caveat, Lean
 from surefoot.spans import Span
 
-_WARNING: Final = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): overflow in expression")
+_WARNING: Final = r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): overflow in expression"
 _NOT_CODE: Final = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
-_OPENS_INITIALISER: Final = re.compile(r"(?:=|\(\s*(?:struct|union|enum)?\s*[\w\s*]+(?:\[[^][]*\])*\s*\))\s*\Z")
+_OPENS_INITIALISER: Final = r"(?:=|\(\s*(?:struct|union|enum)?\s*[\w\s*]+(?:\[[^][]*\])*\s*\))\s*\Z"
 """What stands before the brace: ``=``, or the type of a compound literal."""
 
 
 def folded_overflows(warnings: Iterable[str]) -> Iterator[Caveat]:
     """For each overflow that ``warnings`` tell of and that stands in a braced initialiser, that runs lack it."""
     for warning in warnings:
-        if found := _WARNING.match(warning):
+        if found := re.match(_WARNING, warning):
             span = Span(found["file"], int(found["line"]), int(found["column"]))
             if _is_in_initialiser(span):
                 text = "an initialiser whose elements are all constants overflows, and is computed by the compiler"
@@ -45,7 +45,7 @@ def _ends_in_initialiser(code: str) -> bool:
             if closed == 0:
                 outer = code[:position].rstrip()
                 is_nested = outer.endswith(("{", ",")) and _ends_in_initialiser(outer)
-                return is_nested or (bool(_OPENS_INITIALISER.search(outer)) and not _opens_body(outer))
+                return is_nested or (bool(re.search(_OPENS_INITIALISER, outer)) and not _opens_body(outer))
             closed -= 1
     return False
 

@@ -1,11 +1,11 @@
 """Copies of interrupt handlers and of what they call: handlers are not interrupted, the same functions called by the program are."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from surefoot.errors import InputError
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Module, VoidType
+from surefoot.records import replace
 
 _MARK: Final = "@interrupt"
 

@@ -5,7 +5,6 @@ call would hide those in the others.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from surefoot.frontend.library import copied_name
 from surefoot.frontend.link import rewritten
@@ -22,6 +21,7 @@ from surefoot.frontend.lower.flow import operands_of
 from surefoot.frontend.lower.model_choice import needs_no_model
 from surefoot.frontend.lower.reading import readings_of
 from surefoot.program.properties import Property
+from surefoot.records import replace
 from surefoot.spans import Span
 
 

@@ -5,7 +5,6 @@ A symbol that is internal to its unit keeps its name unless another unit uses th
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
 from typing import TypeVar, cast
 
 from surefoot.errors import InputError, UnsupportedError
@@ -29,6 +28,7 @@ from surefoot.frontend.llvm.module import (
     VoidType,
 )
 from surefoot.program.ctypes import CRecord
+from surefoot.records import fields, is_dataclass, replace
 
 _TYPES = (VoidType, IntType, FloatType, PointerType, ArrayType, VectorType, StructType, OpaqueType, FunctionType)
 _BOOKKEEPING = frozenset({"llvm.used", "llvm.compiler.used"})

@@ -1,10 +1,9 @@
 """Symbols: what tells variables apart. How a symbol is spelt is for readers and says nothing about which one it is."""
 
-from dataclasses import field
 from enum import Enum
 from typing import Final
 
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 
 
 class SymbolKind(Enum):

@@ -12,7 +12,6 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import Enum
 
 from surefoot.logic.sorts import (
@@ -26,7 +25,7 @@ from surefoot.logic.sorts import (
     SortError,
     UninterpretedSort,
 )
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 
 
 class RoundingMode(Enum):

@@ -1,11 +1,10 @@
 """What can be asked about a program."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from surefoot.errors import UsageError
 from surefoot.program.statements import CheckKind
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

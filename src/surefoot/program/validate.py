@@ -1,4 +1,7 @@
-"""The structural invariants of a Program; what breaks one is a defect of whoever built it."""
+"""The structural invariants of a Program; what breaks one is a defect of whoever built it.
+
+Where there are many terms, a message is made only when it is needed: to print terms takes longer than to check them.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -76,11 +79,15 @@ class _Validator:
             own = (*function.parameters, *function.locals)
             declared += [(variable.symbol, f"variable of {function.name!r}") for variable in own]
         for symbol, place in declared:
-            invariant(symbol.op is Op.VARIABLE, f"{place}: {symbol} is no variable symbol")
-            invariant(not isinstance(symbol.sort, UninterpretedSort), f"{symbol}: there is no value of {symbol.sort}")
+            if symbol.op is not Op.VARIABLE:
+                raise AssertionError(f"{place}: {symbol} is no variable symbol")
+            if isinstance(symbol.sort, UninterpretedSort):
+                raise AssertionError(f"{symbol}: there is no value of {symbol.sort}")  # noqa: TRY004 - a defect, no wrong argument
             name: Symbol = symbol.payload
-            invariant(name.kind is SymbolKind.DECLARED, f"{symbol}: {place} is a symbol of kind {name.kind.value}")
-            invariant(name not in seen, f"{symbol}: {place} and {seen.get(name)} share a symbol")
+            if name.kind is not SymbolKind.DECLARED:
+                raise AssertionError(f"{symbol}: {place} is a symbol of kind {name.kind.value}")
+            if name in seen:
+                raise AssertionError(f"{symbol}: {place} and {seen[name]} share a symbol")
             seen[name] = place
         for address in self._addresses:
             invariant(address.sort is self._pointer, f"{address}: an address has sort {address.sort}")
@@ -137,7 +144,8 @@ class _FunctionValidator:
     def _check_statement(self, place: str, statement: Statement | Terminator) -> None:
         _check_mentions(place, terms_read(statement), self._readable, self._accepted)
         for target in variables_assigned(statement):
-            invariant(target in self._assignable, f"{place}: {target} is no variable of the function or the program")
+            if target not in self._assignable:
+                raise AssertionError(f"{place}: {target} is no variable of the function or the program")
         match statement:
             case Assign(target, value):
                 _check_sort(place, "value", value, target.sort)
@@ -201,14 +209,17 @@ def _check_mentions(place: str, terms: Iterable[Term], declared: set[Term], acce
         term = stack.pop()
         if term in accepted:
             continue
-        invariant(term.op is not Op.APPLY, f"{place}: {term} applies an uninterpreted function")
-        invariant(term.op is not Op.VARIABLE or term in declared, f"{place}: {term} is not declared here")
+        if term.op is Op.APPLY:
+            raise AssertionError(f"{place}: {term} applies an uninterpreted function")
+        if term.op is Op.VARIABLE and term not in declared:
+            raise AssertionError(f"{place}: {term} is not declared here")
         accepted.add(term)
         stack.extend(term.args)
 
 
 def _check_sort(place: str, what: str, term: Term, sort: Sort) -> None:
-    invariant(term.sort is sort, f"{place}: {what} {term} has sort {term.sort}, not {sort}")
+    if term.sort is not sort:
+        raise AssertionError(f"{place}: {what} {term} has sort {term.sort}, not {sort}")
 
 
 def _check_sorts(place: str, what: str, terms: Sequence[Term], sorts: Sequence[Sort]) -> None:
@@ -221,5 +232,6 @@ def _check_alignment(place: str, alignment: int) -> None:
 
 
 def _stored_size(place: str, term: Term) -> int:
-    invariant(is_storable(term.sort), f"{place}: {term} of {term.sort} cannot be in memory")
+    if not is_storable(term.sort):
+        raise AssertionError(f"{place}: {term} of {term.sort} cannot be in memory")
     return byte_size(term.sort)

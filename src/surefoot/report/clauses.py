@@ -22,8 +22,8 @@ from surefoot.program.program import Role, Variable
 from surefoot.report.c_expressions import c_expression
 from surefoot.report.document import Document, location_entry
 from surefoot.report.values import float_text
-from surefoot.systems.horn.linear_system import LinearHornSystem
 from surefoot.systems.model_program import type_of
+from surefoot.systems.model_translation import clauses_of
 
 
 def solution_entry(verdict: Safe) -> list[Document]:
@@ -33,11 +33,13 @@ def solution_entry(verdict: Safe) -> list[Document]:
 
 def _solution(verdict: Safe) -> dict[str, Defined]:
     certificate = verdict.inductive or verdict.certificate
+    translation = verdict.translation
+    file = clauses_of(translation)
     match certificate:
         case HornSolution(relations):
             return dict(relations)
-        case KInductive(k=1) if isinstance(verdict.translation, LinearHornSystem) and not certificate.universals:
-            file, system = verdict.translation.file, verdict.translation.system
+        case KInductive(k=1) if translation is not None and file is not None and not certificate.universals:
+            system = translation.system
             formulas = [and_(*certificate.invariants.get(name, ())) for name in system.names]
             parameters = file.system.relations.items()
             return {name: Defined(own, formula) for (name, own), formula in zip(parameters, formulas, strict=True)}

@@ -8,7 +8,7 @@ from surefoot.logic import Term
 from surefoot.program.layout import byte_size
 from surefoot.program.program import GlobalObject, Role, Variable
 from surefoot.report.document import location_entry
-from surefoot.report.proofs import stated_formula
+from surefoot.report.stated import stated_formula
 from surefoot.report.values import cells
 from surefoot.systems.cutpoints.program_system import ProgramSystem
 from surefoot.systems.cutpoints.slots import Slot

@@ -1,20 +1,12 @@
-"""The part of a report that tells of a proof: its certificate, and the invariants in C."""
+"""The part of a report that tells of a proof."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from surefoot.certify.concrete_runs import RunStatistics
 from surefoot.certify.verdicts import Safe
-from surefoot.evidence.certificate_text import printed, readable_names
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
-from surefoot.logic import Term
-from surefoot.logic.smtlib import print_term
-from surefoot.program.program import Variable
-from surefoot.report.c_expressions import c_expression
-from surefoot.report.c_pools import c_about_pools
-from surefoot.report.c_universals import c_universal
-from surefoot.report.document import Document, location_entry
-from surefoot.systems.control.system import Invariants
+from surefoot.report.document import Document
+from surefoot.systems.model_translation import clauses_of
 from surefoot.systems.translation import Translation
 
 if TYPE_CHECKING:
@@ -28,31 +20,18 @@ def proof_entry(verdict: Safe) -> Document:
         "kind": "certificate",
         "summary": verdict.summary,
         "certificate": _certificate(verdict.certificate, verdict.translation, verdict.procedures),
-        "inductive_invariants": None if inductive is None else _all_stated(inductive, verdict.translation),
+        "inductive_invariants": None if inductive is None else _invariants(inductive, verdict.translation),
         "concrete_runs": None if runs is None else _runs(runs),
     }
 
 
 def _solution(verdict: Safe) -> Document:
     """The relations that satisfy Horn clauses, if that is what was proved."""
-    from surefoot.systems.horn.linear_system import LinearHornSystem
-
-    if not isinstance(verdict.certificate, HornSolution) and not isinstance(verdict.translation, LinearHornSystem):
+    if not isinstance(verdict.certificate, HornSolution) and clauses_of(verdict.translation) is None:
         return {}
     from surefoot.report.clauses import solution_entry  # few checks are about clauses
 
     return {"solution": solution_entry(verdict)}
-
-
-def stated_formula(formula: Term, names: Mapping[Term, Variable]) -> Document:
-    """An invariant for people and for tools."""
-    return {"text": c_expression(formula, names), "formula": print_term(formula)}
-
-
-def _stated_at(formula: Term, translation: Translation, name: str) -> Document:
-    stated = stated_formula(formula, translation.variables(name))
-    about_pools = c_about_pools(formula, translation, name)
-    return stated if about_pools is None else {**stated, "text": about_pools}
 
 
 def _runs(runs: RunStatistics) -> Document:
@@ -66,70 +45,26 @@ def _certificate(
         case CompleteUnrolling(bound, pruned, solver):
             return {"kind": "CompleteUnrolling", "bound": bound, "pruned": list(pruned), "solver": solver}
         case KInductive(k, _, solver, lemmas):
+            from surefoot.report.stated import stated_formulas  # most proofs follow runs to their ends
+
             return {
                 "kind": "KInductive",
                 "k": k,
                 "loop_wise": certificate.loop_wise,
                 "simple_paths": certificate.simple_paths,
-                "invariants": _all_stated(certificate, translation),
-                "lemmas": _stated(lemmas, translation),
+                "invariants": _invariants(certificate, translation),
+                "lemmas": stated_formulas(lemmas, translation),
                 "solver": solver,
             }
         case HornSolution(_, solver):
             return {"kind": "HornSolution", "solver": solver}
         case Summaries(_, solver):
-            return {"kind": "Summaries", "summaries": _summaries(certificate, procedures), "solver": solver}
+            from surefoot.report.stated import stated_summaries  # few programs are recursive
+
+            return {"kind": "Summaries", "summaries": stated_summaries(certificate, procedures), "solver": solver}
 
 
-def _summaries(certificate: Summaries, procedures: "ProcedureSystem | None") -> list[Document]:
-    """What functions require and ensure, and what holds at loops and calls in between."""
-    if procedures is None:
-        return []
-    return [
-        {
-            "function": procedures.points[name].procedure or procedures.program.entry,
-            "point": procedures.points[name].kind.value,
-            "location": location_entry(procedures.span(name)),
-            "name": name,
-            **stated_formula(formula, procedures.variables(name)),
-        }
-        for name in procedures.system.relations
-        for formula in certificate.formulas.get(name, ())
-    ]
+def _invariants(certificate: KInductive, translation: Translation | None) -> list[Document]:
+    from surefoot.report.stated import stated_invariants  # most proofs follow runs to their ends
 
-
-def _all_stated(certificate: KInductive, translation: Translation | None) -> list[Document]:
-    """The invariants and universals, by location."""
-    if translation is None:
-        return []
-    found = []
-    for name in translation.system.names:
-        found += _stated({name: certificate.invariants.get(name, ())}, translation)
-        found += [
-            {
-                **_place(translation, name),
-                "text": c_about_pools(each, translation, name) or c_universal(each, translation, name),
-                "formula": printed(each, readable_names(translation.system, name)),
-            }
-            for each in certificate.universals.get(name, ())
-        ]
-    return found
-
-
-def _place(translation: Translation, name: str) -> Document:
-    """Where a location is."""
-    return {
-        "function": translation.function(name),
-        "location": location_entry(translation.system.location(name).span),
-        "name": name,
-    }
-
-
-def _stated(formulas: Invariants, translation: Translation | None) -> list[Document]:
-    if translation is None:
-        return []
-    return [
-        {**_place(translation, name), **_stated_at(term, translation, name)}
-        for name, terms in formulas.items()
-        for term in terms
-    ]
+    return stated_invariants(certificate, translation)

@@ -8,7 +8,6 @@ reaches something the user can name.
 import re
 from collections import Counter, deque
 from collections.abc import Mapping
-from dataclasses import field
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -45,7 +44,7 @@ from surefoot.program.program import Program, Role, Variable
 from surefoot.program.properties import Property
 from surefoot.program.statements import Allocate, Branch, Call, Check, Free, Goto, Origin, Statement, Terminator
 from surefoot.program.trace import Trace
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.report.values import Cell, bit_width, cells, part_at, value_text
 from surefoot.spans import Span
 from surefoot.systems.loops import LoopOrder, loop_order

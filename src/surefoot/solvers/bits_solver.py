@@ -9,7 +9,6 @@ There is no memory limit in the library: the process that runs it must have one.
 
 import time
 from collections.abc import Sequence
-from dataclasses import field
 from typing import Any, ClassVar, Final
 
 import pysolvers
@@ -23,7 +22,7 @@ from surefoot.circuits.graph import Graph, Literal
 from surefoot.circuits.simulation import Simulation
 from surefoot.errors import invariant
 from surefoot.logic import ArraySort, ArrayValue, BoolSort, RoundingModeSort, Sort, Term, Value, default_value
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.solvers.contracts import TIME_LIMIT, Limits, NoAnswer, Use
 from surefoot.solvers.library import LacksCapability, NumberElement, Outcome
 

@@ -10,7 +10,6 @@ import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import field
 from enum import Enum
 from functools import partial
 from typing import ClassVar, Generic, Protocol, TypeVar
@@ -38,7 +37,7 @@ from surefoot.logic import (
     variable,
 )
 from surefoot.logic.values import canonical_nan
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, Limits, NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.conversions import format_of, is_in_range
 from surefoot.solvers.statistics import QueryStatistics

@@ -1,14 +1,13 @@
 """Which solvers there are, and how they are opened."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
 from surefoot.budget import Budget
 from surefoot.errors import UsageError
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field, replace
 from surefoot.solvers.checked import CheckedSolver
 from surefoot.solvers.contracts import NO_LIMITS, Limits, Solver, Use
 from surefoot.solvers.library import Library, LibrarySolver

@@ -1,8 +1,6 @@
 """Where solver time went: checks and seconds of CPU, by the purpose of the query."""
 
-from dataclasses import field
-
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Unsat
 
 

@@ -5,11 +5,10 @@ contains its source. It exists for every control-flow graph, also for one with j
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
 
 from surefoot.program.access import successors
 from surefoot.program.program import Function
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,87 +5,36 @@ step -> error    constraint(x, y) & bad(x, y)       for each bad state, unless a
 step -> step     constraint(x, y) & not bad(x, y)   x := next(x, y)
 """
 
-from collections.abc import Collection
-from dataclasses import replace
-from typing import Self
+from collections.abc import Iterator
+from functools import partial
 
-from surefoot.logic import Symbol, SymbolKind, Term, and_, not_, or_, substitute, variable
-from surefoot.program.check_sites import CheckSite
-from surefoot.program.program import Program, Variable
+from surefoot.logic import Evaluator, Symbol, SymbolKind, Term, Value, and_, not_, or_, substitute, variable
+from surefoot.program.program import Program
 from surefoot.program.statements import CheckKind
-from surefoot.program.trace import Choice, Chosen, Trace
-from surefoot.records import dataclass
-from surefoot.spans import Span
-from surefoot.systems.control.runs import Run, states_along
-from surefoot.systems.control.system import (
-    ENTRY,
-    ControlSystem,
-    Edge,
-    Error,
-    Location,
-    Referent,
-    ReferentKind,
-    StateVariable,
-    validate,
-)
+from surefoot.systems.control.runs import Step
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Location
 from surefoot.systems.formats.model import ModelFile
+from surefoot.systems.model_translation import ModelTranslation, state_variables, system_of
 
 STEP = "step"
 """The name of the one location."""
 
 
-@dataclass(frozen=True)
-class ModelSystem:
-    """The control system of ``model``, and its runs as those of the program that the model stands for."""
+def model_system(model: ModelFile, program: Program) -> ModelTranslation:
+    """The system of ``model``, which ``program`` runs."""
+    return ModelTranslation(model, program, _system_of(model, program.entry), partial(_chosen, model))
 
-    model: ModelFile
-    program: Program
-    system: ControlSystem
 
-    @classmethod
-    def of(cls, model: ModelFile, program: Program) -> "ModelSystem":
-        """The system of ``model``, which ``program`` runs."""
-        system = _system_of(model, program.entry)
-        validate(system)
-        return cls(model, program, system)
-
-    @property
-    def is_exact(self) -> bool:
-        """Every run of the system is one of the model."""
-        return True
-
-    def without(self, sites: Collection[CheckSite]) -> Self:
-        """The same without the errors at ``sites``."""
-        return replace(self, system=self.system.without(sites)) if sites else self
-
-    def trace_of(self, run: Run) -> Trace:
-        """The initial values that are not fixed, then for each step the inputs and the states that may change at will."""
-        described = self.model.system
-        taken: list[Choice] = []
-        for step, now in zip(run.steps, states_along(self.system, run), strict=True):
-            if step.edge.source == ENTRY:
-                fixed, _ = described.initial_values()
-                taken += [Chosen(now.value(_first(state))) for state in described.states if state not in fixed]
-                continue
-            taken += [Chosen(now.value(symbol)) for symbol in described.inputs]
-            if isinstance(step.edge.target, str):
-                moving = (state for state in described.states if state not in described.next)
-                taken += [Chosen(now.value(_following(state))) for state in moving]
-        return Trace({}, {}, tuple(taken))
-
-    def variables(self, name: str) -> dict[Term, Variable]:
-        """The states, which the program calls by the same names."""
-        function = self.program.functions[self.program.entry]
-        own = set(self.system.location(name).symbols)
-        return {each.symbol: each for each in function.locals if each.symbol in own}
-
-    def function(self, _name: str) -> str:
-        """The one function of the program."""
-        return self.program.entry
-
-    def calls(self, _name: str) -> tuple[tuple[str, Span | None], ...]:
-        """Nobody calls it."""
-        return ()
+def _chosen(model: ModelFile, step: Step, now: Evaluator) -> Iterator[Value]:
+    """The initial values that are not fixed, then for each step the inputs and the states that may change at will."""
+    described = model.system
+    if step.edge.source == ENTRY:
+        fixed, _ = described.initial_values()
+        yield from (now.value(_first(state)) for state in described.states if state not in fixed)
+        return
+    yield from (now.value(symbol) for symbol in described.inputs)
+    if isinstance(step.edge.target, str):
+        yield from (now.value(_following(state)) for state in described.states if state not in described.next)
 
 
 def _system_of(model: ModelFile, function: str) -> ControlSystem:
@@ -95,10 +44,7 @@ def _system_of(model: ModelFile, function: str) -> ControlSystem:
     changed = {state: described.next.get(state, _following(state)) for state in described.states}
     first = tuple(_first(state) for state in described.states if state not in fixed)
     moving = tuple(_following(state) for state in described.states if state not in described.next)
-    variables = tuple(
-        StateVariable(state, Referent(ReferentKind.STATE, str(state.payload))) for state in described.states
-    )
-    step = Location(STEP, variables, (*described.inputs, *moving), span=model.step_span)
+    step = Location(STEP, state_variables(described.states), (*described.inputs, *moving), span=model.step_span)
     edges = [Edge(ENTRY, STEP, substitute(rest, start), start)]
     passed: list[Term] = []
     for name, bad in described.bad.items():
@@ -107,7 +53,7 @@ def _system_of(model: ModelFile, function: str) -> ControlSystem:
         passed.append(bad)
     edges.append(Edge(STEP, STEP, and_(described.constraint, not_(or_(*passed))), changed))
     entry = Location(ENTRY, inputs=first, span=model.initial_span)
-    return ControlSystem((), (), (entry, step), tuple(edges))
+    return system_of((entry, step), edges)
 
 
 def _first(state: Term) -> Term:

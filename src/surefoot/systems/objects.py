@@ -1,7 +1,6 @@
 """Memory objects: what an address can point into, and what an object holds before anything is written."""
 
 from collections.abc import Callable
-from dataclasses import field
 
 from surefoot.logic import (
     TRUE,
@@ -23,7 +22,7 @@ from surefoot.logic import (
 from surefoot.program.layout import byte_size
 from surefoot.program.program import Function
 from surefoot.program.regions import Region
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.systems.bits import as_bits, byte_of, joined, slice_of
 from surefoot.systems.pools import Pool
 

@@ -59,9 +59,9 @@ def translate(program: Program, checked: Property, model: Model | None, budget: 
 
         return horn_translation(model, program)
     if model is not None:
-        from surefoot.systems.model_system import ModelSystem
+        from surefoot.systems.model_system import model_system
 
-        return ModelSystem.of(model, program)
+        return model_system(model, program)
     from surefoot.systems.cutpoints.program_system import program_system
 
     return program_system(program, checked, budget)

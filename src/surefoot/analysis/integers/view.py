@@ -6,7 +6,6 @@ in the view is a guess about the system.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from surefoot.analysis.integers.signs import Signs
 from surefoot.analysis.integers.words import Numbers, in_bits
@@ -35,6 +34,7 @@ from surefoot.logic import (
     rebuild,
     variable,
 )
+from surefoot.records import replace
 from surefoot.systems.control.system import ControlSystem, Edge, Fact, Location, StateVariable
 
 LEAST_KEPT = 8

@@ -5,7 +5,6 @@ Products and divisions become inputs, so that solvers are asked nothing about th
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
 
 from surefoot.analysis.candidates import Constants, all_candidates
 from surefoot.analysis.houdini import inductive_subset
@@ -28,6 +27,7 @@ from surefoot.logic import (
     postorder,
     variables_of,
 )
+from surefoot.records import replace
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants, Location

@@ -1,11 +1,10 @@
 """The path that a state takes through a formula: the equations that hold along it, those that do not, and how its choices are decided."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import field
 
 from surefoot.logic import BOOL, FALSE, TRUE, Op, Term, bv, bvsub, not_, postorder, substitute
 from surefoot.logic.ring_lemmas import Equation
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 
 Holds = Callable[[Term], bool]
 """Whether a formula is true in the state."""

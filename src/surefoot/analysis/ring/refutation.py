@@ -6,7 +6,6 @@ case splits are the solver's, products are the ring's.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field, replace
 
 from surefoot.analysis.ring.abstraction import Abstraction, Detail
 from surefoot.analysis.ring.membership import Combinations, Multipliers
@@ -18,7 +17,7 @@ from surefoot.budget import Budget
 from surefoot.errors import invariant
 from surefoot.logic import Evaluator, Op, Term, bv, extract, sign_extend, zero_extend
 from surefoot.logic.ring_lemmas import Equation, Premise, RingLemma
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field, replace
 from surefoot.solvers.contracts import Model, NoAnswer, Sat, Unsat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import SystemSolver

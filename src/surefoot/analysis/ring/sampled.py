@@ -5,7 +5,6 @@ hold by chance.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from surefoot.analysis.candidates import Constants
 from surefoot.analysis.ring.fitting import Values, monomials_of, vanishing
@@ -28,6 +27,7 @@ from surefoot.logic import (
     variable,
     variables_of,
 )
+from surefoot.records import replace
 from surefoot.systems.control.system import ControlSystem, Edge, Location
 
 SEED = 2

@@ -4,7 +4,6 @@ Solvers find it hard to reason about sums and the order of wide numbers, and wha
 What was found holds of the narrow system only: whoever uses it checks it again with all numbers.
 """
 
-from dataclasses import replace
 from functools import cached_property
 
 from surefoot.errors import SurefootError
@@ -23,6 +22,7 @@ from surefoot.logic import (
     rebuild,
     variable,
 )
+from surefoot.records import replace
 from surefoot.systems.control.system import ControlSystem, Edge, Fact, Location, StateVariable
 from surefoot.systems.control.universals import Universal
 from surefoot.systems.pools import INSTANCE, MOST_INSTANCES

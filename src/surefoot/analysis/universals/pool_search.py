@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import replace
 
 from surefoot.analysis.candidates import SEED, Constants, is_about_instances
 from surefoot.analysis.polynomials import linear_equations
@@ -16,6 +15,7 @@ from surefoot.analysis.universals.pools import Levels, pool_guesses
 from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
 from surefoot.logic import variables_of
+from surefoot.records import replace
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Invariants
 from surefoot.systems.control.universals import Universal, bound_symbol

@@ -7,7 +7,6 @@ solvers. Where a prover says "proved" and leaves nothing to check, the ones that
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import ClassVar, Final
@@ -27,7 +26,7 @@ from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.logic import TRUE, and_, not_
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import Sat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import NoSuchRun, Run, states_along

@@ -8,8 +8,6 @@ For an obligation s and frame i:
     else                                         the step is spurious: it is refined or, if refinement is lazy, followed as if it were none, a few times
 """
 
-from dataclasses import replace
-
 from surefoot.budget import Budget
 from surefoot.engines.cegar.abstraction import Abstraction
 from surefoot.engines.cegar.mining import StateMining
@@ -22,7 +20,7 @@ from surefoot.engines.ic3.frames import ALWAYS, NoDecision
 from surefoot.engines.ic3.generalisation import Generalisation
 from surefoot.engines.ic3.obligations import Obligation
 from surefoot.logic import and_
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import NoAnswer
 from surefoot.systems.control.system import ENTRY, Edge
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import replace
 from typing import ClassVar
 
 from surefoot.analysis.integers.view import IntegerView
@@ -10,18 +9,19 @@ from surefoot.budget import Budget
 from surefoot.engines.bounded_search import gave_up
 from surefoot.engines.cegar.configuration import Configuration, Source
 from surefoot.engines.cegar.search import PredicateSearch
-from surefoot.engines.failing_runs import claim_about, claim_about_undefined
+from surefoot.engines.failing_runs import claim_about
 from surefoot.engines.ic3.frames import NoDecision
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.proofs import proof
-from surefoot.engines.ic3.search import Inductive, Undecided
+from surefoot.engines.ic3.search import Inductive
 from surefoot.engines.integer_guesses import claim_in_bits
 from surefoot.engines.kinduction import no_induction
 from surefoot.engines.ranges import Count
+from surefoot.engines.searches import Undecided, claim_of
 from surefoot.engines.strengthening import Strengthening
 from surefoot.events import BoundRaised, Watcher
-from surefoot.evidence.claims import Claim, GaveUp, Goal
-from surefoot.records import dataclass
+from surefoot.evidence.claims import Claim, Goal
+from surefoot.records import dataclass, replace
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
@@ -64,20 +64,12 @@ class Cegar:
 
         if self.integers:
             return self._guess(goal, translation, solvers, budget, raised)
-        undefined: GaveUp | None = None
+
+        def claim_proved(found: Inductive) -> Claim:
+            return proof(system, found.with_known(known, system), solvers, budget)
+
         with closing(self._search(system, known, solvers, budget, raised)) as search:
-            result = search.result(lambda _: True)
-            if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
-                undefined = claim_about_undefined(result.error, translation)
-                result = search.result(lambda error: error.is_violation)
-        match result:
-            case Run():
-                return claim_about(result, translation)
-            case Undecided(reason):
-                return undefined or gave_up(reason)
-            case Inductive(found):
-                everything = {name: (*known.get(name, ()), *found.get(name, ())) for name in system.names}
-                return undefined or proof(system, everything, solvers, budget)
+            return claim_of(search.result, translation, claim_proved)
 
     def _search(
         self,

@@ -13,7 +13,8 @@ from surefoot.engines.cegar.refinement import Refinement
 from surefoot.engines.ic3.blocking import Blocking, SearchParts
 from surefoot.engines.ic3.generalisation import Generalisation
 from surefoot.engines.ic3.paths import Path
-from surefoot.engines.ic3.search import Inductive, Result, Search, Undecided
+from surefoot.engines.ic3.search import Inductive, Result, Search
+from surefoot.engines.searches import Undecided
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import SwitchedSolver
 from surefoot.systems.control.system import ControlSystem, Error, Invariants

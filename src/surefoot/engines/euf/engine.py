@@ -4,22 +4,20 @@ from contextlib import closing
 from typing import ClassVar
 
 from surefoot.budget import Budget
-from surefoot.engines.bounded_search import gave_up
 from surefoot.engines.euf.abstraction import Culprit, Theory
 from surefoot.engines.euf.loop import Loop, Strategy
 from surefoot.engines.euf.projection import Terms
-from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.proofs import proof
-from surefoot.engines.ic3.search import Inductive, Undecided
+from surefoot.engines.ic3.search import Inductive
 from surefoot.engines.kinduction import no_induction
 from surefoot.engines.ranges import Count
+from surefoot.engines.searches import claim_of
 from surefoot.engines.strengthening import Strengthening
 from surefoot.events import BoundRaised, Refined, Watcher
-from surefoot.evidence.claims import Claim, GaveUp, Goal
+from surefoot.evidence.claims import Claim, Goal
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 
@@ -63,18 +61,9 @@ class Euf:
         def refined(lemmas: int, concretised: int) -> None:
             on_event(Refined(self.name, lemmas, concretised))
 
-        undefined: GaveUp | None = None
+        def claim_proved(found: Inductive) -> Claim:
+            return proof(system, found.with_known(known, system), solvers, budget)
+
         effort = Effort(self.depth)
         with closing(Loop(system, known, strategy, effort, solvers, budget, raised, refined)) as loop:
-            result = loop.result(lambda _: True)
-            if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
-                undefined = claim_about_undefined(result.error, translation)
-                result = loop.result(lambda error: error.is_violation)
-        match result:
-            case Run():
-                return claim_about(result, translation)
-            case Undecided(reason):
-                return undefined or gave_up(reason)
-            case Inductive(found):
-                everything = {name: (*known.get(name, ()), *found.get(name, ())) for name in system.names}
-                return undefined or proof(system, everything, solvers, budget)
+            return claim_of(loop.result, translation, claim_proved)

@@ -11,7 +11,8 @@ from surefoot.engines.euf.refinement import Disconnected, Lemma, Refinement
 from surefoot.engines.euf.schemata import instances
 from surefoot.engines.ic3.frames import BlockedCube, NoDecision
 from surefoot.engines.ic3.generalisation import Effort
-from surefoot.engines.ic3.search import Inductive, Search, Undecided
+from surefoot.engines.ic3.search import Inductive, Search
+from surefoot.engines.searches import Undecided
 from surefoot.logic import FALSE, TRUE, Term, variables_of
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory

@@ -5,7 +5,6 @@ but then only a derivation is searched for.
 """
 
 from contextlib import closing
-from dataclasses import replace
 from typing import ClassVar
 
 from surefoot.budget import Budget
@@ -19,7 +18,7 @@ from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Go
 from surefoot.logic import FALSE
 from surefoot.logic.derivations import Derivation
 from surefoot.logic.horn import HornSystem
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, TIME_LIMIT, NoAnswer
 from surefoot.solvers.interpolation.horn import horn_solution
 from surefoot.solvers.interpolation.words import in_words

@@ -7,7 +7,8 @@ from surefoot.analysis.ring.obligations import ProductObligations
 from surefoot.budget import Budget
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
-from surefoot.engines.ic3.search import Inductive, Search, Undecided
+from surefoot.engines.ic3.search import Inductive, Search
+from surefoot.engines.searches import Undecided, searched
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Invariants
@@ -27,14 +28,10 @@ def property_directed(
         closing(products),
         closing(Search(system, known, domain, Effort(), solvers, budget, lambda _: None, products)) as search,
     ):
-        result = search.result(lambda _: True)
-        if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
-            result = search.result(lambda error: error.is_violation)
-            if not isinstance(result, Run):
-                return None
+        result, undefined = searched(search.result)
     match result:
         case Inductive(invariants):
-            return invariants
+            return invariants if undefined is None else None
         case Run():
             return result
         case Undecided():

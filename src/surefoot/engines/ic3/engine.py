@@ -6,20 +6,18 @@ from typing import ClassVar
 from surefoot.analysis.ring.abstraction import multiplies
 from surefoot.analysis.ring.obligations import ProductObligations
 from surefoot.budget import Budget
-from surefoot.engines.bounded_search import gave_up
-from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.proofs import proof
-from surefoot.engines.ic3.search import Inductive, Search, Undecided
+from surefoot.engines.ic3.search import Inductive, Search
 from surefoot.engines.kinduction import no_induction, proved_by_ring
 from surefoot.engines.ranges import Count
+from surefoot.engines.searches import claim_of
 from surefoot.engines.strengthening import Strengthening
 from surefoot.events import BoundRaised, Watcher
-from surefoot.evidence.claims import Claim, GaveUp, Goal
+from surefoot.evidence.claims import Claim, Goal
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 
@@ -62,22 +60,12 @@ class Ic3:
                 known = dict(goal.shared.invariants)
                 search.assume(known)
 
-        undefined: GaveUp | None = None
+        def claim_proved(found: Inductive) -> Claim:
+            everything = found.with_known(known, system)
+            by_ring = proved_by_ring(system, everything, solvers, budget) if products.are_sought else None
+            return by_ring or proof(system, everything, solvers, budget)
+
         products = ProductObligations(system, solvers, budget, are_sought=self.ring and multiplies(system))
         search = Search(system, known, domain, effort, solvers, budget, raised, products)
         with closing(products), closing(search):
-            result = search.result(lambda _: True)
-            if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
-                undefined = claim_about_undefined(result.error, translation)
-                result = search.result(lambda error: error.is_violation)
-        match result:
-            case Run():
-                return claim_about(result, translation)
-            case Undecided(reason):
-                return undefined or gave_up(reason)
-            case Inductive(found):
-                if undefined is not None:
-                    return undefined
-                everything = {name: (*known.get(name, ()), *found.get(name, ())) for name in system.names}
-                by_ring = proved_by_ring(system, everything, solvers, budget) if products.are_sought else None
-                return by_ring or proof(system, everything, solvers, budget)
+            return claim_of(search.result, translation, claim_proved)

@@ -19,6 +19,7 @@ from surefoot.engines.ic3.obligations import Obligation, Obligations
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.preconditions import Preconditions, WeakestPreconditions
 from surefoot.engines.ic3.propagation import Propagation
+from surefoot.engines.searches import Undecided
 from surefoot.logic import Evaluator, or_
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import Sat
@@ -38,12 +39,9 @@ class Inductive:
 
     invariants: Invariants
 
-
-@dataclass(frozen=True, slots=True)
-class Undecided:
-    """A solver did not answer, for ``reason``."""
-
-    reason: str
+    def with_known(self, known: Invariants, system: ControlSystem) -> Invariants:
+        """What is inductive by itself, for every location of ``system``."""
+        return {name: (*known.get(name, ()), *self.invariants.get(name, ())) for name in system.names}
 
 
 Result = Inductive | Run | Undecided

@@ -1,20 +1,20 @@
 """UFO as an engine: one search for all errors, and if only undefined behaviour is reachable, another one for violations."""
 
+from collections.abc import Callable
 from contextlib import closing
 from typing import ClassVar
 
 from surefoot.budget import Budget
-from surefoot.engines.bounded_search import gave_up
-from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.kinduction import no_induction
+from surefoot.engines.searches import claim_of
 from surefoot.engines.ufo.configuration import Choices, Configuration, RouteKind, Source
-from surefoot.engines.ufo.search import Proved, Search, Undecided
+from surefoot.engines.ufo.search import Proved, Result, Search
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.certificates import KInductive
-from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal
+from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.control.runs import Run
+from surefoot.systems.control.system import Error
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 
 
@@ -48,18 +48,12 @@ class Ufo:
         def raised(number: int) -> None:
             on_event(BoundRaised(self.name, number))
 
-        undefined: GaveUp | None = None
-        with closing(Search(system, choices, lambda _: True, solvers, budget)) as search:
-            result = search.result(raised)
-        if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
-            undefined = claim_about_undefined(result.error, translation)
-            with closing(Search(system, choices, lambda error: error.is_violation, solvers, budget)) as search:
-                result = search.result(raised)
-        match result:
-            case Run():
-                return claim_about(result, translation)
-            case Undecided(reason):
-                return undefined or gave_up(reason)
-            case Proved(view):
-                stated = {name: terms for name, terms in view.invariants().items() if terms}
-                return undefined or ClaimsSafe(KInductive(1, stated, search.solver_name))
+        def search(is_relevant: Callable[[Error], bool]) -> Result:
+            with closing(Search(system, choices, is_relevant, solvers, budget)) as one:
+                return one.result(raised)
+
+        def claim_proved(found: Proved) -> Claim:
+            stated = {name: terms for name, terms in found.view.invariants().items() if terms}
+            return ClaimsSafe(KInductive(1, stated, found.solver_name))
+
+        return claim_of(search, translation, claim_proved)

@@ -12,11 +12,10 @@ ancestor, which the proof does not need).
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 
 from surefoot.engines.ufo.weak_order import ERROR
 from surefoot.logic import TRUE, Op, Term, or_
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
 
 Labels = Mapping["Node", Term]

@@ -4,9 +4,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import field
 
 from surefoot.budget import Budget
+from surefoot.engines.searches import Undecided
 from surefoot.engines.ufo.by_horn_clauses import ByHornClauses
 from surefoot.engines.ufo.by_sequence import BySequence
 from surefoot.engines.ufo.configuration import Choices, RouteKind, Source
@@ -20,7 +20,7 @@ from surefoot.engines.ufo.stepwise import Stepwise
 from surefoot.engines.ufo.theorem import flaw_of
 from surefoot.engines.ufo.weak_order import weak_order
 from surefoot.logic import FALSE
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.solvers.contracts import Limits, NoAnswer, Sat, Unsat
 from surefoot.solvers.interpolation.by_library import LibraryInterpolator
 from surefoot.solvers.interpolation.by_theory import SpacerInterpolator, TheoryInterpolator
@@ -39,16 +39,10 @@ LIBRARY_LIMITS = Limits(LIBRARY_SECONDS)
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """``view`` is a graph that is well-labelled, safe and complete."""
+    """``view`` is a graph that is well-labelled, safe and complete, as answers of ``solver_name`` say."""
 
     view: View
-
-
-@dataclass(frozen=True, slots=True)
-class Undecided:
-    """Somebody did not answer, for ``reason``."""
-
-    reason: str
+    solver_name: str
 
 
 Result = Proved | Run | Undecided
@@ -91,11 +85,6 @@ class Search:
         """What the last exploration came through."""
         self._routes = self._chosen_routes()
 
-    @property
-    def solver_name(self) -> str:
-        """The library that answered."""
-        return self._questions.solver_name
-
     def close(self) -> None:
         """Close the solvers."""
         self._questions.close()
@@ -112,7 +101,9 @@ class Search:
                 self.view = view
                 if view.error is None or view.error.label is FALSE:
                     flaw = flaw_of(view, self._questions)
-                    return Proved(view) if flaw is None else Undecided(f"the graph proves nothing: {flaw}")
+                    if flaw is not None:
+                        return Undecided(f"the graph proves nothing: {flaw}")
+                    return Proved(view, self._questions.solver_name)
                 refined = self._refined(self.graph.towards_error())
                 if isinstance(refined, Run):
                     return refined

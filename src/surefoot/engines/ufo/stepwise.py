@@ -9,7 +9,6 @@ behind the parents, is part of the label; where that is enough, nobody is asked 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import field
 
 from surefoot.budget import Budget
 from surefoot.engines.ufo.graph import Labels, Node, conjuncts
@@ -17,7 +16,7 @@ from surefoot.engines.ufo.paths import Paths, copied
 from surefoot.engines.ufo.questions import Questions
 from surefoot.engines.ufo.weak_order import ERROR
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, eq, or_, substitute
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.solvers.contracts import NoAnswer
 from surefoot.solvers.interpolation.contracts import Interpolator
 from surefoot.solvers.interpolation.cubes import Lifting

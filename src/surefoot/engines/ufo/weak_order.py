@@ -5,9 +5,8 @@ its source is in.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.systems.control.components import reverse_postorder, strongly_connected
 from surefoot.systems.control.system import ENTRY, ControlSystem
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import field
 
 from surefoot.frontend.acsl.attachment import (
     FunctionSite,
@@ -18,7 +17,7 @@ from surefoot.frontend.acsl.problems import AnnotationError, SourceText
 from surefoot.frontend.acsl.syntax import Assigns, Clause, Clauses, Result, Role
 from surefoot.frontend.acsl.tokens import Kind, Token, is_annotation, tokens_of
 from surefoot.frontend.acsl.walk import nodes_of
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ required, forgets what is assigned and assumes what is ensured. ``__surefoot_pro
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import field
 from enum import Enum
 from itertools import combinations
 
@@ -19,7 +18,7 @@ from surefoot.frontend.acsl.problems import AnnotationError
 from surefoot.frontend.acsl.questions import as_statement, inserted_in_loop, replacing_comments
 from surefoot.frontend.acsl.statements import CHECK, Wording, assumed, checked
 from surefoot.frontend.acsl.syntax import Clause, Location, Name, Role, Term
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 
 _CONTRACT, _ESTABLISHED, _PRESERVED = range(3)
 """The kinds of checks, as lowering numbers them."""

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import field
 from typing import Final
 
 from surefoot.frontend.acsl.annotated import AnnotatedFile, Group
@@ -26,7 +25,7 @@ from surefoot.frontend.acsl.syntax import (
     Verbatim,
 )
 from surefoot.frontend.acsl.walk import parts_of
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 
 _ASKED: Final = Name | Verbatim | Result | Index | Member | Dereference | AddressOf | Cast
 """The terms whose types C decides about."""

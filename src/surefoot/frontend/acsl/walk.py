@@ -1,9 +1,9 @@
 """What a predicate or term is made of."""
 
 from collections.abc import Iterator
-from dataclasses import fields
 
 from surefoot.frontend.acsl.syntax import Name, Old, Predicate, Quantified, Result, Term
+from surefoot.records import fields
 
 
 def parts_of(node: Term | Predicate) -> Iterator[Term | Predicate]:

@@ -1,7 +1,6 @@
 """Functions of J as functions of the `Program`: statements, specifications, what variables were at the start."""
 
 from collections.abc import Sequence
-from dataclasses import field, replace
 
 from surefoot.frontend.j.bounds import Bounds
 from surefoot.frontend.j.calls import CallGraph
@@ -42,7 +41,7 @@ from surefoot.program.properties import Property
 from surefoot.program.statements import Assign as Set
 from surefoot.program.statements import Assume, Check, CheckKind, Havoc, Origin
 from surefoot.program.statements import Return as Leave
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field, replace
 from surefoot.spans import Span
 
 

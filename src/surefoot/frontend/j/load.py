@@ -1,6 +1,5 @@
 """J from top to bottom: a file in, a `Program` out."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from surefoot.errors import InputError, UsageError
@@ -13,6 +12,7 @@ from surefoot.frontend.j.program import lower
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.program.validate import validate
+from surefoot.records import replace
 
 
 def load_j(path: Path, checked: Property, function: str | None = None, bounds: Bounds = USUAL) -> Program:

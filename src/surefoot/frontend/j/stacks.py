@@ -6,7 +6,6 @@ A return goes to the place in the last slot, where variables get their values ba
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from surefoot.frontend.j.elements import chosen
 from surefoot.frontend.j.liveness import live_at_end, live_at_starts, live_before
@@ -42,7 +41,7 @@ from surefoot.program.statements import (
     Statement,
     Terminator,
 )
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.spans import Span
 
 

@@ -6,7 +6,7 @@ Those that the program calls are compiled together with it. In spans their files
 
 import re
 from collections.abc import Iterable, Mapping
-from importlib.resources import files
+from pathlib import Path
 from typing import Final
 
 from surefoot.records import dataclass
@@ -37,9 +37,14 @@ def copied_name(name: str, place: Span) -> str:
 
 def models_for(names: Iterable[str]) -> str | None:
     """C text that defines every function of ``names`` that there is a model for, with what those call; or None."""
-    sources = {name: (files(__name__) / name).read_text("utf-8") for name in _FILES}
+    wanted = tuple(names)
+    sources = {name: (Path(__file__).parent / name).read_text("utf-8") for name in _FILES}
+    if not any(
+        f"{name}(" in text for name in wanted for text in sources.values()
+    ):  # to look for definitions takes longer
+        return None
     definitions = {each.function: each for name, text in sources.items() for each in _definitions(name, text)}
-    needed = _closure([name for name in names if name in definitions and definitions[name].is_public], definitions)
+    needed = _closure([name for name in wanted if name in definitions and definitions[name].is_public], definitions)
     homes = {definitions[name].file for name in needed}
     parts = [f'#line 1 "{LIBRARY}/{name}"\n{_reduced(text, needed)}' for name, text in sources.items() if name in homes]
     return "\n".join(parts) or None

@@ -10,7 +10,7 @@ that is declared with another type than the library's is one of the program that
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from surefoot.frontend.llvm.module import FloatType, FunctionType, IntType, PointerType, Type, VoidType
 
@@ -56,5 +56,5 @@ def _kind(of: Type) -> str:
 @cache
 def _names() -> Mapping[str, str]:
     """The shapes of each name, read when the first function without body or model is met."""
-    words = (files(__package__ or "") / "standard_names.txt").read_text("utf-8").split()
+    words = Path(__file__).with_name("standard_names.txt").read_text("utf-8").split()
     return {name: shapes for name, _, shapes in (word.partition(":") for word in words)}

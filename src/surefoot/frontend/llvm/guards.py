@@ -13,7 +13,6 @@ A branch to a handler becomes a `Guard` on its condition, and what follows becom
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from surefoot.errors import UnsupportedError
 from surefoot.frontend.llvm.module import (
@@ -41,7 +40,7 @@ from surefoot.frontend.llvm.module import (
     UndefinedConstant,
 )
 from surefoot.program.statements import CheckKind
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.spans import Span
 
 _HANDLER = "__ubsan_handle_"

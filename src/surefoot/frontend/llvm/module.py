@@ -4,11 +4,10 @@ Named struct types are resolved while reading, so a type means the same in every
 """
 
 from collections.abc import Mapping
-from dataclasses import field
 
 from surefoot.program.ctypes import CRecord, CType
 from surefoot.program.statements import CheckKind
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.spans import Span
 
 # ---- types

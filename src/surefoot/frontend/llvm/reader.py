@@ -6,7 +6,6 @@ end of the text.
 
 import re
 from collections.abc import Iterator
-from dataclasses import field
 
 from surefoot.errors import UnsupportedError
 from surefoot.frontend.llvm.attributes import (
@@ -23,7 +22,7 @@ from surefoot.frontend.llvm.instructions import InstructionReader
 from surefoot.frontend.llvm.module import Alias, GlobalDefinition, Module
 from surefoot.frontend.llvm.operands import OperandReader
 from surefoot.frontend.llvm.types import TypeReader
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 
 _NAMED_TYPE = re.compile(r'(%"[^"]*"|%[-\w.$]+) = type (.*)\Z')
 _ATTRIBUTE_GROUP = re.compile(r"attributes (#\d+) = \{ ?(.*?) ?\}\Z")

@@ -1,7 +1,6 @@
 """Calls: of functions of the program, through pointers, of known library functions, and of functions without a body."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from surefoot.caveats import Lean
 from surefoot.errors import UnsupportedError
@@ -27,6 +26,7 @@ from surefoot.frontend.lower.unknown_functions import forget_arguments, note_eff
 from surefoot.frontend.lower.variable_arguments import lay_out, reads_variable_arguments
 from surefoot.logic import FALSE, Sort, Term
 from surefoot.program.statements import Call, CheckKind, Leave, Origin
+from surefoot.records import replace
 from surefoot.spans import Span
 
 

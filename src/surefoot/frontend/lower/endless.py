@@ -1,11 +1,11 @@
 """Loops that no run leaves: memory that is lost there, or before, is looked for at their heads, because the program never ends."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from surefoot.program.access import leaving_blocks, successors
 from surefoot.program.program import Block
 from surefoot.program.statements import CheckKind, CheckMemory
+from surefoot.records import replace
 
 
 def with_checks_in_endless_loops(blocks: Mapping[str, Block]) -> dict[str, Block]:

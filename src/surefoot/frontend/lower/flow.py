@@ -43,13 +43,17 @@ from surefoot.records import dataclass
 
 def operands_of(instruction: Instruction | LastInstruction) -> tuple[Operand, ...]:
     """Every operand that ``instruction`` reads, including the callee of a call and the addresses it uses."""
-    match instruction:
-        case Alloca(count=count):
-            return () if count is None else (count,)
+    match instruction:  # what there is most of comes first
         case LoadInstruction(address=address):
             return (address,)
         case StoreInstruction(value=value, address=address) | AtomicUpdate(value=value, address=address):
             return (value, address)
+        case Jump():
+            return ()
+        case Alloca(count=count):
+            return () if count is None else (count,)
+        case ConditionalJump(condition=condition) | Guard(condition=condition):
+            return (condition,)
         case GetElementPointer(base=base, indices=indices):
             return (base, *indices)
         case Binary(left=left, right=right) | Compare(left=left, right=right):
@@ -69,15 +73,13 @@ def operands_of(instruction: Instruction | LastInstruction) -> tuple[Operand, ..
             return (aggregate, value)
         case CompareExchange(address=address, expected=expected, replacement=replacement):
             return (address, expected, replacement)
-        case ConditionalJump(condition=condition) | Guard(condition=condition):
-            return (condition,)
         case Switch(value=value):
             return (value,)
         case IndirectJump(address=address):
             return (address,)
         case ReturnInstruction(value=returned):
             return () if returned is None else (returned,)
-        case Declare() | Fence() | UnmodelledInstruction() | Jump() | Unreachable():
+        case Declare() | Fence() | UnmodelledInstruction() | Unreachable():
             return ()
 
 

@@ -31,7 +31,7 @@ _READ_AT: Final = {
     f"{prefix}{name}": at for prefix in ("", "__isoc99_", "__isoc23_") for name, at in (("scanf", 0), ("fscanf", 1))
 }
 """The same for the functions that read from outside."""
-_CONVERSION: Final = re.compile(r"%(?:%|[^%a-zA-Z]*(?:hh?|ll?|[jztLq])?([a-zA-Z]))")
+_CONVERSION: Final = r"%(?:%|[^%a-zA-Z]*(?:hh?|ll?|[jztLq])?([a-zA-Z]))"
 _SIMPLE_CONVERSION: Final = re.compile(r"%(\*?)(hh?|ll?|[jztLq]?)([diouxXcaAeEfFgG])")
 _WIDTHS: Final = {"hh": 8, "h": 16, "": 32, "ll": 64, "q": 64, "j": 64}
 _FLOATS: Final = {"": "float", "l": "double", "L": "x86_fp80"}
@@ -69,7 +69,7 @@ def note_formatted_count(builder: FunctionBuilder, call: CallInstruction, name: 
 
 def counts_characters(text: str) -> bool:
     """Whether a format has ``%n``."""
-    return "n" in _CONVERSION.findall(text)
+    return "n" in re.findall(_CONVERSION, text)
 
 
 def is_formatted_input(name: str) -> bool:

@@ -5,7 +5,6 @@ assigned. A global variable that is no object is compared as a whole.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field
 
 from surefoot.logic import (
     FALSE,
@@ -28,12 +27,12 @@ from surefoot.logic import (
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import GlobalVariable, Role, Variable
 from surefoot.program.statements import Allocate, Assign, Check, CheckKind, Havoc, Load, Origin, Statement
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.spans import Span
 
 
 @dataclass(slots=True)
-class Frame:
+class FrameCondition:
     """What the contract of the function under proof lets it change; filled while that is lowered."""
 
     is_known: bool = False
@@ -86,7 +85,7 @@ def allocated(statements: Sequence[Statement]) -> Iterator[WatchedObject]:
 
 
 def watch(
-    frame: Frame,
+    frame: FrameCondition,
     variables: Sequence[Variable],
     objects: Sequence[WatchedObject],
     new: Callable[[str, Sort], Term],

@@ -8,7 +8,6 @@ them, which dominates every use; so only C variables (`_unstable`) can change un
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import PurePath
 
 from surefoot.errors import invariant
@@ -33,6 +32,7 @@ from surefoot.program.statements import (
     Stop,
     Terminator,
 )
+from surefoot.records import replace
 from surefoot.spans import Span
 
 

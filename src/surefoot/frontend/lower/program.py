@@ -57,8 +57,9 @@ def lower_program(
     property: Property,
     entry: str = "main",
     environment: Environment = ORDINARY,
+    reached: Reached | None = None,
 ) -> Program:
-    """The program that starts at function ``entry`` of the linked ``module``.
+    """The program that starts at function ``entry`` of the linked ``module``; ``reached`` is what it reaches there, if that is known.
 
     Only what ``entry`` can reach is lowered. Raises `InputError` when there is no such function and `UnsupportedError`
     for a reachable construct that is not modelled.
@@ -71,7 +72,7 @@ def lower_program(
     _require_globals(module, environment)
     _refuse_constructors(module)
     handlers = [handler_copy(name) for name in environment.interrupts]
-    reached = reachable_from(entry, module, property, handlers)
+    reached = reached or reachable_from(entry, module, property, handlers)
     _refuse_absent(module, reached)
     type_sorts = TypeSorts(DataLayout(module.data_layout))
     variables = _global_variables(module, reached, type_sorts)

@@ -1,7 +1,6 @@
 """What a run can reach from the entry: functions, globals, and functions whose address is taken."""
 
 from collections.abc import Sequence
-from dataclasses import field
 
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Module, Operand
 from surefoot.frontend.lower.flow import Flow, flow_of, operands_of, parts_of
@@ -9,7 +8,7 @@ from surefoot.frontend.lower.known_functions import RUN_AT_EXIT, TOLD, ends_run,
 from surefoot.frontend.lower.model_choice import needs_no_model
 from surefoot.frontend.lower.reading import reader_of, readings_of
 from surefoot.program.properties import Property
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.spans import Span
 
 

@@ -29,7 +29,7 @@ _STRINGS: Final = {
 """The arguments that are strings."""
 _BLOCKS: Final = {"fwrite": (0, (1, 2)), "fwrite_unlocked": (0, (1, 2)), "write": (1, (2,)), "pwrite": (1, (2,))}
 """The argument that is a block of bytes, and those whose product is its size."""
-_CONVERSION: Final = re.compile(r"%[-+ #0']*(\*|\d*)(\.\*|\.\d*)?(hh?|ll?|[jztLq])?([a-zA-Z%])")
+_CONVERSION: Final = r"%[-+ #0']*(\*|\d*)(\.\*|\.\d*)?(hh?|ll?|[jztLq])?([a-zA-Z%])"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +91,11 @@ def emit_readings(builder: FunctionBuilder, call: CallInstruction, name: str) ->
 
 def _printed(text: str, given: list[Operand]) -> list[Reading] | None:
     """The strings that a format prints; None if it has conversions of other kinds, or for strings that are not given."""
-    if "%" in _CONVERSION.sub("", text):
+    if "%" in re.sub(_CONVERSION, "", text):
         return None
     readings: list[Reading] = []
     rest = iter(given)
-    for width, precision, _, letter in _CONVERSION.findall(text):
+    for width, precision, _, letter in re.findall(_CONVERSION, text):
         if letter == "%":
             continue
         if width == "*":

@@ -1,19 +1,18 @@
 """What lowering knows of the whole program: types, promoted globals, names, and the ledger of approximations."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from surefoot.caveats import Caveat, Lean
 from surefoot.frontend.environment import ORDINARY, AddressRange, Environment
 from surefoot.frontend.llvm.module import FunctionDefinition, Module
-from surefoot.frontend.lower.frames import Frame
+from surefoot.frontend.lower.frames import FrameCondition
 from surefoot.frontend.lower.type_sorts import TypeSorts
 from surefoot.logic import Term, variable
 from surefoot.program.ctypes import CType
 from surefoot.program.program import Variable
 from surefoot.program.properties import Property
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.spans import Span
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ class ProgramScope:
     labels: dict[tuple[str, str], int] = field(default_factory=dict)
     """The blocks whose addresses are taken, numbered."""
 
-    frame: Frame = field(default_factory=Frame)
+    frame: FrameCondition = field(default_factory=FrameCondition)
     """What the function under proof may change."""
 
     def address(self, name: str) -> Term:

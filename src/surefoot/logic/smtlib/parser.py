@@ -6,7 +6,6 @@ and ``fp.to_ubv``, get the value they have in our logic; ``fp.min`` and ``fp.max
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -42,7 +41,7 @@ from surefoot.logic.symbols import Symbol, SymbolKind
 from surefoot.logic.terms import FunctionSymbol, Term, variable
 from surefoot.logic.values import RoundingMode, canonical_nan
 from surefoot.logic.walk import substitute
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

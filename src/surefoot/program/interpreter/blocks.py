@@ -1,6 +1,9 @@
 """Blocks as Python code: one function for each stretch of statements up to a call or to the block's end."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from types import CodeType
+from typing import Final
 
 from surefoot.logic import Term, Value
 from surefoot.program.interpreter import effects
@@ -36,6 +39,10 @@ _Plain = (
 )
 
 
+MOST_COMPILED: Final = 4096
+"""How many stretches are kept for later runs."""
+
+
 @dataclass(frozen=True, slots=True)
 class _CallOut:
     """A call that ends a stretch, and the stretch where its block goes on."""
@@ -58,6 +65,12 @@ def translate(machine: Machine, code: Code, label: str) -> Stretch:
         else:
             plain.append(statement)
     return _Translator(machine, code).stretch(label, 0, None, plain[::-1], last)
+
+
+@lru_cache(maxsize=MOST_COMPILED)
+def _compiled(source: str, place: str) -> CodeType:
+    """The code of ``source``, which is the same in every run of a program."""
+    return compile(source, place, "exec")
 
 
 class _Translator:
@@ -88,7 +101,7 @@ class _Translator:
         self._last(last)
         source = "def execute(v):\n    " + "\n    ".join(self._emitter.lines)
         names = {"g": self._machine.globals, "r": self._machine.returned, **self._emitter.names}
-        exec(compile(source, f"<{self._code.function.name}>", "exec"), names)  # noqa: S102 - code written by `Emitter`
+        exec(_compiled(source, f"<{self._code.function.name}>"), names)  # noqa: S102 - code written by `Emitter`
         return Stretch(names["execute"], len(statements) + 1, label, index)  # type: ignore[arg-type]  # defined by the line above
 
     def _statement(self, statement: _Plain) -> None:

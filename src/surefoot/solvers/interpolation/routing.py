@@ -3,12 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import field
 
 from surefoot.budget import Budget
 from surefoot.logic import IntSort, Term, postorder
 from surefoot.logic.smtlib import print_script
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.solvers.contracts import NoAnswer, Use
 from surefoot.solvers.interpolation.checking import Correct, Wrong, checked
 from surefoot.solvers.interpolation.contracts import Interpolants, Interpolator

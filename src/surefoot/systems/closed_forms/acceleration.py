@@ -9,7 +9,6 @@ last round only. Whoever finds a run replays it.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Final
 
@@ -43,6 +42,7 @@ from surefoot.logic import (
     variables_of,
     zero_extend,
 )
+from surefoot.records import replace
 from surefoot.systems.control.system import ControlSystem, Edge
 
 COUNT_WIDTH: Final = 36

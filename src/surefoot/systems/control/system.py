@@ -24,7 +24,6 @@ step from the entry.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import field, replace
 from enum import Enum
 from functools import cached_property
 
@@ -32,7 +31,7 @@ from surefoot.errors import invariant
 from surefoot.logic import BOOL, TRUE, Op, Term, substitute, variables_of
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.statements import CheckKind
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field, replace
 from surefoot.spans import Span
 
 ENTRY = "entry"

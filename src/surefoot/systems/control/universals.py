@@ -14,7 +14,6 @@ So `with_instances` may add instances of proved universals to the guards of a sy
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 
 from surefoot.logic import (
@@ -30,7 +29,7 @@ from surefoot.logic import (
     variable,
     variables_of,
 )
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem, Edge
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 from typing import Self
 
 from surefoot.budget import Budget
@@ -12,7 +11,7 @@ from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program, Variable
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.spans import Span
 from surefoot.systems.address_facts import AddressFacts
 from surefoot.systems.bits import is_nan_choice

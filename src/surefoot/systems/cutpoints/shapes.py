@@ -5,13 +5,12 @@ same ones at every arrival.
 """
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import field, replace
 from typing import Generic, TypeVar
 
 from surefoot.logic import BitVecSort, Op, Term, bit_vector
 from surefoot.program.layout import byte_size
 from surefoot.program.regions import Region
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field, replace
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.bits import as_bits, as_sort, congruence, joined, slice_of
 from surefoot.systems.contents import Cells

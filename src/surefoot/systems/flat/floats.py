@@ -5,7 +5,6 @@ chosen once for each operation on the same values. A float that was read from bi
 """
 
 from collections.abc import Callable
-from dataclasses import field
 
 from surefoot.logic import (
     FALSE,
@@ -23,7 +22,7 @@ from surefoot.logic import (
     fp_to_ieee_bv,
     ite,
 )
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 
 
 @dataclass(slots=True)

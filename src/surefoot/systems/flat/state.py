@@ -1,13 +1,12 @@
 """A set of runs that stand at the same place: under which condition, what their variables and memory hold, which objects live."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from enum import Enum
 
 from surefoot.errors import invariant
 from surefoot.logic import FALSE, TRUE, BitVecSort, Term, and_, bit_vector, bv, ite, not_, or_
 from surefoot.program.program import Function, Role
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.systems.flat.memory import FlatMemory, Merged
 from surefoot.systems.flat.order import Place
 

@@ -8,7 +8,6 @@ nothing: clauses in which it could matter are refused.
 """
 
 from collections.abc import Iterator
-from dataclasses import field
 
 from surefoot.errors import InputError
 from surefoot.logic import (
@@ -23,7 +22,7 @@ from surefoot.logic import (
 )
 from surefoot.logic.horn import Application, Clause, HornSystem
 from surefoot.logic.smtlib import Atom, Expression, Group, Parser, problem, read_expressions
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.spans import Span
 from surefoot.systems.formats.horn_clauses import NoHornClauses, clauses_of
 from surefoot.systems.formats.model import HornFile

@@ -26,9 +26,9 @@ def horn_translation(file: HornFile, program: Program) -> Translation:
     """
     if not file.system.is_linear:
         raise NoFiniteShape("a clause needs several relations at once")
-    from surefoot.systems.horn.linear_system import LinearHornSystem
+    from surefoot.systems.horn.linear_system import linear_system
 
-    return LinearHornSystem.of(file, program)
+    return linear_system(file, program)
 
 
 def derivation_of(file: HornFile, trace: Trace) -> Derivation:

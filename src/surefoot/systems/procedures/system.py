@@ -11,7 +11,6 @@ So if formulas satisfy the clauses, no run of the program fails a check: by indu
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Self
 
 from surefoot.budget import Budget
@@ -22,7 +21,7 @@ from surefoot.program.check_sites import CheckSite
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Program, Role, Variable
 from surefoot.program.properties import UNDEFINED, Property
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.spans import Span
 from surefoot.systems.address_facts import AddressFacts
 from surefoot.systems.bits import is_nan_choice

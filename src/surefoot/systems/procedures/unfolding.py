@@ -1,11 +1,10 @@
 """Unfolds Horn clauses: a relation that one clause defines is replaced by what defines it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from surefoot.logic import Term, and_, substitute
 from surefoot.logic.horn import Application, Clause
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.systems.control.system import Error
 
 

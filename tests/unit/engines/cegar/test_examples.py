@@ -12,7 +12,8 @@ from surefoot.engines.cegar.configuration import Configuration, Source
 from surefoot.engines.cegar.search import PredicateSearch
 from surefoot.engines.ic3.blocking import Blocking
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, LocationFrames, NoDecision
-from surefoot.engines.ic3.search import Inductive, Undecided
+from surefoot.engines.ic3.search import Inductive
+from surefoot.engines.searches import Undecided
 from surefoot.logic import (
     BOOL,
     INT,

@@ -11,7 +11,8 @@ from surefoot.engines.euf.abstraction import Operator, Theory
 from surefoot.engines.euf.loop import Loop, Strategy
 from surefoot.engines.euf.projection import Terms
 from surefoot.engines.ic3.generalisation import Effort
-from surefoot.engines.ic3.search import Inductive, Undecided
+from surefoot.engines.ic3.search import Inductive
+from surefoot.engines.searches import Undecided
 from surefoot.logic import (
     BOOL,
     TRUE,

@@ -19,7 +19,8 @@ from surefoot.budget import Budget
 from surefoot.engines.ic3 import property_directed
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
-from surefoot.engines.ic3.search import Inductive, Search, Undecided
+from surefoot.engines.ic3.search import Inductive, Search
+from surefoot.engines.searches import Undecided
 from surefoot.errors import OutOfBudget
 from surefoot.logic import TRUE, Term, and_, bv, bvadd, bvule, bvult, eq, extract, not_
 from surefoot.solvers.contracts import Limits

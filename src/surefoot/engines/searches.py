@@ -1,0 +1,42 @@
+"""One search for all errors of a control system, and if only undefined behaviour is reached, another one for violations; and what engines claim then."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from surefoot.engines.bounded_search import gave_up
+from surefoot.engines.failing_runs import claim_about, claim_about_undefined
+from surefoot.evidence.claims import Claim
+from surefoot.records import dataclass
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.system import Error
+from surefoot.systems.translation import Translation
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """A solver did not answer, for ``reason``."""
+
+    reason: str
+
+
+Proof = TypeVar("Proof")
+Search = Callable[[Callable[[Error], bool]], Run | Undecided | Proof]
+"""A run to an error of which its argument is true, or a proof that there is none."""
+
+
+def searched(search: Search[Proof]) -> tuple[Run | Undecided | Proof, Error | None]:
+    """What ``search`` finds, and the error that is no violation and is reached, if that was found first: then the result is about violations only."""
+    result = search(lambda _: True)
+    if not isinstance(result, Run) or result.error is None or result.error.is_violation:
+        return result, None
+    return search(lambda error: error.is_violation), result.error
+
+
+def claim_of(search: Search[Proof], translation: Translation, claim_proved: Callable[[Proof], Claim]) -> Claim:
+    """The claim that the results of ``search`` on the system of ``translation`` justify; ``claim_proved`` makes the one of a proof about all errors."""
+    result, reached = searched(search)
+    if isinstance(result, Run):
+        return claim_about(result, translation)
+    if reached is not None:
+        return claim_about_undefined(reached, translation)
+    return gave_up(result.reason) if isinstance(result, Undecided) else claim_proved(result)
