@@ -40,6 +40,8 @@ class Configuration(StrEnum):
 class RouteKind(StrEnum):
     """How labels are found."""
 
+    OBLIGATIONS = "obligations"
+    """Backwards from the errors, step by step; see `by_obligations`."""
     STEPWISE = "stepwise"
     """Node by node; see `stepwise`."""
     SEQUENCE = "sequence"

@@ -1,4 +1,4 @@
-"""What the parts of the engine ask a solver about single steps of a control system: one solver that learns every formula once."""
+"""What the parts of the engine ask a solver about single steps of a control system: one solver for each location, which learns every formula once."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -11,7 +11,7 @@ from surefoot.systems.control.solving import SwitchedSolver, SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge
 
 MOST_KNOWN = 2000
-"""The solver is opened anew when it was asked about so many formulas."""
+"""A solver is opened anew when it was asked about so many formulas."""
 
 
 class NoDecision(Exception):
@@ -29,17 +29,18 @@ class Questions:
         self.system = system
         self._solvers = solvers
         self._budget = budget
-        self._solver = SwitchedSolver(system, solvers.new())
+        self._by_location: dict[str, SwitchedSolver] = {}
         self._after: dict[int, dict[Term, Term]] = {}
 
     @property
     def solver_name(self) -> str:
         """The library that is asked."""
-        return self._solver.name
+        return self._solvers.main
 
     def close(self) -> None:
-        """Close the solver."""
-        self._solver.close()
+        """Close the solvers."""
+        for each in self._by_location.values():
+            each.close()
 
     def after(self, edge: Edge, formula: Term) -> Term:
         """What ``formula`` says about the state before ``edge``."""
@@ -47,17 +48,32 @@ class Questions:
 
     def model(self, name: str, formulas: Sequence[Term], purpose: str) -> Evaluator | None:
         """A state at ``name`` that satisfies ``formulas``, if there is one; raises `NoDecision` and `OutOfBudget`."""
+        answer = self.answer(name, formulas, purpose)
+        return answer if isinstance(answer, Evaluator) else None
+
+    def answer(self, name: str, formulas: Sequence[Term], purpose: str) -> Evaluator | frozenset[Term]:
+        """A state at ``name`` that satisfies ``formulas``, or which of them no state does; raises `NoDecision` and `OutOfBudget`."""
         asked = [each for each in (self.system.location(name).domain, *formulas) if each is not TRUE]
         if FALSE in asked:
-            return None
+            return frozenset({FALSE})
         self._budget.spend()
-        if self._solver.known > MOST_KNOWN:
-            self._solver.close()
-            self._solver = SwitchedSolver(self.system, self._solvers.new())
-        answer = self._solver.check(asked, purpose=purpose)
-        if isinstance(answer, NoAnswer):
-            raise NoDecision(answer.reason)
-        return Evaluator(answer.model.value) if isinstance(answer, Sat) else None
+        match self._solver(name).check(asked, purpose=purpose):
+            case Sat(model):
+                return Evaluator(model.value)
+            case Unsat(core):
+                return frozenset(core)
+            case NoAnswer(reason):
+                raise NoDecision(reason)
+
+    def _solver(self, name: str) -> SwitchedSolver:
+        """The solver for the states at ``name``."""
+        known = self._by_location.get(name)
+        if known is not None and known.known > MOST_KNOWN:
+            known.close()
+            known = None
+        if known is None:
+            known = self._by_location[name] = SwitchedSolver(self.system, self._solvers.new())
+        return known
 
     def is_excluded(self, name: str, formulas: Sequence[Term], purpose: str) -> bool:
         """Whether no state at ``name`` satisfies ``formulas``, asked of a solver of its own: they are large, and nobody asks about them again."""
