@@ -15,10 +15,10 @@ from surefoot.budget import Budget
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.ic3.preconditions import WeakestPreconditions
-from surefoot.engines.ufo.graph import Labels, Node
+from surefoot.engines.ufo.graph import Labels, Node, conjuncts
 from surefoot.engines.ufo.questions import Questions
 from surefoot.engines.ufo.refinement import Failing
-from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, dag_size, not_
+from surefoot.logic import FALSE, TRUE, Evaluator, Op, Term, and_, dag_size, not_
 from surefoot.records import dataclass
 from surefoot.systems.control.system import Edge
 
@@ -82,7 +82,7 @@ class ByObligations:
         return self._known.setdefault(node, _Known())
 
     def _keep_what_holds(self, nodes: Sequence[Node], budget: Budget) -> None:
-        """Forget the clauses that do not hold behind new parents, or behind those that say less than before."""
+        """Forget the clauses that do not hold behind new parents, or behind those that say less than before; take over what an abstract post said."""
         weaker: set[Node] = set()
         for node in nodes[1:-1]:
             known = self._at(node)
@@ -93,6 +93,11 @@ class ByObligations:
                 if not self._holds_behind(clause, node, asked):
                     del known.clauses[clause]
                     weaker.add(node)
+            lemmas = self._lemmas.setdefault(node.location, {})
+            for clause in map(_clause_of, conjuncts(node.label)):
+                lemmas[clause] = None
+                if clause not in known.clauses and self._holds_behind(clause, node, node.parents):
+                    known.clauses[clause] = None
 
     def _try_everywhere(self, nodes: Sequence[Node], budget: Budget) -> None:
         for node in nodes[1:-1]:
@@ -136,7 +141,7 @@ class ByObligations:
         return False
 
     def _add(self, node: Node, cube: Cube) -> None:
-        clause = _Clause(frozenset(cube), not_(and_(*cube)))
+        clause = _clause_of(not_(and_(*cube)))
         known = self._at(node).clauses
         for each in [each for each in known if clause.cube < each.cube]:
             del known[each]
@@ -200,6 +205,11 @@ class ByObligations:
         system = self._questions.system
         symbols = (*system.parameters, *system.location(node.location).symbols)
         return Evaluator({symbol: state.value(symbol) for symbol in symbols}.__getitem__)
+
+
+def _clause_of(formula: Term) -> _Clause:
+    parts = formula.args if formula.op is Op.OR else (formula,)
+    return _Clause(frozenset(not_(each) for each in parts), formula)
 
 
 def _arriving(node: Node) -> Iterator[tuple[Node, Edge]]:

@@ -7,7 +7,7 @@ from surefoot.records import dataclass
 
 
 class Configuration(StrEnum):
-    """The five configurations of the paper, by their names there."""
+    """The five configurations of the paper, by their names there, and one more."""
 
     UUFO = "UUFO"
     """Labels from interpolants alone."""
@@ -19,6 +19,8 @@ class Configuration(StrEnum):
     """All labels from the Cartesian post; of interpolants only the predicates are taken."""
     BP = "BP"
     """The same with the Boolean post."""
+    AUFO = "AUFO"
+    """As CPUFO, with linear equations where the graph was just unrolled; not in the paper."""
 
     @property
     def post(self) -> PostKind:
@@ -30,6 +32,8 @@ class Configuration(StrEnum):
                 return PostKind.CARTESIAN
             case Configuration.BPUFO | Configuration.BP:
                 return PostKind.BOOLEAN
+            case Configuration.AUFO:
+                return PostKind.AFFINE
 
     @property
     def keeps_labels(self) -> bool:

@@ -130,13 +130,8 @@ class Exploration:
 
     def _posted(self, node: Node) -> Term:
         parents: Mapping[Node, None] = {each: None for each in node.parents if each in self._walked}
-        reached: list[Term] = []
-        for parent in parents:
-            for edge in parent.children[node]:
-                reached.append(self._post.after(edge, parent.label))
-                if reached[-1] is TRUE:
-                    return TRUE
-        return or_(*reached)
+        arrivals = [(edge, parent.label) for parent in parents for edge in parent.children[node]]
+        return self._post.label(arrivals, [each.label for each in self._active.get(node.location, ())])
 
     def _expand(self, node: Node) -> None:
         if node.is_expanded:

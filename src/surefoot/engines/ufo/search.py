@@ -9,6 +9,7 @@ from dataclasses import field, replace
 from surefoot.budget import Budget
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting as StateLifting
+from surefoot.engines.ufo.affine_post import AffinePost
 from surefoot.engines.ufo.by_horn_clauses import ByHornClauses
 from surefoot.engines.ufo.by_obligations import ByObligations
 from surefoot.engines.ufo.by_sequence import BySequence
@@ -16,7 +17,7 @@ from surefoot.engines.ufo.configuration import Choices, RouteKind, Source
 from surefoot.engines.ufo.exploration import Exploration
 from surefoot.engines.ufo.graph import Graph, Labels, Node, View
 from surefoot.engines.ufo.paths import Paths
-from surefoot.engines.ufo.post import make_post
+from surefoot.engines.ufo.post import BooleanPost, CartesianPost, NoPost, Post, PostKind
 from surefoot.engines.ufo.questions import NoDecision, Questions
 from surefoot.engines.ufo.refinement import Failing, Route, broken
 from surefoot.engines.ufo.stepwise import Stepwise
@@ -88,7 +89,7 @@ class Search:
         self._budget = budget
         self._questions = Questions(system, solvers, budget)
         self._lifting = StateLifting(system, JustifiedDomain(system), solvers)
-        self._post = make_post(choices.configuration.post, self._questions)
+        self._post = _post(choices.configuration.post, self._questions)
         self._order = weak_order(system)
         self.graph = Graph(system, is_relevant)
         self.ledger = InterpolationLedger()
@@ -213,6 +214,18 @@ class Search:
             case RouteKind.HORN:
                 routes.insert(0, ByHornClauses(self._system, LIBRARY_SECONDS))
         return routes
+
+
+def _post(kind: PostKind, questions: Questions) -> Post:
+    match kind:
+        case PostKind.NONE:
+            return NoPost()
+        case PostKind.CARTESIAN:
+            return CartesianPost(questions)
+        case PostKind.BOOLEAN:
+            return BooleanPost(questions)
+        case PostKind.AFFINE:
+            return AffinePost(questions)
 
 
 def _library(source: Source) -> Interpolator | None:
