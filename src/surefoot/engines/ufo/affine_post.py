@@ -58,9 +58,7 @@ class AffinePost:
         """A state that breaks one of ``equations``."""
         broken = not_(and_(*equations))
         for edge, label in arrivals:
-            state = self._questions.model(
-                edge.source, [label, edge.guard, self._questions.after(edge, broken)], "post"
-            )
+            state = self._questions.model(edge.source, [label, edge.guard, self._questions.after(edge, broken)], "post")
             if state is not None:
                 return _arrived(edge, state, numbers)
         for label in active:

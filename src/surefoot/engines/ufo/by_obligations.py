@@ -49,13 +49,14 @@ class _Known:
 
 
 class ByObligations:
-    """The `Route` of the module; cubes come from ``lifting``."""
+    """The `Route` of the module; cubes come from ``lifting``. Unless it ``reuses``, every refinement begins with nothing, and clauses are not tried elsewhere."""
 
     finds_runs: ClassVar[bool] = True
 
-    def __init__(self, questions: Questions, lifting: Lifting) -> None:
+    def __init__(self, questions: Questions, lifting: Lifting, *, reuses: bool) -> None:
         self._questions = questions
         self._lifting = lifting
+        self._reuses = reuses
         self._preconditions = WeakestPreconditions(questions.system)
         self._known: dict[Node, _Known] = {}
         self._lemmas: dict[str, dict[_Clause, None]] = {}
@@ -65,7 +66,11 @@ class ByObligations:
 
     def labels(self, nodes: Sequence[Node], budget: Budget) -> Labels | Failing:
         """Labels for ``nodes``; see `Route`."""
-        self._keep_what_holds(nodes, budget)
+        if self._reuses:
+            self._keep_what_holds(nodes, budget)
+        else:
+            self._known.clear()
+            self._lemmas.clear()
         for parent, edge in _arriving(nodes[-1]):
             reached = self._preconditions.guard(edge)
             while (state := self._state(parent, [reached])) is not None:
@@ -74,7 +79,8 @@ class ByObligations:
                 failing = self._excluded(parent, cube, nodes[0], budget)
                 if failing is not None:
                     return Failing((*failing, nodes[-1]))
-        self._try_everywhere(nodes, budget)
+        if self._reuses:
+            self._try_everywhere(nodes, budget)
         said = {each: and_(*(clause.formula for clause in self._at(each).clauses)) for each in nodes[1:-1]}
         return {nodes[0]: TRUE, **said, nodes[-1]: FALSE}
 

@@ -70,7 +70,7 @@ class Choices:
     """All of them; see the engine's options for what they mean."""
 
     configuration: Configuration = Configuration.UUFO
-    route: RouteKind = RouteKind.STEPWISE
+    route: RouteKind = RouteKind.OBLIGATIONS
     source: Source = Source.CUBES
     is_across: bool = True
     conjoins: bool = False

@@ -24,9 +24,9 @@ class Ufo:
 
     name: ClassVar[str] = "ufo"
     configuration: Configuration = Configuration.UUFO
-    """UUFO: interpolants alone; CPUFO, BPUFO: predicate abstraction (Cartesian, Boolean) where the graph was just unrolled; CP, BP: predicate abstraction alone."""
-    route: RouteKind = RouteKind.STEPWISE
-    """How the graph is labelled: node by node (stepwise), by one sequence of interpolants as in the paper (sequence), or by Spacer (horn); where the last two fail, stepwise."""
+    """UUFO: interpolants alone; CPUFO, BPUFO: predicate abstraction (Cartesian, Boolean) where the graph was just unrolled; CP, BP: predicate abstraction alone; AUFO: as CPUFO, and linear equations."""
+    route: RouteKind = RouteKind.OBLIGATIONS
+    """How the graph is labelled: backwards from the errors (obligations), node by node (stepwise), by one sequence of interpolants as in the paper (sequence), or by Spacer (horn); where those fail, stepwise."""
     interpolants: Source = Source.CUBES
     """Who is asked for interpolants first: cubes (word by word, from the reasons of models), the library that suits the theory, bitwuzla, cvc5 or spacer; where that fails, cubes."""
     across: bool = True

@@ -208,7 +208,7 @@ class Search:
             case RouteKind.STEPWISE:
                 pass
             case RouteKind.OBLIGATIONS:
-                routes.insert(0, ByObligations(self._questions, self._lifting))
+                routes.insert(0, ByObligations(self._questions, self._lifting, reuses=self._choices.reuses))
             case RouteKind.SEQUENCE:
                 routes.insert(0, BySequence(self._system, self._in_sequence(), self._solvers, LIBRARY_SECONDS))
             case RouteKind.HORN:
