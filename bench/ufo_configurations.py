@@ -59,7 +59,7 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--configurations", nargs="+", default=[each.value for each in Configuration])
-    parser.add_argument("--route", default=RouteKind.STEPWISE.value)
+    parser.add_argument("--route", default=RouteKind.OBLIGATIONS.value)
     parser.add_argument("--interpolants", default=Source.CUBES.value)
     parser.add_argument("tasks", nargs="*", type=Path)
     options = parser.parse_args(arguments)

@@ -6,15 +6,17 @@ from typing import ClassVar
 from surefoot.budget import Budget
 from surefoot.engines.bounded_search import gave_up
 from surefoot.engines.failing_runs import claim_about, claim_about_undefined
+from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.kinduction import no_induction
+from surefoot.engines.strengthening import Strengthening
 from surefoot.engines.ufo.configuration import Choices, Configuration, RouteKind, Source
 from surefoot.engines.ufo.search import Proved, Search, Undecided
 from surefoot.events import BoundRaised, Watcher
-from surefoot.evidence.certificates import KInductive
-from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal
+from surefoot.evidence.claims import Claim, GaveUp, Goal
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
+from surefoot.systems.control.system import Invariants
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 
 
@@ -36,13 +38,19 @@ class Ufo:
     reuse: bool = True
     """Try what labels said before, before interpolants are asked for."""
 
+    invariants: bool = False
+    """Begin with those of the guessed invariants that are inductive."""
+
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal``; see the module."""
         try:
             translation = goal.translation(budget)
         except NoFiniteShape as refused:
             return no_induction(refused)
-        system = translation.system
+        known: Invariants = {}
+        if self.invariants and translation.system.names:
+            known = Strengthening(translation.system, goal, solvers, budget).guess()
+        system = translation.system.knowing(known)
         choices = Choices(self.configuration, self.route, self.interpolants, self.across, self.conjoin, self.reuse)
 
         def raised(number: int) -> None:
@@ -61,5 +69,6 @@ class Ufo:
             case Undecided(reason):
                 return undefined or gave_up(reason)
             case Proved(view):
-                stated = {name: terms for name, terms in view.invariants().items() if terms}
-                return undefined or ClaimsSafe(KInductive(1, stated, search.solver_name))
+                found = view.invariants()
+                everything = {name: (*known.get(name, ()), *found.get(name, ())) for name in system.names}
+                return undefined or proof(translation.system, everything, solvers, budget)

@@ -11,7 +11,7 @@ from surefoot.engines.ufo.graph import Graph, Labels, Node, View
 from surefoot.engines.ufo.post import Post
 from surefoot.engines.ufo.questions import Questions
 from surefoot.engines.ufo.weak_order import ERROR, Place, WeakOrder
-from surefoot.logic import FALSE, TRUE, Term, and_, or_
+from surefoot.logic import FALSE, Term, and_, or_
 from surefoot.systems.control.system import ENTRY
 
 

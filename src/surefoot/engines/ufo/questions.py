@@ -32,11 +32,6 @@ class Questions:
         self._by_location: dict[str, SwitchedSolver] = {}
         self._after: dict[int, dict[Term, Term]] = {}
 
-    @property
-    def solver_name(self) -> str:
-        """The library that is asked."""
-        return self._solvers.main
-
     def close(self) -> None:
         """Close the solvers."""
         for each in self._by_location.values():

@@ -98,11 +98,6 @@ class Search:
         """What the last exploration came through."""
         self._routes = self._chosen_routes()
 
-    @property
-    def solver_name(self) -> str:
-        """The library that answered."""
-        return self._questions.solver_name
-
     def close(self) -> None:
         """Close the solvers."""
         self._questions.close()
