@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from surefoot.analysis.polynomials import hull_equations
 from surefoot.analysis.sampling import Sample
+from surefoot.engines.ufo.graph import conjuncts
 from surefoot.engines.ufo.post import Arrival, CartesianPost
 from surefoot.engines.ufo.questions import Questions
 from surefoot.logic import FALSE, BitVecSort, Evaluator, Term, and_, not_
@@ -58,7 +59,11 @@ class AffinePost:
         """A state that breaks one of ``equations``."""
         broken = not_(and_(*equations))
         for edge, label in arrivals:
-            state = self._questions.model(edge.source, [label, edge.guard, self._questions.after(edge, broken)], "post")
+            state = self._questions.model(
+                edge.source,
+                [*conjuncts(label), self._questions.guard(edge), self._questions.after(edge, broken)],
+                "post",
+            )
             if state is not None:
                 return _arrived(edge, state, numbers)
         for label in active:

@@ -14,7 +14,6 @@ from typing import ClassVar
 from surefoot.budget import Budget
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.lifting import Lifting
-from surefoot.engines.ic3.preconditions import WeakestPreconditions
 from surefoot.engines.ufo.graph import Labels, Node, conjuncts
 from surefoot.engines.ufo.questions import Questions
 from surefoot.engines.ufo.refinement import Failing
@@ -57,7 +56,6 @@ class ByObligations:
         self._questions = questions
         self._lifting = lifting
         self._reuses = reuses
-        self._preconditions = WeakestPreconditions(questions.system)
         self._known: dict[Node, _Known] = {}
         self._lemmas: dict[str, dict[_Clause, None]] = {}
         """The clauses of all nodes at a location."""
@@ -72,7 +70,7 @@ class ByObligations:
             self._known.clear()
             self._lemmas.clear()
         for parent, edge in _arriving(nodes[-1]):
-            reached = self._preconditions.guard(edge)
+            reached = self._questions.guard(edge)
             while (state := self._state(parent, [reached])) is not None:
                 cube = self._lifting.cube(parent.location, reached, state)
                 del state
@@ -174,8 +172,8 @@ class ByObligations:
         """A step from the label of a parent into ``cube``, or those of its literals that exclude one."""
         needed: set[Term] = set()
         for parent, edge in _arriving(node):
-            guard = self._preconditions.guard(edge)
-            after = {literal: self._preconditions.of(edge, literal) for literal in cube}
+            guard = self._questions.guard(edge)
+            after = {literal: self._questions.after(edge, literal) for literal in cube}
             never = next((literal for literal, term in after.items() if term is FALSE), None)
             if never is not None:
                 needed.add(never)
@@ -186,8 +184,8 @@ class ByObligations:
             needed.update(literal for literal, term in after.items() if term in found)
         return tuple(each for each in cube if each in needed)
 
-    def _state(self, node: Node, formulas: Sequence[Term]) -> Evaluator | None:
-        return self._questions.model(node.location, [*self._said(node), *formulas], "refinement")
+    def _state(self, node: Node, formulas: Sequence[Term], purpose: str = "refinement") -> Evaluator | None:
+        return self._questions.model(node.location, [*self._said(node), *formulas], purpose)
 
     def _said(self, node: Node) -> Iterator[Term]:
         return (each.formula for each in self._at(node).clauses)
@@ -199,8 +197,8 @@ class ByObligations:
             before = self._leaving.get((clause, node, number))
             if before is not None and all(before.value(each) for each in self._said(parent)):
                 return False
-            after = self._preconditions.of(edge, not_(clause.formula))
-            state = self._state(parent, [self._preconditions.guard(edge), after])
+            after = not_(self._questions.after(edge, clause.formula))
+            state = self._state(parent, [self._questions.guard(edge), after], "reuse")
             if state is not None:
                 self._leaving[clause, node, number] = self._remembered(parent, state)
                 return False

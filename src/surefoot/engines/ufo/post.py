@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Protocol
 
+from surefoot.engines.ufo.graph import conjuncts
 from surefoot.engines.ufo.questions import Questions
 from surefoot.logic import BOOL, FALSE, TRUE, Evaluator, Op, Term, and_, not_, or_
 from surefoot.systems.control.system import Edge
@@ -127,7 +128,9 @@ class CartesianPost:
         if len(values) > 1:
             return TRUE
         holds = values.pop()
-        other = self._questions.model(edge.source, [label, edge.guard, not_(after) if holds else after], "post")
+        other = self._questions.model(
+            edge.source, [*conjuncts(label), self._questions.guard(edge), not_(after) if holds else after], "post"
+        )
         if other is not None:
             states.append(other)
             return TRUE
@@ -162,7 +165,9 @@ class BooleanPost:
         reached: list[Term] = []
         excluded: list[Term] = []
         while True:
-            state = self._questions.model(edge.source, [label, edge.guard, *excluded], "post")
+            state = self._questions.model(
+                edge.source, [*conjuncts(label), self._questions.guard(edge), *excluded], "post"
+            )
             if state is None:
                 return or_(*reached)
             if len(reached) == MOST_CUBES:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from surefoot.budget import Budget
+from surefoot.engines.ic3.preconditions import WeakestPreconditions
+from surefoot.engines.ufo.graph import conjuncts
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, not_
 from surefoot.solvers.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
@@ -30,16 +32,20 @@ class Questions:
         self._solvers = solvers
         self._budget = budget
         self._by_location: dict[str, SwitchedSolver] = {}
-        self._after: dict[int, dict[Term, Term]] = {}
+        self._preconditions = WeakestPreconditions(system)
 
     def close(self) -> None:
         """Close the solvers."""
         for each in self._by_location.values():
             each.close()
 
+    def guard(self, edge: Edge) -> Term:
+        """When ``edge`` can be taken."""
+        return self._preconditions.guard(edge)
+
     def after(self, edge: Edge, formula: Term) -> Term:
         """What ``formula`` says about the state before ``edge``."""
-        return edge.after(formula, self._after.setdefault(id(edge), {}))
+        return self._preconditions.of(edge, formula)
 
     def model(self, name: str, formulas: Sequence[Term], purpose: str) -> Evaluator | None:
         """A state at ``name`` that satisfies ``formulas``, if there is one; raises `NoDecision` and `OutOfBudget`."""
@@ -87,9 +93,12 @@ class Questions:
 
     def leads_to(self, edge: Edge, label: Term, conclusion: Term, purpose: str) -> bool:
         """Whether ``edge`` leads from states with ``label`` only to states with ``conclusion``; for an edge to an error, that no such state takes it."""
-        reached = FALSE if not isinstance(edge.target, str) else self.after(edge, conclusion)
-        return reached is TRUE or self.model(edge.source, [label, edge.guard, not_(reached)], purpose) is None
+        known = [*conjuncts(label), self.guard(edge)]
+        if not isinstance(edge.target, str):
+            return self.model(edge.source, known, purpose) is None
+        reached = (self.after(edge, each) for each in conjuncts(conclusion))
+        return all(self.model(edge.source, [*known, not_(each)], purpose) is None for each in reached)
 
     def is_feasible(self, edge: Edge, label: Term) -> Evaluator | None:
         """A state with ``label`` that takes ``edge``, if there is one."""
-        return self.model(edge.source, [label, edge.guard], "post")
+        return self.model(edge.source, [*conjuncts(label), self.guard(edge)], "post")

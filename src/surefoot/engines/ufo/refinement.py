@@ -56,6 +56,6 @@ def broken(nodes: Sequence[Node], labels: Labels, questions: Questions) -> Broke
             if child not in inside:
                 continue
             for edge in edges:
-                if not questions.leads_to(edge, labels[node], labels[child], "refinement"):
+                if not questions.leads_to(edge, labels[node], labels[child], "labels"):
                     return Broken(node, child)
     return None
