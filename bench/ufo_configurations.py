@@ -1,4 +1,4 @@
-"""A table of what the configurations of the engine ufo take on tasks: claims, not verdicts, for nothing is certified here.
+"""A table of what the configurations of the engine ufo take on tasks that ask for unreach-call: claims, not verdicts, for nothing is certified here.
 
 python bench/ufo_configurations.py --seconds 20 TASK.yml ... > table.md
 
@@ -34,10 +34,11 @@ HEADER = (
 
 def system_of(task_file: Path) -> tuple[ControlSystem, bool | None]:
     """The control system of a task, and whether it is expected to be safe."""
-    task = resolve([task_file], None, None)
+    task = resolve([task_file], "unreach-call", None)
     checked = supported(task)
     loaded = load(Request(task.files, checked, task.data_model, task.specification.entry, ()))
-    expected = "expected_verdict: true" in task_file.read_text(encoding="utf-8")
+    text = task_file.read_text(encoding="utf-8").partition("unreach-call")[2]
+    expected = text.partition("expected_verdict:")[2].split()[0] == "true"
     return Goal(loaded.program, checked).translation(Budget()).system, expected
 
 
