@@ -71,7 +71,7 @@ class ByObligations:
             self._lemmas.clear()
         for parent, edge in _arriving(nodes[-1]):
             reached = self._questions.guard(edge)
-            while (state := self._state(parent, [reached])) is not None:
+            while (state := self._state(parent, reached)) is not None:
                 cube = self._lifting.cube(parent.location, reached, state)
                 del state
                 failing = self._excluded(parent, cube, nodes[0], budget)
@@ -184,11 +184,11 @@ class ByObligations:
             needed.update(literal for literal, term in after.items() if term in found)
         return tuple(each for each in cube if each in needed)
 
-    def _state(self, node: Node, formulas: Sequence[Term], purpose: str = "refinement") -> Evaluator | None:
-        return self._questions.model(node.location, [*self._said(node), *formulas], purpose)
+    def _state(self, node: Node, formula: Term) -> Evaluator | None:
+        return self._questions.model(node.location, [*self._said(node), formula], "refinement")
 
-    def _said(self, node: Node) -> Iterator[Term]:
-        return (each.formula for each in self._at(node).clauses)
+    def _said(self, node: Node) -> list[Term]:
+        return [each.formula for each in self._at(node).clauses]
 
     def _holds_behind(self, clause: _Clause, node: Node, parents: Sequence[Node]) -> bool:
         for number, (parent, edge) in enumerate(_arriving(node)):
@@ -197,8 +197,7 @@ class ByObligations:
             before = self._leaving.get((clause, node, number))
             if before is not None and all(before.value(each) for each in self._said(parent)):
                 return False
-            after = not_(self._questions.after(edge, clause.formula))
-            state = self._state(parent, [self._questions.guard(edge), after], "reuse")
+            state = self._questions.leaving(edge, self._said(parent), clause.formula, "reuse")
             if state is not None:
                 self._leaving[clause, node, number] = self._remembered(parent, state)
                 return False

@@ -33,6 +33,8 @@ class Questions:
         self._budget = budget
         self._by_location: dict[str, SwitchedSolver] = {}
         self._preconditions = WeakestPreconditions(system)
+        self._reasons: dict[tuple[int, Term], frozenset[Term]] = {}
+        """What of that which was known excluded that an edge leads to where a formula does not hold."""
 
     def close(self) -> None:
         """Close the solvers."""
@@ -93,11 +95,23 @@ class Questions:
 
     def leads_to(self, edge: Edge, label: Term, conclusion: Term, purpose: str) -> bool:
         """Whether ``edge`` leads from states with ``label`` only to states with ``conclusion``; for an edge to an error, that no such state takes it."""
-        known = [*conjuncts(label), self.guard(edge)]
-        if not isinstance(edge.target, str):
-            return self.model(edge.source, known, purpose) is None
-        reached = (self.after(edge, each) for each in conjuncts(conclusion))
-        return all(self.model(edge.source, [*known, not_(each)], purpose) is None for each in reached)
+        known = conjuncts(label)
+        parts = conjuncts(conclusion) if isinstance(edge.target, str) else (FALSE,)
+        return all(self.leaving(edge, known, each, purpose) is None for each in parts)
+
+    def leaving(self, edge: Edge, known: Sequence[Term], conclusion: Term, purpose: str) -> Evaluator | None:
+        """A state in which all ``known`` is true and from which ``edge`` leads to where ``conclusion`` is not, if there is one.
+
+        Where there was none before, and for a reason that is still known, nobody is asked.
+        """
+        reason = self._reasons.get((id(edge), conclusion))
+        if reason is not None and reason.issubset(known):
+            return None
+        answer = self.answer(edge.source, [*known, self.guard(edge), not_(self.after(edge, conclusion))], purpose)
+        if isinstance(answer, Evaluator):
+            return answer
+        self._reasons[id(edge), conclusion] = answer.intersection(known)
+        return None
 
     def is_feasible(self, edge: Edge, label: Term) -> Evaluator | None:
         """A state with ``label`` that takes ``edge``, if there is one."""
