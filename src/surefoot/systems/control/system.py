@@ -256,7 +256,7 @@ class ControlSystem:
         return replace(self, edges=tuple(edges))
 
     def knowing(self, invariants: Invariants) -> "ControlSystem":
-        """The system whose domains say ``invariants``, too; it has the same edges.  Requires  these are inductive"""
+        """The system whose domains say ``invariants``, too; it has the same edges.  Requires  these are inductive."""
         located = (replace(each, domain=and_(*self.assumption(each.name, invariants))) for each in self.locations)
         return replace(self, locations=tuple(located))
 
