@@ -1,4 +1,4 @@
-"""A table of what the configurations of the engine ufo take on tasks: claims, not verdicts, for nothing is certified here.
+"""A table of what the configurations of the engine ufo take on tasks that ask for unreach-call: claims, not verdicts, for nothing is certified here.
 
 python bench/ufo_configurations.py --seconds 20 TASK.yml ... > table.md
 
@@ -18,6 +18,8 @@ from surefoot.engines.ufo.search import Effort, Proved, Search
 from surefoot.errors import OutOfBudget, SurefootError
 from surefoot.evidence.claims import Goal
 from surefoot.pipeline import Request, load
+from surefoot.records import dataclass
+from surefoot.solvers.interpolation.cubes import CubeInterpolator
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem
@@ -25,22 +27,35 @@ from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.tasks import resolve, supported
 
 HEADER = (
-    "| configuration | proofs | violations | wrong | open | CPU in all | refinements of solved | CPU of exploring | CPU of refining |",
-    "|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+    "| configuration | proofs | violations | wrong | open | CPU in all | refinements of solved | CPU of exploring | CPU of refining | interpolants of libraries | wrong ones |",
+    "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
 )
 
 
 def system_of(task_file: Path) -> tuple[ControlSystem, bool | None]:
     """The control system of a task, and whether it is expected to be safe."""
-    task = resolve([task_file], None, None)
+    task = resolve([task_file], "unreach-call", None)
     checked = supported(task)
     loaded = load(Request(task.files, checked, task.data_model, task.specification.entry, ()))
-    expected = "expected_verdict: true" in task_file.read_text(encoding="utf-8")
+    text = task_file.read_text(encoding="utf-8").partition("unreach-call")[2]
+    expected = text.partition("expected_verdict:")[2].split()[0] == "true"
     return Goal(loaded.program, checked).translation(Budget()).system, expected
 
 
-def searched(system: ControlSystem, choices: Choices, seconds: float) -> tuple[bool | None, Effort, float]:
-    """Whether the system is safe, if that was found out, and what it took."""
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Whether a system is safe, if that was found out, and what it took."""
+
+    is_safe: bool | None
+    effort: Effort
+    seconds: float
+    given: int
+    """How many interpolants libraries gave, and how many of them were wrong."""
+    wrong: int
+
+
+def searched(system: ControlSystem, choices: Choices, seconds: float) -> Outcome:
+    """What the search says about ``system``."""
     started = time.thread_time()
     budget = Budget(started + seconds, time.thread_time)
     solvers = SolverFactory(budget=budget)
@@ -51,7 +66,9 @@ def searched(system: ControlSystem, choices: Choices, seconds: float) -> tuple[b
             verdict = True if isinstance(result, Proved) else False if isinstance(result, Run) else None
         except OutOfBudget:
             pass
-        return verdict, search.effort, time.thread_time() - started
+        accepted = sum(number for way, number in search.ledger.accepted.items() if way != CubeInterpolator.name)
+        wrong = len(search.ledger.wrong)
+        return Outcome(verdict, search.effort, time.thread_time() - started, accepted + wrong, wrong)
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -59,7 +76,7 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--configurations", nargs="+", default=[each.value for each in Configuration])
-    parser.add_argument("--route", default=RouteKind.STEPWISE.value)
+    parser.add_argument("--route", default=RouteKind.OBLIGATIONS.value)
     parser.add_argument("--interpolants", default=Source.CUBES.value)
     parser.add_argument("tasks", nargs="*", type=Path)
     options = parser.parse_args(arguments)
@@ -76,29 +93,27 @@ def main(arguments: Sequence[str]) -> None:
         print(text)
     for name in options.configurations:
         choices = Choices(Configuration(name), RouteKind(options.route), Source(options.interpolants))
-        proofs = violations = wrong = refinements = 0
-        used = exploring = refining = 0.0
+        outcomes: list[tuple[Outcome, bool | None]] = []
         for task, (system, expected) in systems.items():
-            verdict, effort, seconds = searched(system, choices, options.seconds)
-            print(f"{name} {task} {verdict} {effort.refinements} {seconds:.1f}", file=sys.stderr, flush=True)
-            wrong += verdict is not None and verdict is not expected
-            proofs += verdict is True
-            violations += verdict is False
-            refinements += effort.refinements if verdict is not None else 0
-            used += seconds
-            exploring += effort.exploring_seconds
-            refining += effort.refining_seconds
-        numbers = (
-            proofs,
-            violations,
-            wrong,
-            len(systems) - proofs - violations,
-            f"{used:.0f} s",
-            refinements,
-            f"{exploring:.0f} s",
-            f"{refining:.0f} s",
+            found = searched(system, choices, options.seconds)
+            numbers = f"{found.is_safe} {found.effort.refinements} {found.seconds:.1f}"
+            print(f"{name} {task} {numbers}", file=sys.stderr, flush=True)
+            outcomes.append((found, expected))
+        results = [found for found, _ in outcomes]
+        solved = [each for each in results if each.is_safe is not None]
+        cells = (
+            sum(each.is_safe is True for each in results),
+            sum(each.is_safe is False for each in results),
+            sum(found.is_safe is not None and found.is_safe is not expected for found, expected in outcomes),
+            len(results) - len(solved),
+            f"{sum(each.seconds for each in results):.0f} s",
+            sum(each.effort.refinements for each in solved),
+            f"{sum(each.effort.exploring_seconds for each in results):.0f} s",
+            f"{sum(each.effort.refining_seconds for each in results):.0f} s",
+            sum(each.given for each in results),
+            sum(each.wrong for each in results),
         )
-        print(f"| {name} | {' | '.join(map(str, numbers))} |", flush=True)
+        print(f"| {name} | {' | '.join(map(str, cells))} |", flush=True)
 
 
 if __name__ == "__main__":

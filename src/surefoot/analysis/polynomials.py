@@ -4,13 +4,14 @@ The equations are the null space of the matrix that has a row for each sample an
 rationals (Sharma et al., ESOP 2013). They are guesses about wrapping arithmetic and are checked there.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import lcm
 
 from surefoot.analysis.sampling import Sample
 from surefoot.logic import BitVecSort, Term, bv, bvadd, bvmul, eq
+from surefoot.logic.semantics import signed
 
 MOST_LINEAR = 9
 MOST_QUADRATIC = 3
@@ -36,6 +37,20 @@ def quadratic_equations(samples: Sequence[Sample]) -> Iterator[Term]:
             yield from _equations([*((symbol,) for symbol in moving), *products], sort, samples)
 
 
+def hull_equations(samples: Sequence[Sample]) -> Iterator[Term]:
+    """Linear equations that describe the affine hull of ``samples``, for the numbers of each sort, but for those with large coefficients.
+
+    However few samples there are, they have a hull: nothing makes it likely that others are in it.
+    """
+    by_sort: dict[BitVecSort, list[Term]] = {}
+    for symbol in samples[0] if samples else ():
+        if isinstance(symbol.sort, BitVecSort):
+            by_sort.setdefault(symbol.sort, []).append(symbol)
+    for sort, symbols in by_sort.items():
+        rows = [[1, *(signed(int(sample[each]), sort.width) for each in symbols)] for sample in samples]  # type: ignore[arg-type]
+        yield from _small(null_space(rows, len(symbols) + 1), [(each,) for each in symbols], sort)
+
+
 def _moving(samples: Sequence[Sample]) -> Iterator[tuple[BitVecSort, list[Term]]]:
     """The numbers that are not the same in all samples, by sort."""
     by_sort: dict[BitVecSort, list[Term]] = {}
@@ -53,7 +68,12 @@ def _equations(monomials: Sequence[tuple[Term, ...]], sort: BitVecSort, samples:
     rows = [row for sample in samples if (row := _row(monomials, sort, sample)) is not None]
     if len(rows) <= len(monomials) + 1:
         return
-    for relation in null_space(rows, len(monomials) + 1):
+    yield from _small(null_space(rows, len(monomials) + 1), monomials, sort)
+
+
+def _small(relations: Iterable[_Row], monomials: Sequence[tuple[Term, ...]], sort: BitVecSort) -> Iterator[Term]:
+    """Those of ``relations`` whose coefficients are small as whole numbers, as equations."""
+    for relation in relations:
         scale = lcm(*(number.denominator for number in relation))
         whole = [int(number * scale) for number in relation]
         if max(abs(number) for number in whole[1:]) <= LARGEST_COEFFICIENT:

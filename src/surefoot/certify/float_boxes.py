@@ -18,14 +18,14 @@ _MOST_FLOATS = 6
 def fails_in_all_boxes(formulas: Sequence[Term], budget: Budget) -> bool:
     """Whether it was shown that no floats satisfy ``formulas`` together, whatever other variables are; raises `OutOfBudget` when that takes too long."""
     formula = and_(*formulas)
-    variables = [each for each in variables_of(formula) if isinstance(each.sort, FloatSort)]
-    if len(variables) > _MOST_FLOATS:
+    everything = {each: every_float(each.sort) for each in variables_of(formula) if isinstance(each.sort, FloatSort)}
+    if len(everything) > _MOST_FLOATS:
         return False
-    waiting = [tuple(every_float(each.sort) for each in variables)]
+    waiting = [tuple(everything.values())]
     while waiting:
         budget.spend()
         box = waiting.pop()
-        known = dict(zip(variables, box, strict=True))
+        known = dict(zip(everything, box, strict=True))
         if Evaluation(known, Allowance(_UNLIMITED)).value(formula) == FAILS:
             continue
         halves = _halves(box)

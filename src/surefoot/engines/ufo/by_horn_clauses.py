@@ -4,6 +4,7 @@ L(root)      F & d & L(u) & g_e  =>  L(v)[u_e]      F & d & L(u) & g_e  =>  fals
 """
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from surefoot.budget import Budget
 from surefoot.engines.ufo.graph import Labels, Node
@@ -24,6 +25,8 @@ class ByHornClauses:
 
     system: ControlSystem
     seconds: float
+
+    finds_runs: ClassVar[bool] = False
 
     def labels(self, nodes: Sequence[Node], budget: Budget) -> Labels | NoAnswer:
         """Labels for ``nodes``; see `Route`."""

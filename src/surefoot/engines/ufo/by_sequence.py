@@ -10,6 +10,7 @@ copies that are not those of u_i are universally quantified, and the quantifiers
 
 from collections.abc import Sequence
 from contextlib import closing
+from typing import ClassVar
 
 from surefoot.budget import Budget
 from surefoot.engines.ufo.graph import Labels, Node
@@ -86,6 +87,8 @@ class BySequence:
     interpolator: Interpolator
     solvers: SolverFactory
     seconds: float
+
+    finds_runs: ClassVar[bool] = False
 
     def labels(self, nodes: Sequence[Node], budget: Budget) -> Labels | NoAnswer:
         """Labels for ``nodes``; see `Route`."""

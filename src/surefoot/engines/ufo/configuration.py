@@ -7,7 +7,7 @@ from surefoot.records import dataclass
 
 
 class Configuration(StrEnum):
-    """The five configurations of the paper, by their names there."""
+    """The five configurations of the paper, by their names there, and one more."""
 
     UUFO = "UUFO"
     """Labels from interpolants alone."""
@@ -19,6 +19,8 @@ class Configuration(StrEnum):
     """All labels from the Cartesian post; of interpolants only the predicates are taken."""
     BP = "BP"
     """The same with the Boolean post."""
+    AUFO = "AUFO"
+    """As CPUFO, with linear equations where the graph was just unrolled; not in the paper."""
 
     @property
     def post(self) -> PostKind:
@@ -30,6 +32,8 @@ class Configuration(StrEnum):
                 return PostKind.CARTESIAN
             case Configuration.BPUFO | Configuration.BP:
                 return PostKind.BOOLEAN
+            case Configuration.AUFO:
+                return PostKind.AFFINE
 
     @property
     def keeps_labels(self) -> bool:
@@ -40,6 +44,8 @@ class Configuration(StrEnum):
 class RouteKind(StrEnum):
     """How labels are found."""
 
+    OBLIGATIONS = "obligations"
+    """Backwards from the errors, step by step; see `by_obligations`."""
     STEPWISE = "stepwise"
     """Node by node; see `stepwise`."""
     SEQUENCE = "sequence"
@@ -64,7 +70,7 @@ class Choices:
     """All of them; see the engine's options for what they mean."""
 
     configuration: Configuration = Configuration.UUFO
-    route: RouteKind = RouteKind.STEPWISE
+    route: RouteKind = RouteKind.OBLIGATIONS
     source: Source = Source.CUBES
     is_across: bool = True
     conjoins: bool = False

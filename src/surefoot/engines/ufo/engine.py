@@ -5,16 +5,17 @@ from contextlib import closing
 from typing import ClassVar
 
 from surefoot.budget import Budget
+from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.kinduction import no_induction
 from surefoot.engines.searches import claim_of
+from surefoot.engines.strengthening import Strengthening
 from surefoot.engines.ufo.configuration import Choices, Configuration, RouteKind, Source
 from surefoot.engines.ufo.search import Proved, Result, Search
 from surefoot.events import BoundRaised, Watcher
-from surefoot.evidence.certificates import KInductive
-from surefoot.evidence.claims import Claim, ClaimsSafe, Goal
+from surefoot.evidence.claims import Claim, Goal
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.control.system import Error
+from surefoot.systems.control.system import Error, Invariants
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 
 
@@ -24,9 +25,9 @@ class Ufo:
 
     name: ClassVar[str] = "ufo"
     configuration: Configuration = Configuration.UUFO
-    """UUFO: interpolants alone; CPUFO, BPUFO: predicate abstraction (Cartesian, Boolean) where the graph was just unrolled; CP, BP: predicate abstraction alone."""
-    route: RouteKind = RouteKind.STEPWISE
-    """How the graph is labelled: node by node (stepwise), by one sequence of interpolants as in the paper (sequence), or by Spacer (horn); where the last two fail, stepwise."""
+    """UUFO: interpolants alone; CPUFO, BPUFO: predicate abstraction (Cartesian, Boolean) where the graph was just unrolled; CP, BP: predicate abstraction alone; AUFO: as CPUFO, and linear equations."""
+    route: RouteKind = RouteKind.OBLIGATIONS
+    """How the graph is labelled: backwards from the errors (obligations), node by node (stepwise), by one sequence of interpolants as in the paper (sequence), or by Spacer (horn); where those fail, stepwise."""
     interpolants: Source = Source.CUBES
     """Who is asked for interpolants first: cubes (word by word, from the reasons of models), the library that suits the theory, bitwuzla, cvc5 or spacer; where that fails, cubes."""
     across: bool = True
@@ -36,13 +37,19 @@ class Ufo:
     reuse: bool = True
     """Try what labels said before, before interpolants are asked for."""
 
+    invariants: bool = False
+    """Begin with those of the guessed invariants that are inductive."""
+
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal``; see the module."""
         try:
             translation = goal.translation(budget)
         except NoFiniteShape as refused:
             return no_induction(refused)
-        system = translation.system
+        known: Invariants = {}
+        if self.invariants and translation.system.names:
+            known = Strengthening(translation.system, goal, solvers, budget).guess()
+        system = translation.system.knowing(known)
         choices = Choices(self.configuration, self.route, self.interpolants, self.across, self.conjoin, self.reuse)
 
         def raised(number: int) -> None:
@@ -53,7 +60,8 @@ class Ufo:
                 return one.result(raised)
 
         def claim_proved(found: Proved) -> Claim:
-            stated = {name: terms for name, terms in found.view.invariants().items() if terms}
-            return ClaimsSafe(KInductive(1, stated, found.solver_name))
+            labels = found.view.invariants()
+            everything = {name: (*known.get(name, ()), *labels.get(name, ())) for name in system.names}
+            return proof(translation.system, everything, solvers, budget)
 
         return claim_of(search, translation, claim_proved)

@@ -11,7 +11,7 @@ from surefoot.engines.ufo.graph import Graph, Labels, Node, View
 from surefoot.engines.ufo.post import Post
 from surefoot.engines.ufo.questions import Questions
 from surefoot.engines.ufo.weak_order import ERROR, Place, WeakOrder
-from surefoot.logic import FALSE, TRUE, Term, and_, or_
+from surefoot.logic import FALSE, Term, and_, or_
 from surefoot.systems.control.system import ENTRY
 
 
@@ -130,13 +130,8 @@ class Exploration:
 
     def _posted(self, node: Node) -> Term:
         parents: Mapping[Node, None] = {each: None for each in node.parents if each in self._walked}
-        reached: list[Term] = []
-        for parent in parents:
-            for edge in parent.children[node]:
-                reached.append(self._post.after(edge, parent.label))
-                if reached[-1] is TRUE:
-                    return TRUE
-        return or_(*reached)
+        arrivals = [(edge, parent.label) for parent in parents for edge in parent.children[node]]
+        return self._post.label(arrivals, [each.label for each in self._active.get(node.location, ())])
 
     def _expand(self, node: Node) -> None:
         if node.is_expanded:

@@ -1,12 +1,13 @@
-"""Abstract posts: what is said of the state after an edge.
+"""Abstract posts: what is said of the states at a node that was just unrolled.
 
-Contract: F & d_l & label & g_e  =>  after(e, label)[u_e]  for an edge e from l.
+Contract: F & d_l & psi & g_e  =>  label[u_e]  for every arrival, which is an edge e from l and the label psi of the parent there.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Protocol
 
+from surefoot.engines.ufo.graph import conjuncts
 from surefoot.engines.ufo.questions import Questions
 from surefoot.logic import BOOL, FALSE, TRUE, Evaluator, Op, Term, and_, not_, or_
 from surefoot.systems.control.system import Edge
@@ -21,13 +22,21 @@ class PostKind(StrEnum):
     NONE = "none"
     CARTESIAN = "cartesian"
     BOOLEAN = "boolean"
+    AFFINE = "affine"
+
+
+Arrival = tuple[Edge, Term]
+"""An edge, and the label of the parent that it leads from."""
 
 
 class Post(Protocol):
     """An abstract post."""
 
-    def after(self, edge: Edge, label: Term) -> Term:
-        """What holds after ``edge`` from a state with ``label``; see the module. After an edge to an error, nothing, or false."""
+    def label(self, arrivals: Sequence[Arrival], active: Sequence[Term]) -> Term:
+        """What holds after all ``arrivals`` at one location; see the module. At the errors, nothing, or false.
+
+        ``active`` are the labels of those nodes at the location that might cover this one, if it is the head of a loop: a post may say less so that they do.
+        """
         ...
 
     def learn(self, location: str, formula: Term) -> None:
@@ -77,9 +86,9 @@ def atoms_of(formula: Term) -> list[Term]:
 class NoPost:
     """Says nothing."""
 
-    def after(self, edge: Edge, label: Term) -> Term:
+    def label(self, arrivals: Sequence[Arrival], active: Sequence[Term]) -> Term:
         """Nothing."""
-        del edge, label
+        del arrivals, active
         return TRUE
 
     def learn(self, location: str, formula: Term) -> None:
@@ -97,8 +106,13 @@ class CartesianPost:
         """Take over the predicates of ``formula``."""
         self._predicates.learn(location, formula)
 
+    def label(self, arrivals: Sequence[Arrival], active: Sequence[Term]) -> Term:
+        """The disjunction of what holds after each arrival; see `Post`."""
+        del active
+        return disjunction(self.after, arrivals)
+
     def after(self, edge: Edge, label: Term) -> Term:
-        """The conjunction of the predicates and negations that hold for sure; see `Post`."""
+        """The conjunction of the predicates and negations that hold for sure after ``edge`` from states with ``label``."""
         state = self._questions.is_feasible(edge, label)
         if state is None:
             return FALSE
@@ -114,7 +128,9 @@ class CartesianPost:
         if len(values) > 1:
             return TRUE
         holds = values.pop()
-        other = self._questions.model(edge.source, [label, edge.guard, not_(after) if holds else after], "post")
+        other = self._questions.model(
+            edge.source, [*conjuncts(label), self._questions.guard(edge), not_(after) if holds else after], "post"
+        )
         if other is not None:
             states.append(other)
             return TRUE
@@ -135,8 +151,13 @@ class BooleanPost:
             self._predicates.learn(location, atom)
         self._cartesian.learn(location, formula)
 
-    def after(self, edge: Edge, label: Term) -> Term:
-        """The strongest combination of the predicates that holds; see `Post`."""
+    def label(self, arrivals: Sequence[Arrival], active: Sequence[Term]) -> Term:
+        """The disjunction of what holds after each arrival; see `Post`."""
+        del active
+        return disjunction(self._reached, arrivals)
+
+    def _reached(self, edge: Edge, label: Term) -> Term:
+        """The strongest combination of the predicates that holds after ``edge`` from states with ``label``."""
         if not isinstance(edge.target, str):
             return self._cartesian.after(edge, label)
         predicates = self._predicates.at(edge.target)
@@ -144,7 +165,9 @@ class BooleanPost:
         reached: list[Term] = []
         excluded: list[Term] = []
         while True:
-            state = self._questions.model(edge.source, [label, edge.guard, *excluded], "post")
+            state = self._questions.model(
+                edge.source, [*conjuncts(label), self._questions.guard(edge), *excluded], "post"
+            )
             if state is None:
                 return or_(*reached)
             if len(reached) == MOST_CUBES:
@@ -158,12 +181,11 @@ def _signed(terms: Sequence[Term], signs: Sequence[bool]) -> list[Term]:
     return [term if sign else not_(term) for term, sign in zip(terms, signs, strict=True)]
 
 
-def make_post(kind: PostKind, questions: Questions) -> Post:
-    """The post of this kind."""
-    match kind:
-        case PostKind.NONE:
-            return NoPost()
-        case PostKind.CARTESIAN:
-            return CartesianPost(questions)
-        case PostKind.BOOLEAN:
-            return BooleanPost(questions)
+def disjunction(after: Callable[[Edge, Term], Term], arrivals: Sequence[Arrival]) -> Term:
+    """What ``after`` says of one or another of ``arrivals``."""
+    reached: list[Term] = []
+    for edge, label in arrivals:
+        reached.append(after(edge, label))
+        if reached[-1] is TRUE:
+            return TRUE
+    return or_(*reached)

@@ -1,9 +1,11 @@
-"""What the parts of the engine ask a solver about single steps of a control system: one solver that learns every formula once."""
+"""What the parts of the engine ask a solver about single steps of a control system: one solver for each location, which learns every formula once."""
 
 from collections.abc import Sequence
 from contextlib import closing
 
 from surefoot.budget import Budget
+from surefoot.engines.ic3.preconditions import WeakestPreconditions
+from surefoot.engines.ufo.graph import conjuncts
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, not_
 from surefoot.solvers.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
@@ -11,7 +13,7 @@ from surefoot.systems.control.solving import SwitchedSolver, SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge
 
 MOST_KNOWN = 2000
-"""The solver is opened anew when it was asked about so many formulas."""
+"""A solver is opened anew when it was asked about so many formulas."""
 
 
 class NoDecision(Exception):
@@ -29,35 +31,52 @@ class Questions:
         self.system = system
         self._solvers = solvers
         self._budget = budget
-        self._solver = SwitchedSolver(system, solvers.new())
-        self._after: dict[int, dict[Term, Term]] = {}
-
-    @property
-    def solver_name(self) -> str:
-        """The library that is asked."""
-        return self._solver.name
+        self._by_location: dict[str, SwitchedSolver] = {}
+        self._preconditions = WeakestPreconditions(system)
+        self._reasons: dict[tuple[int, Term], frozenset[Term]] = {}
+        """What of that which was known excluded that an edge leads to where a formula does not hold."""
 
     def close(self) -> None:
-        """Close the solver."""
-        self._solver.close()
+        """Close the solvers."""
+        for each in self._by_location.values():
+            each.close()
+
+    def guard(self, edge: Edge) -> Term:
+        """When ``edge`` can be taken."""
+        return self._preconditions.guard(edge)
 
     def after(self, edge: Edge, formula: Term) -> Term:
         """What ``formula`` says about the state before ``edge``."""
-        return edge.after(formula, self._after.setdefault(id(edge), {}))
+        return self._preconditions.of(edge, formula)
 
     def model(self, name: str, formulas: Sequence[Term], purpose: str) -> Evaluator | None:
         """A state at ``name`` that satisfies ``formulas``, if there is one; raises `NoDecision` and `OutOfBudget`."""
+        answer = self.answer(name, formulas, purpose)
+        return answer if isinstance(answer, Evaluator) else None
+
+    def answer(self, name: str, formulas: Sequence[Term], purpose: str) -> Evaluator | frozenset[Term]:
+        """A state at ``name`` that satisfies ``formulas``, or which of them no state does; raises `NoDecision` and `OutOfBudget`."""
         asked = [each for each in (self.system.location(name).domain, *formulas) if each is not TRUE]
         if FALSE in asked:
-            return None
+            return frozenset({FALSE})
         self._budget.spend()
-        if self._solver.known > MOST_KNOWN:
-            self._solver.close()
-            self._solver = SwitchedSolver(self.system, self._solvers.new())
-        answer = self._solver.check(asked, purpose=purpose)
-        if isinstance(answer, NoAnswer):
-            raise NoDecision(answer.reason)
-        return Evaluator(answer.model.value) if isinstance(answer, Sat) else None
+        match self._solver(name).check(asked, purpose=purpose):
+            case Sat(model):
+                return Evaluator(model.value)
+            case Unsat(core):
+                return frozenset(core)
+            case NoAnswer(reason):
+                raise NoDecision(reason)
+
+    def _solver(self, name: str) -> SwitchedSolver:
+        """The solver for the states at ``name``."""
+        known = self._by_location.get(name)
+        if known is not None and known.known > MOST_KNOWN:
+            known.close()
+            known = None
+        if known is None:
+            known = self._by_location[name] = SwitchedSolver(self.system, self._solvers.new())
+        return known
 
     def is_excluded(self, name: str, formulas: Sequence[Term], purpose: str) -> bool:
         """Whether no state at ``name`` satisfies ``formulas``, asked of a solver of its own: they are large, and nobody asks about them again."""
@@ -76,9 +95,24 @@ class Questions:
 
     def leads_to(self, edge: Edge, label: Term, conclusion: Term, purpose: str) -> bool:
         """Whether ``edge`` leads from states with ``label`` only to states with ``conclusion``; for an edge to an error, that no such state takes it."""
-        reached = FALSE if not isinstance(edge.target, str) else self.after(edge, conclusion)
-        return reached is TRUE or self.model(edge.source, [label, edge.guard, not_(reached)], purpose) is None
+        known = conjuncts(label)
+        parts = conjuncts(conclusion) if isinstance(edge.target, str) else (FALSE,)
+        return all(self.leaving(edge, known, each, purpose) is None for each in parts)
+
+    def leaving(self, edge: Edge, known: Sequence[Term], conclusion: Term, purpose: str) -> Evaluator | None:
+        """A state in which all ``known`` is true and from which ``edge`` leads to where ``conclusion`` is not, if there is one.
+
+        Where there was none before, and for a reason that is still known, nobody is asked.
+        """
+        reason = self._reasons.get((id(edge), conclusion))
+        if reason is not None and reason.issubset(known):
+            return None
+        answer = self.answer(edge.source, [*known, self.guard(edge), not_(self.after(edge, conclusion))], purpose)
+        if isinstance(answer, Evaluator):
+            return answer
+        self._reasons[id(edge), conclusion] = answer.intersection(known)
+        return None
 
     def is_feasible(self, edge: Edge, label: Term) -> Evaluator | None:
         """A state with ``label`` that takes ``edge``, if there is one."""
-        return self.model(edge.source, [label, edge.guard], "post")
+        return self.model(edge.source, [*conjuncts(label), self.guard(edge)], "post")

@@ -17,13 +17,25 @@ from surefoot.records import dataclass
 from surefoot.solvers.contracts import NoAnswer
 
 
+@dataclass(frozen=True, slots=True)
+class Failing:
+    """A path through ``nodes``, from the root to the errors, is one of a run."""
+
+    nodes: tuple[Node, ...]
+
+
 class Route(Protocol):
     """A way to labels."""
 
-    def labels(self, nodes: Sequence[Node], budget: Budget) -> Labels | NoAnswer:
+    @property
+    def finds_runs(self) -> bool:
+        """Whether paths may be those of runs: then it says so; else they must not be."""
+        ...
+
+    def labels(self, nodes: Sequence[Node], budget: Budget) -> Labels | Failing | NoAnswer:
         """Labels for ``nodes``, which are those of `Graph.towards_error`.
 
-        Requires  no path through them is one of a run
+        Requires  no path through them is one of a run, unless it `finds_runs`
         """
         ...
 
@@ -44,6 +56,6 @@ def broken(nodes: Sequence[Node], labels: Labels, questions: Questions) -> Broke
             if child not in inside:
                 continue
             for edge in edges:
-                if not questions.leads_to(edge, labels[node], labels[child], "refinement"):
+                if not questions.leads_to(edge, labels[node], labels[child], "labels"):
                     return Broken(node, child)
     return None

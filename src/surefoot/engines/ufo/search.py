@@ -6,21 +6,25 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 
 from surefoot.budget import Budget
+from surefoot.engines.ic3.justified import JustifiedDomain
+from surefoot.engines.ic3.lifting import Lifting as StateLifting
 from surefoot.engines.searches import Undecided
+from surefoot.engines.ufo.affine_post import AffinePost
 from surefoot.engines.ufo.by_horn_clauses import ByHornClauses
+from surefoot.engines.ufo.by_obligations import ByObligations
 from surefoot.engines.ufo.by_sequence import BySequence
 from surefoot.engines.ufo.configuration import Choices, RouteKind, Source
 from surefoot.engines.ufo.exploration import Exploration
 from surefoot.engines.ufo.graph import Graph, Labels, Node, View
 from surefoot.engines.ufo.paths import Paths
-from surefoot.engines.ufo.post import make_post
+from surefoot.engines.ufo.post import BooleanPost, CartesianPost, NoPost, Post, PostKind
 from surefoot.engines.ufo.questions import NoDecision, Questions
-from surefoot.engines.ufo.refinement import Route, broken
+from surefoot.engines.ufo.refinement import Failing, Route, broken
 from surefoot.engines.ufo.stepwise import Stepwise
 from surefoot.engines.ufo.theorem import flaw_of
 from surefoot.engines.ufo.weak_order import weak_order
 from surefoot.logic import FALSE
-from surefoot.records import dataclass, field
+from surefoot.records import dataclass, field, replace
 from surefoot.solvers.contracts import Limits, NoAnswer, Sat, Unsat
 from surefoot.solvers.interpolation.by_library import LibraryInterpolator
 from surefoot.solvers.interpolation.by_theory import SpacerInterpolator, TheoryInterpolator
@@ -35,6 +39,8 @@ from surefoot.systems.control.system import ControlSystem, Error
 LIBRARY_SECONDS = 5.0
 """How long a library may look for interpolants before cubes are tried."""
 LIBRARY_LIMITS = Limits(LIBRARY_SECONDS)
+LEAST_PATH_SECONDS = 0.3
+"""How long to look for a run in the formula for all paths at least, where the route to labels finds runs, too; at most as long as refinement took so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +82,8 @@ class Search:
         self._solvers = solvers
         self._budget = budget
         self._questions = Questions(system, solvers, budget)
-        self._post = make_post(choices.configuration.post, self._questions)
+        self._lifting = StateLifting(system, JustifiedDomain(system), solvers)
+        self._post = _post(choices.configuration.post, self._questions)
         self._order = weak_order(system)
         self.graph = Graph(system, is_relevant)
         self.ledger = InterpolationLedger()
@@ -88,6 +95,7 @@ class Search:
     def close(self) -> None:
         """Close the solvers."""
         self._questions.close()
+        self._lifting.close()
 
     def result(self, on_round: Callable[[int], None]) -> Result:
         """Whether there is such a run. Raises `OutOfBudget`."""
@@ -101,9 +109,7 @@ class Search:
                 self.view = view
                 if view.error is None or view.error.label is FALSE:
                     flaw = flaw_of(view, self._questions)
-                    if flaw is not None:
-                        return Undecided(f"the graph proves nothing: {flaw}")
-                    return Proved(view, self._questions.solver_name)
+                    return Proved(view) if flaw is None else Undecided(f"the graph proves nothing: {flaw}")
                 refined = self._refined(self.graph.towards_error())
                 if isinstance(refined, Run):
                     return refined
@@ -135,30 +141,36 @@ class Search:
 
     def _refined(self, nodes: Sequence[Node]) -> Labels | Run | NoAnswer:
         started = time.thread_time()
-        found: Labels | Run | NoAnswer | None = self._run(nodes)
-        if found is None:
+        finds_runs = self._routes[0].finds_runs
+        seconds = max(LEAST_PATH_SECONDS, self.effort.refining_seconds) if finds_runs else None
+        found: Labels | Run | NoAnswer | None = self._run(nodes, seconds)
+        if found is None or (isinstance(found, NoAnswer) and finds_runs):
             self.effort.refinements += 1
             found = self._labels(nodes)
         self.effort.refining_seconds += time.thread_time() - started
         return found
 
-    def _run(self, nodes: Sequence[Node]) -> Run | NoAnswer | None:
-        """A run along a path through ``nodes``, if there is one."""
+    def _run(self, nodes: Sequence[Node], seconds: float | None) -> Run | NoAnswer | None:
+        """A run along a path through ``nodes``, if there is one; looked for in ``seconds``."""
         paths = Paths(self._system, nodes, self.graph.root)
-        with closing(SystemSolver(self._system, self._solvers.new())) as solver:
+        solvers = self._solvers if seconds is None else replace(self._solvers, limits=Limits(seconds))
+        with closing(SystemSolver(self._system, solvers.new())) as solver:
             match solver.check([paths.failure], purpose="paths to errors"):
                 case Sat(model):
                     return paths.run_of(model, solver.facts)
                 case Unsat():
                     return None
                 case NoAnswer() as unknown:
+                    self._budget.spend()
                     return unknown
 
-    def _labels(self, nodes: Sequence[Node]) -> Labels | NoAnswer:
-        """Labels of the first route that finds some which are right."""
+    def _labels(self, nodes: Sequence[Node]) -> Labels | Run | NoAnswer:
+        """Labels of the first route that finds some which are right, or a run."""
         reason = "no route to labels"
         for route in self._routes:
             labels = route.labels(nodes, self._budget)
+            if isinstance(labels, Failing):
+                return self._run(labels.nodes, None) or NoAnswer("a path that should be one of a run is not")
             if isinstance(labels, NoAnswer):
                 reason = labels.reason
                 continue
@@ -184,11 +196,25 @@ class Search:
         match self._choices.route:
             case RouteKind.STEPWISE:
                 pass
+            case RouteKind.OBLIGATIONS:
+                routes.insert(0, ByObligations(self._questions, self._lifting, reuses=self._choices.reuses))
             case RouteKind.SEQUENCE:
                 routes.insert(0, BySequence(self._system, self._in_sequence(), self._solvers, LIBRARY_SECONDS))
             case RouteKind.HORN:
                 routes.insert(0, ByHornClauses(self._system, LIBRARY_SECONDS))
         return routes
+
+
+def _post(kind: PostKind, questions: Questions) -> Post:
+    match kind:
+        case PostKind.NONE:
+            return NoPost()
+        case PostKind.CARTESIAN:
+            return CartesianPost(questions)
+        case PostKind.BOOLEAN:
+            return BooleanPost(questions)
+        case PostKind.AFFINE:
+            return AffinePost(questions)
 
 
 def _library(source: Source) -> Interpolator | None:

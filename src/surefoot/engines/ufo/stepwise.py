@@ -9,6 +9,7 @@ behind the parents, is part of the label; where that is enough, nobody is asked 
 """
 
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from surefoot.budget import Budget
 from surefoot.engines.ufo.graph import Labels, Node, conjuncts
@@ -33,6 +34,8 @@ class Stepwise:
     reuses: bool
     weights: dict[Term, int] = field(default_factory=dict)
     """The memory of `justification`."""
+
+    finds_runs: ClassVar[bool] = False
 
     def labels(self, nodes: Sequence[Node], budget: Budget) -> Labels | NoAnswer:
         """Labels for ``nodes``; see `Route`."""

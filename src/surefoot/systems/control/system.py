@@ -28,7 +28,7 @@ from enum import Enum
 from functools import cached_property
 
 from surefoot.errors import invariant
-from surefoot.logic import BOOL, TRUE, Op, Term, substitute, variables_of
+from surefoot.logic import BOOL, TRUE, Op, Term, and_, substitute, variables_of
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.statements import CheckKind
 from surefoot.records import dataclass, field, replace
@@ -253,6 +253,11 @@ class ControlSystem:
         """The system in which nothing fails at ``sites``: runs that would do so have no next step."""
         edges = [edge for edge in self.edges if not (isinstance(edge.target, Error) and edge.target.site in sites)]
         return replace(self, edges=tuple(edges))
+
+    def knowing(self, invariants: Invariants) -> "ControlSystem":
+        """The system whose domains say ``invariants``, too; it has the same edges.  Requires  these are inductive."""
+        located = (replace(each, domain=and_(*self.assumption(each.name, invariants))) for each in self.locations)
+        return replace(self, locations=tuple(located))
 
     def assumption(self, name: str, invariants: Invariants) -> tuple[Term, ...]:
         """What holds at ``name``: its domain, and ``invariants`` there."""

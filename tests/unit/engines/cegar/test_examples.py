@@ -12,6 +12,7 @@ from surefoot.engines.cegar.configuration import Configuration, Source
 from surefoot.engines.cegar.search import PredicateSearch
 from surefoot.engines.ic3.blocking import Blocking
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, LocationFrames, NoDecision
+from surefoot.engines.ic3.paths import Path
 from surefoot.engines.ic3.search import Inductive
 from surefoot.engines.searches import Undecided
 from surefoot.logic import (
@@ -31,6 +32,7 @@ from surefoot.logic import (
     int_lt,
     not_,
     variable,
+    variables_of,
 )
 from surefoot.solvers.contracts import Unsat, Use
 from surefoot.solvers.registry import SolverFactory
@@ -132,6 +134,53 @@ def test_gulwani_takes_few_refinements() -> None:
         assert is_proof(GULWANI, result.invariants)
         assert search.tally.refinements <= 2
         assert len(search.predicates) <= 10
+
+
+def lifted_trace(system: ControlSystem) -> list[Term]:
+    """What the search says of the states on the way to the error."""
+    with searching(system, Configuration.C) as search:
+        path = search.path(lambda _: True)
+    assert isinstance(path, Path)
+    cubes: list[Term] = []
+    here = path.then
+    while here is not None:
+        cubes.append(and_(*here.cube))
+        here = here.then
+    return cubes
+
+
+def test_a_trace_says_what_matters() -> None:
+    """a = 0; b = *; while (a < b) a++; assert(a == 10): fails where b is not above 0, whatever it is."""
+    system = system_of(
+        [
+            Edge(ENTRY, "head", TRUE, {X: at(0), Y: ANY}),
+            Edge("head", "head", int_lt(X, Y), {X: plus(X, 1), Y: Y}),
+            Edge("head", "end", not_(int_lt(X, Y)), {V: X}),
+            Edge("end", error(), not_(eq(V, at(10)))),
+        ]
+    )
+    *heads, end = lifted_trace(system)
+    assert heads
+    assert all(set(variables_of(each)) == {X, Y} for each in heads)
+    assert set(variables_of(end)) == {V}
+
+
+def test_what_does_not_matter_is_in_no_trace() -> None:
+    """m = *; n = *; i = 0; if (n <= m) return; while (m < n) { m++; i++; } assert(m == n + 1), with others that nothing uses."""
+    i, j = symbol("i"), symbol("j")
+    system = system_of(
+        [
+            Edge(ENTRY, "begin", TRUE, {X: ANY, Y: symbol("other", INT, SymbolKind.CHOICE)}),
+            Edge("begin", "head", int_lt(X, Y), {X: X, Y: Y, i: at(0), j: at(0)}),
+            Edge("begin", Exit(), not_(int_lt(X, Y))),
+            Edge("head", "head", int_lt(X, Y), {X: plus(X, 1), Y: Y, i: plus(i, 1), j: j}),
+            Edge("head", error(), and_(not_(int_lt(X, Y)), not_(eq(X, plus(Y, 1))))),
+            Edge("head", Exit(), and_(not_(int_lt(X, Y)), eq(X, plus(Y, 1)))),
+        ]
+    )
+    trace = lifted_trace(system)
+    assert len(trace) == 3
+    assert all(set(variables_of(cube)) == {X, Y} for cube in trace)
 
 
 @pytest.mark.parametrize("configuration", Configuration)

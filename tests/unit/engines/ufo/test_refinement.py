@@ -1,15 +1,16 @@
 """Routes to labels: the example of CLEAN, all routes agree, and labels that are wrong are noticed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 
 import pytest
 
 from corpus.flow_graphs import K, X, count_to_five, foo, nested, word
 from surefoot.budget import Budget
+from surefoot.engines.ufo import search as search_module
 from surefoot.engines.ufo.by_sequence import clean
 from surefoot.engines.ufo.configuration import Choices, Configuration, RouteKind, Source
-from surefoot.engines.ufo.graph import Graph
+from surefoot.engines.ufo.graph import Graph, Labels, Node
 from surefoot.engines.ufo.questions import Questions
 from surefoot.engines.ufo.refinement import Broken, broken
 from surefoot.engines.ufo.search import Proved, Search
@@ -59,6 +60,41 @@ def test_all_routes_agree(program: str, route: RouteKind) -> None:
         result = search.result(lambda _: None)
     assert isinstance(result, Proved if is_safe else Run)
     assert not search.ledger.wrong
+
+
+@pytest.mark.parametrize(("program", "route"), ROUTES)
+def test_another_library_confirms_every_refinement(
+    program: str, route: RouteKind, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Definition 2 of the paper, asked of z3 for all labels of all refinements."""
+    make, _ = PROGRAMS[program]
+    system = make()
+    confirmed: list[Broken | None] = []
+
+    def confirming(nodes: Sequence[Node], labels: Labels, questions: Questions) -> Broken | None:
+        assert labels[nodes[0]] is TRUE
+        assert labels[nodes[-1]] is FALSE
+        with closing(Questions(system, SolverFactory(main="z3"), Budget.seconds(50))) as others:
+            confirmed.append(broken(nodes, labels, others))
+        return broken(nodes, labels, questions)
+
+    monkeypatch.setattr(search_module, "broken", confirming)
+    with closing(Search(system, Choices(route=route), lambda _: True, SOLVERS, Budget.seconds(50))) as search:
+        search.result(lambda _: None)
+    assert confirmed
+    assert set(confirmed) == {None}
+
+
+@pytest.mark.parametrize("route", RouteKind)
+@pytest.mark.parametrize("configuration", Configuration)
+@pytest.mark.parametrize("is_safe", [True, False])
+def test_every_configuration_agrees_by_every_route(
+    is_safe: bool, configuration: Configuration, route: RouteKind
+) -> None:
+    choices = Choices(configuration, route)
+    with closing(Search(foo(is_safe=is_safe), choices, lambda _: True, SOLVERS, Budget.seconds(50))) as search:
+        result = search.result(lambda _: None)
+    assert isinstance(result, Proved if is_safe else Run)
 
 
 @pytest.mark.parametrize("configuration", Configuration)

@@ -2,20 +2,25 @@
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 
 import pytest
 
 from corpus.flow_graphs import ROUND, N, X, count_to_five, foo, nested, self_loop
+from corpus.invariant_loops import INVARIANT_LOOPS
 from corpus.random_systems import RandomSystems, is_proof, reachable_errors
+from corpus.small_goals import goal_for
 from surefoot.budget import Budget
-from surefoot.engines.ufo.configuration import Choices, Configuration, Source
+from surefoot.engines.searches import Undecided
+from surefoot.engines.ufo import search as search_module
+from surefoot.engines.ufo.configuration import Choices, Configuration, RouteKind, Source
 from surefoot.engines.ufo.search import Proved, Search
 from surefoot.logic import FALSE, Term, and_, bv, bvneg, bvsge, bvslt, bvsub, eq, not_
 from surefoot.solvers.contracts import Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.solving import SystemSolver
-from surefoot.systems.control.system import ControlSystem
+from surefoot.systems.control.system import ControlSystem, Exit
 
 SOLVERS = SolverFactory(check_models=False)
 PAPER = Choices(is_across=False, reuses=False)
@@ -37,16 +42,25 @@ def is_inductive(system: ControlSystem, found: Proved) -> bool:
     invariants = found.view.invariants()
     with closing(SystemSolver(system, SOLVERS.other("z3", Use.INCREMENTAL, Budget.seconds(60)))) as solver:
         for edge in system.edges:
+            if isinstance(edge.target, Exit):
+                continue
             kept = edge.after(and_(*invariants[edge.destination])) if isinstance(edge.target, str) else FALSE
             if not isinstance(solver.check([*invariants.get(edge.source, ()), edge.guard, not_(kept)]), Unsat):
                 return False
     return True
 
 
-@pytest.mark.parametrize("source", [Source.CUBES, Source.BITWUZLA])
-def test_foo_needs_exactly_one_refinement(source: Source) -> None:
+@pytest.mark.parametrize(
+    ("route", "source"),
+    [
+        (RouteKind.OBLIGATIONS, Source.CUBES),
+        (RouteKind.STEPWISE, Source.CUBES),
+        (RouteKind.STEPWISE, Source.BITWUZLA),
+    ],
+)
+def test_foo_needs_exactly_one_refinement(route: RouteKind, source: Source) -> None:
     system = foo()
-    choices = Choices(source=source, is_across=False, reuses=False)
+    choices = Choices(route=route, source=source, is_across=False, reuses=False)
     with searching(system, choices) as search:
         result = search.result(lambda _: None)
         assert isinstance(result, Proved)
@@ -94,17 +108,66 @@ def test_a_loop_in_a_loop_needs_one_refinement() -> None:
     assert is_inductive(system, result)
 
 
+THESIS = {
+    "a and b": "int a = 0, b = __VERIFIER_nondet_int(); while (a < b) a++; if (a != 10) reach_error();",
+    "m and n": """int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(), i = 0;
+        if (n <= m) return 0;
+        while (m < n) { m++; i = (i + 1) & 7; }
+        if (m != n + 1) reach_error();""",
+}
+"""Programs of Birgmeier's thesis that fail."""
+
+
+@pytest.mark.parametrize("name", THESIS)
+def test_the_programs_of_the_thesis_fail_in_the_first_round(name: str, tmp_path: Path) -> None:
+    goal = goal_for(f"int main(void) {{ {THESIS[name]} }}", tmp_path)
+    system = goal.translation(Budget()).system
+    with searching(system, Choices()) as search:
+        result = search.result(lambda _: None)
+        assert isinstance(result, Run)
+        assert search.effort.refinements == 0
+    assert len(states_along(system, result)) == len(result.steps)
+
+
+def test_a_graph_with_a_flaw_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_module, "flaw_of", lambda *_: "a test says so")
+    with searching(foo(), Choices()) as search:
+        assert search.result(lambda _: None) == Undecided("the graph proves nothing: a test says so")
+
+
+class _EnoughRounds(Exception):
+    """The search goes on and on."""
+
+
+@pytest.mark.parametrize("name", ["in step", "in step, apart", "opposite"])
+def test_linear_equations_are_what_predicates_never_say(name: str, tmp_path: Path) -> None:
+    """Numbers that change together: each round has states of its own, one equation describes all of them."""
+
+    def counting(number: int) -> None:
+        if number > 4:
+            raise _EnoughRounds
+
+    system = goal_for(INVARIANT_LOOPS[name].safe, tmp_path).translation(Budget()).system
+    with searching(system, Choices(Configuration.AUFO)) as search:
+        result = search.result(counting)
+    assert isinstance(result, Proved)
+    assert is_inductive(system, result)
+    with searching(system, Choices(Configuration.CPUFO)) as search, pytest.raises(_EnoughRounds):
+        search.result(counting)
+
+
 KINDS = {
     "one location": RandomSystems(3, ("a",), has_parameter=False),
     "two locations and a parameter": RandomSystems(2, ("a", "b"), has_parameter=True),
     "three locations and a parameter": RandomSystems(2, ("a", "b", "c"), has_parameter=True),
 }
 CHOICES = {
-    "cubes": Choices(source=Source.CUBES),
-    "cubes, as in the paper": Choices(source=Source.CUBES, is_across=False, reuses=False),
-    "bitwuzla": Choices(source=Source.BITWUZLA),
-    "conjoined": Choices(source=Source.CUBES, conjoins=True),
-    **{each.value: Choices(each, source=Source.CUBES) for each in Configuration},
+    "cubes": Choices(route=RouteKind.STEPWISE),
+    "cubes, as in the paper": Choices(route=RouteKind.STEPWISE, is_across=False, reuses=False),
+    "bitwuzla": Choices(route=RouteKind.STEPWISE, source=Source.BITWUZLA),
+    "conjoined": Choices(conjoins=True),
+    "as in the paper": PAPER,
+    **{each.value: Choices(each) for each in Configuration},
 }
 
 
@@ -127,10 +190,10 @@ def test_the_result_is_what_brute_force_says(kind: str, seed: int, choices: str)
 
 
 @pytest.mark.parametrize("configuration", Configuration)
-@pytest.mark.parametrize("source", [Source.CUBES, Source.BITWUZLA])
-def test_a_step_that_stays_where_it_is_ends(configuration: Configuration, source: Source) -> None:
+@pytest.mark.parametrize("route", [RouteKind.OBLIGATIONS, RouteKind.STEPWISE])
+def test_a_step_that_stays_where_it_is_ends(configuration: Configuration, route: RouteKind) -> None:
     system = self_loop()
-    with searching(system, Choices(configuration, source=source)) as search:
+    with searching(system, Choices(configuration, route)) as search:
         result = search.result(lambda _: None)
     assert isinstance(result, Proved)
     assert is_inductive(system, result)
@@ -139,6 +202,6 @@ def test_a_step_that_stays_where_it_is_ends(configuration: Configuration, source
 def test_labels_of_a_part_of_the_graph_do_not_replace_each_other_for_ever() -> None:
     """Here each exploration comes through another part of the graph: a refinement that sees only that part undoes what others found."""
     system = KINDS["two locations and a parameter"].make(0)
-    with searching(system, Choices(source=Source.CUBES)) as search:
+    with searching(system, Choices(route=RouteKind.STEPWISE)) as search:
         search.result(lambda _: None)
         assert search.effort.refinements < 10
