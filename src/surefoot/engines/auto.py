@@ -1,12 +1,14 @@
 """The default: engines that take turns on one core, each for a little longer every time.
 
 Bounded model checking begins: most programs are decided by it in a moment. A second one unrolls all runs to their ends at once where loops have ends that are seen, and one asks boxes of floats where floats are multiplied. Then the control system of the program is made, and k-induction, sample runs and IC3 join
-in, polynomial equations where the program multiplies, and IC3 over uninterpreted functions where it decides more than it computes; when nothing was found for a while, a few long runs. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
+in, polynomial equations where the program multiplies, and, where it decides more than it computes, labels of the graph of all paths and IC3 over uninterpreted functions; when nothing was found for a while, a few long runs. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
 shorter and longer than those of bounded model checking. So nothing that an engine finds after t seconds of its own has to wait for much more than 4 t seconds.
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
+from enum import Enum
+from types import MappingProxyType
 from typing import ClassVar
 
 from surefoot.budget import Budget
@@ -26,24 +28,63 @@ from surefoot.systems.translation import Translation
 GROWTH = 1.5
 LEAP_STEPS = 20_000
 """How many statements a run that leaps may take."""
-AT_ONCE_SHARE, INDUCTIVE_SHARE, POLYNOMIAL_SHARE, DIRECTED_SHARE, LONG_SHARE = 1.0, 2 / 3, 1 / 2, 4 / 3, 4.0
-"""How long turns of unrolling at once, of k-induction, of polynomial equations, of IC3 and of long runs are, compared with those of bounded model checking."""
-NUMERIC_SHARE = 1 / 2
-"""And those of bounded model checking by boxes of floats."""
-FIRST_SHARE = 1 / 2
-"""How long the first turn of bounded model checking is, compared with later ones: what takes it longer is mostly proved by k-induction, and soon."""
 TURNS_BEFORE_AT_ONCE = 2
 """After how many turns of the others all runs are unrolled at once."""
 LONG_RUNS_AFTER, LONG_STEPS = 4, 10_000_000
 """After how many turns of the others long runs are made, once, and how many statements each may take."""
-POOL_SHARE = 5 / 2
-"""How long turns of k-induction are where loops make objects: IC3 has none there, and bounded model checking finds violations soon or hardly ever."""
 LEAST_CONTROL, COMPUTING = 200, 10
 """A program is mostly control if its system has so many terms, and one of so many computes at most."""
-CONTROL_SHARE, BESIDE_CONTROL_SHARE = 2.0, 1 / 2
-"""How long turns of IC3 over uninterpreted functions are where a program is mostly control, and those of the others there."""
 MOST_TURNS_FOR_GUESSES = 2
 """How many turns IC3 waits for invariants that k-induction guesses; later it begins without them, and takes them over when they are there."""
+
+
+class _Task(Enum):
+    """What a lane is for."""
+
+    BOUNDED = "bounded model checking"
+    NUMERIC = "bounded model checking by boxes of floats"
+    AT_ONCE = "unrolling at once"
+    INDUCTIVE = "k-induction"
+    CLAUSES = "Horn clauses"
+    POLYNOMIAL = "polynomial equations"
+    DIRECTED = "sample runs and IC3"
+    UNINTERPRETED = "IC3 over uninterpreted functions"
+    GRAPH = "labels of a graph of all paths"
+    LONG = "long runs"
+
+
+_Shares = Mapping[_Task, float]
+"""How long turns are, compared with each other."""
+USUAL: _Shares = MappingProxyType(
+    {
+        _Task.BOUNDED: 1.0,
+        _Task.NUMERIC: 1 / 2,
+        _Task.AT_ONCE: 1.0,
+        _Task.INDUCTIVE: 2 / 3,
+        _Task.CLAUSES: 1.0,
+        _Task.POLYNOMIAL: 1 / 2,
+        _Task.DIRECTED: 4 / 3,
+        _Task.UNINTERPRETED: 1.0,
+        _Task.GRAPH: 1.0,
+        _Task.LONG: 4.0,
+    }
+)
+AT_FIRST: _Shares = MappingProxyType({**USUAL, _Task.BOUNDED: 1 / 2})
+"""What takes bounded model checking longer is mostly proved by k-induction, and soon."""
+WITH_POOLS: _Shares = MappingProxyType({**USUAL, _Task.INDUCTIVE: 5 / 2})
+"""Where loops make objects IC3 has no turn, and bounded model checking finds violations soon or hardly ever."""
+WITH_CONTROL: _Shares = MappingProxyType(
+    {
+        **USUAL,
+        _Task.BOUNDED: 1 / 2,
+        _Task.AT_ONCE: 1 / 4,
+        _Task.INDUCTIVE: 1 / 4,
+        _Task.DIRECTED: 1 / 2,
+        _Task.UNINTERPRETED: 1.0,
+        _Task.GRAPH: 2.0,
+    }
+)
+"""Where a program decides more than it computes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,23 +119,22 @@ class Auto:
         """
         known = frozenset(goal.shared.violated)
         context = _Context(goal, solvers, on_event)
-        bounded = _Lane(context, iter([_Engine(Bmc())]), FIRST_SHARE)
-        numeric = _Lane(context, self._numeric(goal), NUMERIC_SHARE)
-        at_once = _Lane(context, self._at_once(goal), AT_ONCE_SHARE)
-        unrolling = (bounded, numeric, at_once)
+        unrolling = (
+            _Lane(_Task.BOUNDED, context, iter([_Engine(Bmc())])),
+            _Lane(_Task.NUMERIC, context, self._numeric(goal)),
+            _Lane(_Task.AT_ONCE, context, self._at_once(goal)),
+        )
         others = self._other_lanes(context)
+        shares = AT_FIRST
         reason = GaveUp(Why.BOUND, "no engine found out", "more time, or another engine")
         length = self.first_seconds
         try:
             while any(not lane.is_over for lane in (*unrolling, *others)):
-                if _has_pools(goal.shared.translation):
-                    others[0].share = POOL_SHARE
-                elif _is_mostly_control(goal.shared.translation):
-                    for lane in (*unrolling, *others[:-2]):
-                        lane.share = BESIDE_CONTROL_SHARE
                 for lane in (*unrolling, *others):
                     budget.spend()
-                    while claims := lane.take_turn(budget, lane.share * length):  # after a claim it is still its turn
+                    while claims := lane.take_turn(
+                        budget, shares[lane.task] * length
+                    ):  # after a claim it is still its turn
                         for claim in claims:
                             if not isinstance(claim, GaveUp) or _is_final(claim):
                                 yield about_rest(claim, lane.ignored)
@@ -106,7 +146,7 @@ class Auto:
                         lane.close()
                     others = self._other_lanes(replace(context, goal=goal.without(goal.decided)))
                 length *= GROWTH
-                bounded.share = 1.0
+                shares = _shares_for(goal.shared.translation)
         finally:
             for lane in (*unrolling, *others):
                 lane.close()
@@ -126,14 +166,15 @@ class Auto:
 
     def _other_lanes(self, context: "_Context") -> "tuple[_Lane, ...]":
         goal = context.goal
-        of_clauses = (_Lane(context, self._clauses()),) if isinstance(goal.model, HornFile) else ()
+        of_clauses = (_Lane(_Task.CLAUSES, context, self._clauses()),) if isinstance(goal.model, HornFile) else ()
         return (
-            _Lane(context, self._inductive(goal), INDUCTIVE_SHARE),
+            _Lane(_Task.INDUCTIVE, context, self._inductive(goal)),
             *of_clauses,
-            _Lane(context, self._polynomial(goal), POLYNOMIAL_SHARE),
-            _Lane(context, self._directed(goal), DIRECTED_SHARE),
-            _Lane(context, self._controlled(goal), CONTROL_SHARE),
-            _Lane(context, self._long_runs(), LONG_SHARE),
+            _Lane(_Task.POLYNOMIAL, context, self._polynomial(goal)),
+            _Lane(_Task.DIRECTED, context, self._directed(goal)),
+            _Lane(_Task.GRAPH, context, self._labelled(goal)),
+            _Lane(_Task.UNINTERPRETED, context, self._controlled(goal)),
+            _Lane(_Task.LONG, context, self._long_runs()),
         )
 
     def _inductive(self, goal: Goal) -> "Iterator[_Work | None]":
@@ -180,6 +221,16 @@ class Auto:
             from surefoot.engines.euf.engine import Euf
 
             yield _Engine(Euf())
+
+    def _labelled(self, goal: Goal) -> "Iterator[_Work | None]":
+        """The graph of all paths, as soon as there is a control system, if it hardly computes."""
+        yield None  # most programs are decided before
+        while goal.shared.translation is None:
+            yield None
+        if _is_mostly_control(goal.shared.translation):
+            from surefoot.engines.ufo.engine import Ufo
+
+            yield _Engine(Ufo())
 
     def _long_runs(self) -> "Iterator[_Work | None]":
         """Runs in which input statements do not change their minds, so that they may go deep."""
@@ -246,6 +297,13 @@ class _Engine:
             tell(self.engine.run(context.goal, solvers, budget, context.on_event))
 
 
+def _shares_for(translation: Translation | NoFiniteShape | None) -> _Shares:
+    """How long turns are, once something is known of the program."""
+    if _has_pools(translation):
+        return WITH_POOLS
+    return WITH_CONTROL if _is_mostly_control(translation) else USUAL
+
+
 def _has_pools(translation: Translation | NoFiniteShape | None) -> bool:
     """Whether loops make objects."""
     return translation is not None and not isinstance(translation, NoFiniteShape) and not translation.is_exact
@@ -279,10 +337,9 @@ def _make_system(context: _Context, budget: Budget, _tell: Callable[[Claim], Non
 class _Lane:
     """Pieces of work that are done one after the other; ``None`` among them lets a turn pass."""
 
-    def __init__(self, context: _Context, work: "Iterator[_Work | None]", share: float = 1.0) -> None:
+    def __init__(self, task: _Task, context: _Context, work: "Iterator[_Work | None]") -> None:
+        self.task = task
         self._context = context
-        self.share = share
-        """How long its turns are, compared with those of others."""
         self.ignored = context.goal.ignored
         """The checks that its claims are not about."""
         self._work = work

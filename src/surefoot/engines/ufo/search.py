@@ -45,10 +45,9 @@ LEAST_PATH_SECONDS = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """``view`` is a graph that is well-labelled, safe and complete, as answers of ``solver_name`` say."""
+    """``view`` is a graph that is well-labelled, safe and complete."""
 
     view: View
-    solver_name: str
 
 
 Result = Proved | Run | Undecided
