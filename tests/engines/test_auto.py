@@ -1,6 +1,6 @@
 """The default engine: what one engine found helps the next, and a claim that is not accepted is not the last one."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -11,7 +11,7 @@ from corpus.small_goals import UNBOUNDED, goal_for
 from surefoot import pipeline
 from surefoot.budget import Budget
 from surefoot.certify.verdicts import Safe
-from surefoot.engines.auto import Auto
+from surefoot.engines.auto import Auto, _Context, _Lane, _Work
 from surefoot.engines.contracts import Persistent
 from surefoot.engines.kinduction import KInduction
 from surefoot.engines.probe import Probe
@@ -55,6 +55,34 @@ def test_the_first_accepted_claim_decides(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(pipeline, "make_engine", lambda _spec: Hasty())
     verdict = pipeline.check(Request((program,), time_limit=30)).verdict
     assert isinstance(verdict, Safe) and not isinstance(verdict.certificate, CompleteUnrolling)
+
+
+def test_a_lane_goes_on_when_a_piece_of_work_is_done(tmp_path: Path) -> None:
+    done: list[str] = []
+
+    def piece(name: str) -> _Work:
+        def work(_context: _Context, budget: Budget, _tell: Callable[[Claim], None]) -> None:
+            budget.spend()
+            done.append(name)
+
+        return work
+
+    context = _Context(goal_for(UNBOUNDED, tmp_path), SolverFactory(), ignore)
+    lane = _Lane(context, iter([piece("first"), piece("second"), None, piece("third")]))
+    assert (lane.take_turn(Budget(), 1e-9), done) == ([], []), "the turn is over before the first piece is"
+    assert (lane.take_turn(Budget(), 60.0), done) == ([], ["first", "second"]), "then both have time"
+    assert (lane.take_turn(Budget(), 60.0), done) == ([], ["first", "second", "third"])
+    assert lane.is_over
+
+
+def test_a_claim_ends_the_turn(tmp_path: Path) -> None:
+    claimed = GaveUp(Why.BOUND, "it is far", "go on")
+
+    def work(_context: _Context, _budget: Budget, tell: Callable[[Claim], None]) -> None:
+        tell(claimed)
+
+    lane = _Lane(_Context(goal_for(UNBOUNDED, tmp_path), SolverFactory(), ignore), iter([work, work]))
+    assert [lane.take_turn(Budget(), 60.0) for _ in range(4)] == [[claimed], [claimed], [], []]
 
 
 def test_the_default_goes_on() -> None:

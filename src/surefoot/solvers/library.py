@@ -39,7 +39,6 @@ from surefoot.logic import (
 from surefoot.logic.values import canonical_nan
 from surefoot.records import dataclass, field
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, Limits, NoAnswer, Sat, Unsat, Use
-from surefoot.solvers.conversions import format_of, is_in_range
 from surefoot.solvers.statistics import QueryStatistics
 
 Native = TypeVar("Native")
@@ -323,6 +322,8 @@ class LibrarySolver(Generic[Native]):
             return self._library.build(term, arguments)
         match op:
             case Op.FP_TO_SIGNED | Op.FP_TO_UNSIGNED:
+                from surefoot.solvers.conversions import is_in_range  # with floats only
+
                 outside = bv(1 << (term.sort.width - 1), term.sort.width)
                 inside = self._library.build(term, arguments)
                 return self._library.ite(self._native(is_in_range(term)), inside, self._native(outside))
@@ -344,6 +345,8 @@ class LibrarySolver(Generic[Native]):
     def _ieee_bits(self, conversion: Term) -> Native:
         """Bits b with  to_fp(b) = t  and  isNaN(t) => b is canonical: for every t there is exactly one such b."""
         (operand,) = conversion.args
+        from surefoot.solvers.conversions import format_of  # with floats only
+
         sort = format_of(operand)
         name = Symbol(SymbolKind.AUXILIARY, "bits of a float", conversion.id, f"bits of {conversion.id}")
         bits = variable(name, conversion.sort)

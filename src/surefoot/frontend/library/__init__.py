@@ -26,7 +26,7 @@ _FILES: Final = (
     "time.c",
     "unistd.c",
 )
-_DEFINITION: Final = re.compile(r"^(static )?[a-z_][\w *]*?\b(\w+)\([^;]*?\) \{(?:.*\}$|(?:\n.*)*?\n\}$)", re.MULTILINE)
+_DEFINITION: Final = r"(?m)^(static )?[a-z_][\w *]*?\b(\w+)\([^;]*?\) \{(?:.*\}$|(?:\n.*)*?\n\}$)"
 _WORD: Final = re.compile(r"\w+")
 
 
@@ -61,7 +61,7 @@ class _Definition:
 
 
 def _definitions(file: str, text: str) -> Iterable[_Definition]:
-    for found in _DEFINITION.finditer(text):
+    for found in re.finditer(_DEFINITION, text):
         yield _Definition(found[2], file, found[0], is_public=found[1] is None)
 
 
@@ -79,4 +79,4 @@ def _closure(start: Iterable[str], definitions: Mapping[str, _Definition]) -> se
 
 def _reduced(text: str, needed: set[str]) -> str:
     """``text`` without the functions that are not ``needed``; what is left stands in the same lines."""
-    return _DEFINITION.sub(lambda found: found[0] if found[2] in needed else "\n" * found[0].count("\n"), text)
+    return re.sub(_DEFINITION, lambda found: found[0] if found[2] in needed else "\n" * found[0].count("\n"), text)

@@ -19,7 +19,7 @@ Formulas I_l(p, x_l) are an inductive invariant that proves the system safe iff,
 What a system has to do with a program. If it was made from the cut points of a program (`systems.cutpoints`), its runs are those of the program, cut at the loop
 heads that they pass: a run of the program that passes heads l_1, l_2, ... is a run entry, l_1, l_2, ... of the system, whose state at each of them is what the program
 holds in the variables, cells and arrays that the state variables stand for; it fails a check iff the other takes an edge to that check's error. Runs of the
-program that never again come to a loop head end at the location where they were last. If it was made from a transition system (`systems.models`), its runs are those of the transition system after one
+program that never again come to a loop head end at the location where they were last. If it was made from a transition system (`systems.model_system`), its runs are those of the transition system after one
 step from the entry.
 """
 
