@@ -136,7 +136,7 @@ def _halves(box: _Box, floats: Sequence[Term]) -> list[_Box]:
 
 def _width(interval: Interval) -> float:
     """How much there is to split: NaN beside numbers first, then the widest numbers."""
-    if not interval.has_numbers:
+    if not interval.has_numbers or (interval.low == interval.high and not interval.nan):
         return 0.0
     return INFINITY if interval.nan else interval.high - interval.low
 

@@ -2,6 +2,7 @@
 
 import math
 import random
+from collections.abc import Callable
 from contextlib import closing
 
 import pytest
@@ -47,7 +48,7 @@ from surefoot.logic import (
 from surefoot.logic.values import canonical_nan
 from surefoot.solvers import CheckedSolver, NoAnswer, Sat, Unsat, open_solver
 from surefoot.solvers.boxes.evaluation import EITHER, FAILS, HOLDS, Formulas, bits_of, number_of
-from surefoot.solvers.boxes.intervals import Interval
+from surefoot.solvers.boxes.intervals import ONLY_NAN, Interval
 
 NEAREST = rounding(RoundingMode.RNE)
 FORMATS = pytest.mark.parametrize("sort", [FLOAT32, FLOAT64], ids=["single", "double"])
@@ -69,23 +70,24 @@ def some_float(generator: random.Random, leaves: list[Term], sort: FloatSort, de
         return generator.choice([*leaves, number(some_number(generator, sort), sort)])
     left, right = (some_float(generator, leaves, sort, depth - 1) for _ in range(2))
     other = FLOAT64 if sort is FLOAT32 else FLOAT32
+    mode = NEAREST if generator.random() < 0.9 else rounding(generator.choice(list(RoundingMode)))
     match generator.randrange(10):
         case 0:
-            return fp_add(NEAREST, left, right)
+            return fp_add(mode, left, right)
         case 1:
-            return fp_sub(NEAREST, left, right)
+            return fp_sub(mode, left, right)
         case 2 | 3:
-            return fp_mul(NEAREST, left, right)
+            return fp_mul(mode, left, right)
         case 4:
-            return fp_div(NEAREST, left, right)
+            return fp_div(mode, left, right)
         case 5:
-            return fp_mul(NEAREST, left, left)
+            return fp_mul(mode, left, left)
         case 6:
-            return fp_sqrt(NEAREST, left)
+            return fp_sqrt(mode, left)
         case 7:
             return fp_neg(left) if generator.random() < 0.5 else fp_abs(left)
         case 8:
-            return fp_from_fp(NEAREST, fp_from_fp(NEAREST, left, other), sort)
+            return fp_from_fp(mode, fp_from_fp(mode, left, other), sort)
         case _:
             return ite(fp_lt(left, right), left, right)
 
@@ -114,6 +116,8 @@ def test_a_box_tells_what_every_point_of_it_gives(seed: int, sort: FloatSort) ->
         box, points = [], []
         for _ in formulas.floats:
             low, inside, high = sorted(some_number(generator, sort) for _ in range(3))
+            if generator.random() < 0.2:
+                low = high = inside
             nan = generator.random() < 0.2
             box.append(Interval(low, high, nan))
             points.append([bits_of(each, sort) for each in (low, inside, high)] + [canonical_nan(sort)] * nan)
@@ -158,6 +162,48 @@ def test_what_depends_on_other_things_is_not_decided() -> None:
         assert isinstance(solver.check([fp_lt(x, number(1.0)), fp_lt(number(1.0), x), bvult(n, bv(3, 32))]), Unsat)
         depends = solver.check([fp_eq(x, number(1.0)), fp_eq(product, number(0.5))])
         assert depends == NoAnswer("boxes does not decide what depends on anything but floats")
+
+
+def test_an_infinite_number_is_not_split() -> None:
+    x, y, n = variable("x", FLOAT32), variable("y", FLOAT32), variable("n", bit_vector(32))
+    with closing(open_solver("boxes", Budget.seconds(10))) as solver:
+        undecided = solver.check([fp_eq(x, number(math.inf)), bvult(n, bv(3, 32))])
+        assert undecided == NoAnswer("boxes does not decide what depends on anything but floats")
+        assert isinstance(solver.check([fp_is_infinite(x), fp_lt(fp_mul(NEAREST, y, y), number(1.0))]), Sat)
+
+
+def test_integers_wider_than_every_double_are_any_number() -> None:
+    x, n = variable("x", FLOAT64), variable("n", bit_vector(2000))
+    with closing(open_solver("boxes", Budget.seconds(10))) as solver:
+        converted = fp_from_signed(NEAREST, n, FLOAT64)
+        assert isinstance(solver.check([fp_lt(converted, x)]), NoAnswer)
+        assert isinstance(solver.check([fp_is_nan(converted)]), Unsat)
+
+
+@pytest.mark.parametrize(
+    ("test", "value", "expected"),
+    [
+        (fp_is_infinite, Interval(-math.inf, -math.inf, nan=False), HOLDS),
+        (fp_is_infinite, Interval(math.inf, math.inf, nan=True), EITHER),
+        (fp_is_infinite, Interval(-math.inf, math.inf, nan=False), EITHER),
+        (fp_is_infinite, ONLY_NAN, FAILS),
+        (fp_is_zero, Interval(-0.0, 0.0, nan=False), HOLDS),
+        (fp_is_zero, Interval(0.0, 0.0, nan=True), EITHER),
+        (fp_is_negative, Interval(-2.0, -1.0, nan=False), HOLDS),
+        (fp_is_negative, Interval(-2.0, -1.0, nan=True), EITHER),
+        (fp_is_negative, Interval(-1.0, 0.0, nan=False), EITHER),
+        (fp_is_negative, Interval(0.0, 0.0, nan=False), EITHER),
+        (fp_is_positive, Interval(1.0, 2.0, nan=False), HOLDS),
+        (fp_is_positive, Interval(-0.0, 2.0, nan=False), EITHER),
+        (fp_is_positive, ONLY_NAN, FAILS),
+        (lambda x: eq(x, number(2.0)), Interval(2.0, 2.0, nan=False), HOLDS),
+        (lambda x: eq(x, number(2.0)), Interval(2.0, 2.0, nan=True), EITHER),
+        (lambda x: eq(x, number(0.0)), Interval(0.0, 0.0, nan=False), EITHER),
+        (lambda x: eq(x, fp(canonical_nan(FLOAT32), FLOAT32)), ONLY_NAN, HOLDS),
+    ],
+)
+def test_what_a_test_says_of_an_interval(test: Callable[[Term], Term], value: Interval, expected: int) -> None:
+    assert Formulas([test(X)]).truth([value]) == expected
 
 
 def test_a_satisfiable_formula_fails_not_in_all_boxes() -> None:

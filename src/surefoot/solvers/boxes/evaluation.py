@@ -7,13 +7,14 @@ Ensures  the value of a term, for floats in the box and anything else as it like
 """
 
 import struct
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
 from surefoot.logic import FLOAT32, FLOAT64, BitVecSort, BoolSort, FloatSort, Op, RoundingMode, Sort, Term, postorder
 from surefoot.solvers.boxes import intervals
-from surefoot.solvers.boxes.intervals import EVERYTHING, INFINITY, Interval, Rounding, hull, point
+from surefoot.solvers.boxes.intervals import EVERYTHING, INFINITY, ONLY_NAN, Interval, Rounding, hull, point
 
 FAILS, HOLDS, EITHER = 1, 2, 3
 """Sets of truth values, as bits."""
@@ -148,7 +149,8 @@ def _any_integer(sort: Sort, rounding: Rounding, *, is_signed: bool) -> _Step | 
     """All integers of a width: they are between powers of two, and rounding leads not beyond these."""
     if not isinstance(sort, BitVecSort):
         return None
-    high = rounding(2.0 ** (sort.width - is_signed))
+    bits = sort.width - is_signed
+    high = rounding(2.0**bits if bits < sys.float_info.max_exp else INFINITY)
     found = Interval(-high if is_signed else 0.0, high, nan=False)
     return lambda _values: found
 
@@ -215,8 +217,11 @@ def _identity(values: _Values) -> int:
             if EITHER in {left, right}:
                 return EITHER
             return HOLDS if left == right else FAILS
-        case [Interval() as left, Interval() as right] if not (left.nan and right.nan) and _are_apart(left, right):
-            return FAILS
+        case [Interval() as left, Interval() as right]:
+            if not (left.nan and right.nan) and _are_apart(left, right):
+                return FAILS
+            is_one = left == right and (left == ONLY_NAN or (left.low == left.high != 0 and not left.nan))
+            return HOLDS if is_one else EITHER
         case _:
             return EITHER
 
@@ -235,19 +240,30 @@ def _is_nan(values: _Values) -> int:
 
 def _is_infinite(values: _Values) -> int:
     (value,) = values
-    return EITHER if value.has_numbers and INFINITY in {value.high, -value.low} else FAILS
+    if not value.has_numbers or INFINITY not in {value.high, -value.low}:
+        return FAILS
+    return HOLDS if value.low == value.high and not value.nan else EITHER
 
 
 def _is_zero(values: _Values) -> int:
-    return EITHER if values[0].low <= 0 <= values[0].high else FAILS
+    (value,) = values
+    if not value.low <= 0 <= value.high:
+        return FAILS
+    return HOLDS if value.low == value.high and not value.nan else EITHER
 
 
 def _is_negative(values: _Values) -> int:
-    return EITHER if values[0].low <= 0 and values[0].has_numbers else FAILS
+    (value,) = values
+    if value.low > 0 or not value.has_numbers:
+        return FAILS
+    return HOLDS if value.high < 0 and not value.nan else EITHER
 
 
 def _is_positive(values: _Values) -> int:
-    return EITHER if values[0].high >= 0 and values[0].has_numbers else FAILS
+    (value,) = values
+    if value.high < 0 or not value.has_numbers:
+        return FAILS
+    return HOLDS if value.low > 0 and not value.nan else EITHER
 
 
 _PLAIN: Final[Mapping[Op, _Step]] = {
