@@ -24,7 +24,7 @@ from surefoot.program.properties import ANNOTATIONS, ASSERTIONS, Property
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.recorded import Recorder
-from surefoot.solvers.registry import WITH_INTEGERS, SolverFactory
+from surefoot.solvers.registry import BITS, WITH_INTEGERS, SolverFactory
 from surefoot.systems.formats.model import HornFile, Model, has_integers, is_model_file
 
 
@@ -83,6 +83,8 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
     budget = Budget.seconds(request.time_limit)
     statistics = Statistics()
     engine = make_engine(request.engine)
+    if request.confirmation is Confirmation.REFUTATION and request.solver == BITS:
+        raise UsageError("bits cannot confirm its own proofs: --certify refutation needs another --solver")
     recorder = Recorder(request.record) if request.record is not None else None
     solvers = SolverFactory(
         main=request.solver,
