@@ -113,7 +113,8 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
             from surefoot.reachability import LEAST_SECONDS, SECONDS_FOR_PROMISES, unreachable_sites  # after proofs
 
             least = SECONDS_FOR_PROMISES if promised else LEAST_SECONDS
-            unreachable = unreachable_sites(goal, survey.proved, engine, solvers, budget, least)
+            asked = survey.proved.intersection(promised) if request.stop_at_first else survey.proved
+            unreachable = unreachable_sites(goal, asked, engine, solvers, budget, least)
             survey.note_unreachable(unreachable, promised)
     unrecorded = (recorder.failure,) if recorder is not None and recorder.failure else ()
     return _report(request, loaded, survey, statistics, unrecorded)

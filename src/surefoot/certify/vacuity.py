@@ -74,7 +74,7 @@ def _some_run_ends(goal: Goal) -> bool:
 
     samples: list[ChoiceSource] = [ZeroChoices(), *(RandomChoices(seed) for seed in range(_SAMPLES))]
     for choices in samples:
-        match run(goal.program, goal.checked, choices, max_steps=_STEPS):
+        match run(goal.program, goal.checked, choices, max_steps=_STEPS, written=goal.shared.written):
             case Finished(reason=reason) if reason != _ABANDONED:
                 return True
             case BoundReached() | Violated():
