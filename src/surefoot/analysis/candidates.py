@@ -32,6 +32,7 @@ from surefoot.logic import (
     sign_extend,
     variables_of,
 )
+from surefoot.program.check_sites import LOOP_INVARIANT
 from surefoot.records import dataclass
 from surefoot.systems.control.system import Aspect, ControlSystem, Error
 from surefoot.systems.pools import INSTANCE
@@ -104,6 +105,18 @@ def asserted_equations(system: ControlSystem, name: str) -> list[Term]:
         each
         for each in equations
         if any(is_hard(term) for term in postorder((each,))) and known.issuperset(variables_of(each))
+    ]
+
+
+def stated_invariants(system: ControlSystem, name: str) -> list[Term]:
+    """What the program's author says to hold at the loop head ``name``, as far as it is about its state."""
+    known = frozenset((*system.location(name).symbols, *system.parameters))
+    return [
+        not_(edge.guard)
+        for edge in system.edges_from(name)
+        if isinstance(edge.target, Error)
+        and edge.target.text.startswith(LOOP_INVARIANT)
+        and known.issuperset(variables_of(edge.guard))
     ]
 
 

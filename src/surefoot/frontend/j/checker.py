@@ -9,6 +9,7 @@ from surefoot.frontend.j.mistakes import Source
 from surefoot.frontend.j.resolved import Kind, Variable
 from surefoot.frontend.j.suggestions import similar
 from surefoot.frontend.j.syntax import Scalar
+from surefoot.program.check_sites import LOOP_INVARIANT
 from surefoot.records import dataclass
 from surefoot.spans import Span
 
@@ -292,7 +293,7 @@ class _Checker:
         return resolved.Claim(
             is_assumed=False,
             formula=formula,
-            text=f"loop invariant {invariant.name}".rstrip(),
+            text=f"{LOOP_INVARIANT} {invariant.name}".rstrip(),
             span=invariant.span,
         )
 
