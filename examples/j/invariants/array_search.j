@@ -2,7 +2,7 @@
 int search(int[] a, int d, int s, int e, int n) {
   @pre in_range { 0 <= s && s <= e && e < n && n <= MAXSIZE }
   for (int i = s; i <= e; i++)
-    @invariant { s <= i && i <= e + 1 && (forall (k [0 .. MAXSIZE - 1]) { (s <= k && k < i) -> a[k] != d }) }
+    @invariant { 0 <= s && s <= i && i <= e + 1 && e < n && n <= MAXSIZE && (forall (k [0 .. MAXSIZE - 1]) { (s <= k && k < i) -> a[k] != d }) }
   {
     if (a[i] == d) { return i; }
   }

@@ -109,15 +109,12 @@ def asserted_equations(system: ControlSystem, name: str) -> list[Term]:
 
 
 def stated_invariants(system: ControlSystem, name: str) -> list[Term]:
-    """What the program's author says to hold at the loop head ``name``, as far as it is about its state."""
+    """What the program's author says to hold at the loop head ``name``, and that it has a value there, as far as it is about the state."""
     known = frozenset((*system.location(name).symbols, *system.parameters))
-    return [
-        not_(edge.guard)
-        for edge in system.edges_from(name)
-        if isinstance(edge.target, Error)
-        and edge.target.text.startswith(LOOP_INVARIANT)
-        and known.issuperset(variables_of(edge.guard))
-    ]
+    failures = [(edge.guard, edge.target) for edge in system.edges_from(name) if isinstance(edge.target, Error)]
+    stated = [number for number, (_, error) in enumerate(failures) if error.text.startswith(LOOP_INVARIANT)]
+    checked = [not_(guard) for guard, _ in failures[: stated[-1] + 1]] if stated else []
+    return [each for each in checked if known.issuperset(variables_of(each))]
 
 
 def _unrefuted(guesses: list[Term], samples: Sequence[Sample]) -> list[Term]:
