@@ -5,7 +5,7 @@ int search(int[] a, int d, int n) {
   int high = n - 1;
   while (low <= high)
     @invariant { 0 <= low && low <= high + 1 && high < n && n <= MAXSIZE }
-    @invariant sorted { forall (i [0 .. MAXSIZE - 2]) { i + 1 < n -> a[i] <= a[i + 1] } }
+    @invariant sides { forall (i [0 .. MAXSIZE - 2]) { i + 1 < n -> ((a[i + 1] < d -> a[i] < d) && (a[i] > d -> a[i + 1] > d)) } }
     @invariant elsewhere { forall (i [0 .. MAXSIZE - 1]) { (i < low -> a[i] < d) && ((high < i && i < n) -> a[i] > d) } }
   {
     int middle = low + (high - low) / 2;
