@@ -93,7 +93,9 @@ def drawn(text: str) -> str:
     size = f'width="{LEFT + end * unit + 10:.0f}" height="{TOP + len(signals) * ROW}"'
     style = 'font-family="DejaVu Sans Mono, monospace" font-size="11" fill="#222"'
     background = '<rect width="100%" height="100%" fill="white"/>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}><g {style}>{background}\n' + "\n".join(rows) + "\n</g></svg>\n"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size}><g {style}>{background}\n' + "\n".join(rows) + "\n</g></svg>\n"
+    )
 
 
 if __name__ == "__main__":

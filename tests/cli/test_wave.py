@@ -39,7 +39,10 @@ def test_a_run_of_j(tmp_path: Path) -> None:
     assert check(text, tmp_path, wave, "program.j").returncode == 1
     lines = wave.read_text().splitlines()
     (signal,) = [line.split()[3] for line in lines if line.endswith(" a[1] $end")]
-    assert [line for line in lines if line.startswith("b") and line.endswith(f" {signal}")] == [f"b11 {signal}", f"b101 {signal}"]
+    assert [line for line in lines if line.startswith("b") and line.endswith(f" {signal}")] == [
+        f"b11 {signal}",
+        f"b101 {signal}",
+    ]
     assert any(line.startswith("sprogram.j:3 ") for line in lines)
 
 

@@ -42,7 +42,9 @@ class BitsLibrary:
 
     pauses: ClassVar = True
 
-    def __init__(self, limits: Limits, use: Use, name: str = "bits", sat: Glucose | FollowedGlucose | None = None) -> None:
+    def __init__(
+        self, limits: Limits, use: Use, name: str = "bits", sat: Glucose | FollowedGlucose | None = None
+    ) -> None:
         del limits, use
         self.name = name
         self._graph = Graph()

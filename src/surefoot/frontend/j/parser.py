@@ -202,7 +202,9 @@ class _Parser:
             case "@pre" | "@post":
                 return [self._specification()]
             case "@invariant":
-                raise self._source.mistake(token.span, "an invariant belongs to a loop", "put it between its head and its body")
+                raise self._source.mistake(
+                    token.span, "an invariant belongs to a loop", "put it between its head and its body"
+                )
             case "{":
                 return [Block(self._braces(), token.span)]
             case ";":
