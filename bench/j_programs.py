@@ -1,6 +1,7 @@
 """For each program in examples/j, the largest number of elements for which an engine proves it within a limit.
 
-    python bench/j_programs.py --seconds 60 --engines aig bmc [--programs array_search ...]
+    python bench/j_programs.py --seconds 60 --engines aig bmc [--programs array_search ...] [--sizes 3 7 15]
+    python bench/j_programs.py --seconds 300 --engines kind --with-invariants
 
 Ints have two bits more than the number of elements needs. The limit is CPU time of the command and its children.
 """
@@ -12,7 +13,8 @@ import sys
 from pathlib import Path
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "j"
-SIZES = (3, 7, 15, 31, 63, 127, 255)
+WITH_INVARIANTS = EXAMPLES / "invariants"
+SIZES = (3, 7, 15, 31, 63, 127, 255, 511)
 EXIT_SAFE = 0
 
 
@@ -39,13 +41,16 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--engines", nargs="+", default=["aig", "bmc"])
     parser.add_argument("--programs", nargs="*", default=[])
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES)
+    parser.add_argument("--with-invariants", action="store_true", help="the programs in examples/j/invariants")
     options = parser.parse_args()
-    for program in sorted(EXAMPLES.glob("*.j")):
+    folder = WITH_INVARIANTS if options.with_invariants else EXAMPLES
+    for program in sorted(folder.glob("*.j")):
         if options.programs and program.stem not in options.programs:
             continue
         for engine in options.engines:
             found = []
-            for size in SIZES:
+            for size in options.sizes:
                 seconds = cpu_of(program, engine, size, options.seconds)
                 if seconds is None:
                     break

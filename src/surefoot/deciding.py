@@ -141,7 +141,8 @@ class _Inquiry:
         if confirmation is Confirmation.FAST:
             share = share.at_most(max(LEAST_SECONDS, self._seconds_of_search))
         with self.statistics.stage("certify", self.on_event):
-            solvers = replace(self.solvers, budget=share)
+            followed = confirmation is Confirmation.REFUTATION
+            solvers = replace(self.solvers, budget=share, with_refutations=followed)
             return judge(claim, self.goal, self.goal.program.caveats, solvers, share, confirmation)
 
     def _note(self, claim: Claim, verdict: Verdict) -> bool:

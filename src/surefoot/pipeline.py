@@ -23,7 +23,7 @@ from surefoot.program.properties import ANNOTATIONS, ASSERTIONS, Property
 from surefoot.records import dataclass, field, replace
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.recorded import Recorder
-from surefoot.solvers.registry import WITH_INTEGERS, SolverFactory
+from surefoot.solvers.registry import BITS, WITH_INTEGERS, SolverFactory
 from surefoot.systems.formats.model import HornFile, Model, has_integers, is_model_file
 
 
@@ -82,6 +82,8 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
     budget = Budget.seconds(request.time_limit)
     statistics = Statistics()
     engine = make_engine(request.engine)
+    if request.confirmation is Confirmation.REFUTATION and request.solver == BITS:
+        raise UsageError("bits cannot confirm its own proofs: --certify refutation needs another --solver")
     recorder = Recorder(request.record) if request.record is not None else None
     solvers = SolverFactory(
         main=request.solver,
@@ -110,7 +112,8 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
             from surefoot.reachability import LEAST_SECONDS, SECONDS_FOR_PROMISES, unreachable_sites  # after proofs
 
             least = SECONDS_FOR_PROMISES if promised else LEAST_SECONDS
-            unreachable = unreachable_sites(goal, survey.proved, engine, solvers, budget, least)
+            asked = survey.proved.intersection(promised) if request.stop_at_first else survey.proved
+            unreachable = unreachable_sites(goal, asked, engine, solvers, budget, least)
             survey.note_unreachable(unreachable, promised)
     unrecorded = (recorder.failure,) if recorder is not None and recorder.failure else ()
     return _report(request, loaded, survey, statistics, unrecorded)

@@ -98,7 +98,7 @@ def visited(goal: Goal, markers: Markers, sites: frozenset[CheckSite], budget: B
         if sites <= visits.sites or budget.is_over():
             break
         choices = LikelyChoices(Random(seed), known)  # noqa: S311 - not for secrets
-        run(goal.program, goal.checked, choices, max_steps=STEPS, observer=visits)
+        run(goal.program, goal.checked, choices, max_steps=STEPS, observer=visits, written=goal.shared.written)
         if not choices.made:
             break
     return visits.sites

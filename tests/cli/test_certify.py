@@ -40,6 +40,17 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def test_refutations_are_followed() -> None:
+    """With ``--certify refutation``, clauses are refuted and every step is checked."""
+    result = surefoot("check", TURNSTILE, "--certify", "refutation", "--engine", "kind", "--time-limit", "40")
+    assert result.returncode == 0
+    assert "confirmed by drat" in result.stdout.splitlines()[0]
+    result = surefoot("check", TURNSTILE, "--certify", "refutation", "--solver", "bits")
+    assert result.returncode == 2 and "needs another --solver" in result.stderr
+    result = surefoot("check", TURNSTILE, "--solver", "drat")
+    assert result.returncode == 2 and "only confirms" in result.stderr
+
+
 def test_a_proof_is_written_and_checked(proof: Path) -> None:
     text = proof.read_text()
     assert text.startswith(f'(certificate 1\n  (file "{TURNSTILE}")\n')

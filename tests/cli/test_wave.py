@@ -15,8 +15,8 @@ int main(void) {
 """
 
 
-def check(text: str, folder: Path, wave: Path) -> "subprocess.CompletedProcess[str]":
-    source = folder / "program.c"
+def check(text: str, folder: Path, wave: Path, name: str = "program.c") -> "subprocess.CompletedProcess[str]":
+    source = folder / name
     source.write_text(text)
     command = [sys.executable, "-m", "surefoot", "check", str(source), "--wave", str(wave), "-q"]
     return subprocess.run(command, capture_output=True, text=True, check=False)
@@ -31,6 +31,19 @@ def test_the_failing_run_is_written(tmp_path: Path) -> None:
     values = [line for line in text.splitlines() if line.startswith("b") and line.endswith(" $")]
     assert values == ["b0 $", "b1 $", "b10 $", "b11 $"]
     assert 'sprogram.c:7 "' in text
+
+
+def test_a_run_of_j(tmp_path: Path) -> None:
+    text = "int a[2]; int i;\n@pre p { i == 1 && a[1] == 3 }\na[i] = 5;\n@post p { a[i] == 3 }\n"
+    wave = tmp_path / "run.vcd"
+    assert check(text, tmp_path, wave, "program.j").returncode == 1
+    lines = wave.read_text().splitlines()
+    (signal,) = [line.split()[3] for line in lines if line.endswith(" a[1] $end")]
+    assert [line for line in lines if line.startswith("b") and line.endswith(f" {signal}")] == [
+        f"b11 {signal}",
+        f"b101 {signal}",
+    ]
+    assert any(line.startswith("sprogram.j:3 ") for line in lines)
 
 
 def test_a_safe_program_has_no_wave(tmp_path: Path) -> None:

@@ -171,6 +171,23 @@ int f(int n) {{
 """
 
 
+INVARIANT = """
+int s = 0;
+for (int i = 7; i > 0; i--) @invariant sum {{ {invariant} }} {{ s++; }}
+@post p {{ s == 7 }}
+"""
+INVARIANT_OF_OLD = """
+int f(int n) {{
+  @pre p {{ 0 <= n && n < 7 }}
+  int i = n;
+  int s = 0;
+  while (i > 0) @invariant {{ s == {value} }} {{ s++; i--; n = 0; }}
+  return s;
+  @post p {{ rv == old(n) }}
+}}
+"""
+
+
 def report_on(
     text: str,
     folder: Path,
@@ -203,6 +220,13 @@ def test_array_search(form: QuantifierForm, engine: str, tmp_path: Path) -> None
         assert isinstance(verdict_on(MISREAD, tmp_path, bounds, engine), Unsafe)
 
 
+def test_the_buggy_search_is_one_too_far_whenever_it_finds_nothing(tmp_path: Path) -> None:
+    """Row A: there is no other violation."""
+    bounds = Bounds(bits=4, elements=4)
+    assert isinstance(verdict_on(BUGGY.replace("rv == -1", "rv == e + 1"), tmp_path, bounds), Safe)
+    assert isinstance(verdict_on(BUGGY.replace("rv == -1", "rv == e"), tmp_path, bounds), Unsafe)
+
+
 def test_array_search_is_proved_by_circuits(tmp_path: Path) -> None:
     assert isinstance(verdict_on(FIXED, tmp_path, Bounds(bits=3, elements=2), "aig"), Safe)
 
@@ -220,6 +244,7 @@ def test_array_search_is_proved_by_circuits(tmp_path: Path) -> None:
         (MCCARTHY.format(least=92, most=101, post="r == 91"), Bounds(bits=8, depth=15), Safe),
         (MCCARTHY.format(least=0, most=101, post="r == 91"), Bounds(bits=8, depth=15), CheckKind.RECURSION_DEPTH),
         (MCCARTHY.format(least=95, most=104, post="r == 91 || (n > 102 && r == n - 10)"), Bounds(bits=8), CheckKind.ASSERTION),
+        (MCCARTHY.format(least=95, most=104, post="n == 102 || r == 91 || (n > 102 && r == n - 10)"), Bounds(bits=8), Safe),
         (ACKERMANN.format(m=2, n=3, value=9), Bounds(bits=5, depth=10), Safe),
         (ACKERMANN.format(m=2, n=3, value=9), Bounds(bits=5, depth=9), CheckKind.RECURSION_DEPTH),
         (ACKERMANN.format(m=3, n=1, value=13), Bounds(bits=5, depth=15), Safe),
@@ -258,6 +283,11 @@ def test_array_search_is_proved_by_circuits(tmp_path: Path) -> None:
         (TURNS, SMALL, Safe),
         (REQUIRED_OF_ITSELF.format(last=0), SMALL, Safe),
         (REQUIRED_OF_ITSELF.format(last=1), SMALL, CheckKind.ASSERTION),
+        (INVARIANT.format(invariant="s + i == 7 && 0 <= i"), SMALL, Safe),
+        (INVARIANT.format(invariant="s + i == 7 && 0 < i"), SMALL, CheckKind.ASSERTION),
+        (INVARIANT.format(invariant="s + i == 7 && i < 7"), SMALL, CheckKind.ASSERTION),
+        (INVARIANT_OF_OLD.format(value="old(n) - i"), SMALL, Safe),
+        (INVARIANT_OF_OLD.format(value="n - i"), SMALL, CheckKind.ASSERTION),
         ("int f(int n) { return f(n); @post p { true } }", SMALL, CheckKind.RECURSION_DEPTH),
         ("int c = 0; int n() { c = c + 1; return c; } while (n() < 4) { } @post p { c == 4 }", SMALL, Safe),
         ("int f(int n) { return n == 0 ? 1 : n * f(n - 1); } int r; r = f(3); @post p { r == 6 }", SMALL, Safe),

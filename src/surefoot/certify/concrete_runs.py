@@ -239,6 +239,7 @@ class _Witness:
                 max_steps=steps,
                 largest_copy=LARGEST_COPY,
                 visitor=follower,
+                written=goal.shared.written,
             )
         except Disagreement as found:
             raise _Contradiction(RunDisagrees(choices.trace, str(found), statistics)) from None

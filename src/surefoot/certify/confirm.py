@@ -72,7 +72,7 @@ def excluded(
     solvers: SolverFactory,
     budget: Budget,
 ) -> Finding:
-    """Whether another solver agrees with all of ``parts``: first with all at once, then, if that takes long, with one after the other.
+    """Whether another solver agrees with all of ``parts``: first with all at once, then, if that takes long, with one after the other, as they are and in cases by turns.
 
     ``facts_for`` gives what is known of the symbols of a formula.
     """
@@ -82,28 +82,35 @@ def excluded(
     facts = facts_for(formula)
     names = _order(formula, solvers.others)
     reasons = dict.fromkeys(names, TIME_LIMIT)
-    waiting = {name: [formula] for name in names}
-    easier: list[Term] = []
-    has_boxes = solvers.main == BOXES
-    for name, seconds in _turns(names, next(each for each in names if has_boxes or each != EXACT_RANGES)):
+    favourite = next(each for each in names if solvers.main == BOXES or each != EXACT_RANGES)
+    together = set(names) if len(parts) > 1 else set()
+    waiting = {name: list(range(len(parts))) for name in names}
+    forms = [[part.formula for part in parts]]
+    for number, (name, seconds) in enumerate(_turns(names, favourite)):
+        if number == len(names):
+            forms.append(_easier(parts, solvers, budget))
         if reasons[name] != TIME_LIMIT:
             continue
-        share = budget.at_most(seconds)
+        form = forms[number // len(names) % len(forms)]
+        share = budget.at_most_cpu(seconds)
         while waiting[name]:
-            match _asked(waiting[name][0], facts, name, solvers, share):
+            question = formula if name in together else form[waiting[name][0]]
+            match _asked(question, facts, name, solvers, share):
+                case Unsat() if name in together:
+                    waiting[name] = []
                 case Unsat():
                     waiting[name].pop(0)
                 case Sat(model):
-                    found = _failing(parts, waiting[name][0], model)
+                    found = _failing(parts, question, model)
                     with closing(solvers.other(name, Use.INCREMENTAL, share)) as again:
                         failure = _first_told(parts, facts, found, again)
                     return Rejected(f"{failure} ({name} found a case)")
                 case NoAnswer(reason):
                     reasons[name] = reason
-                    if waiting[name] == [formula] and name != EXACT_RANGES:
-                        easier = easier or _easier(parts, solvers, budget)
-                        waiting[name] = list(easier)
-                    break
+                    if name not in together or reason != TIME_LIMIT or budget.is_over():
+                        break
+                    together.remove(name)
+                    share = budget.at_most_cpu(seconds)
         else:
             return Accepted(name)
         if budget.is_over() or TIME_LIMIT not in reasons.values():

@@ -15,3 +15,5 @@ class Confirmation(Enum):
     """As with STRICT, but in no more time than it took to find the proof, and a second at least."""
     STRICT = "strict"
     """Another solver proves it again from the program, within the time limit."""
+    REFUTATION = "refutation"
+    """As with STRICT, and that solver is `bits`, whose refutation of the clauses a checker of ours follows step by step."""

@@ -39,7 +39,7 @@ def contradicting_call(
         observer = _Observer(goal, procedures, certificate)
         choices = LikelyChoices(Random(seed + number), known, MANNERS[number % len(MANNERS)])  # noqa: S311 - not for secrets
         try:
-            run(goal.program, goal.checked, choices, max_steps=STEPS, observer=observer)
+            run(goal.program, goal.checked, choices, max_steps=STEPS, observer=observer, written=goal.shared.written)
         except Disagreement as found:
             return str(found)
     return None

@@ -96,7 +96,7 @@ def _rejected(reason: str) -> Unknown:
 
 def _unconfirmed(reason: str, confirmation: Confirmation) -> Unknown:
     advice = "a larger --time-limit, or another --solver"
-    if confirmation is not Confirmation.STRICT:
+    if confirmation in {Confirmation.OFF, Confirmation.FAST}:
         advice = f"--certify={Confirmation.STRICT.value}"
     return Unknown(Why.UNCONFIRMED, unconfirmed_detail(reason), advice)
 

@@ -10,8 +10,9 @@ from surefoot.evidence.certificates import Certificate, CompleteUnrolling
 from surefoot.evidence.claims import Goal, Shared
 from surefoot.logic import FALSE
 from surefoot.program.access import leaving_blocks
+from surefoot.program.check_sites import CheckSite, check_sites
 from surefoot.program.program import Block, Function, Program
-from surefoot.program.properties import COMPETITION
+from surefoot.program.properties import COMPETITION, UNDEFINED
 from surefoot.program.statements import Assume, Check, CheckKind, Statement, Stop
 from surefoot.records import replace
 from surefoot.solvers.registry import SolverFactory
@@ -21,6 +22,8 @@ _SAMPLES = 10
 _STEPS = 10_000
 _SECONDS = 10.0
 """How long it may take to find out; the proof stands meanwhile."""
+_END = CheckKind.UNREACHABLE
+"""What fails where a run ends; every proof excludes it."""
 _ABANDONED = "call of abort"
 """How programs that have no assumptions of their own give up on inputs that they do not want."""
 
@@ -35,12 +38,19 @@ def has_no_runs(goal: Goal, certificate: Certificate, solvers: SolverFactory, bu
         return False
     if not _can_stop_runs(goal.program) or _some_run_ends(goal):
         return False
-    ends = replace(goal, program=_failing_at_ends(goal.program), shared=Shared(), ignored=frozenset())
+    ends = replace(goal, program=_failing_at_ends(goal.program), shared=Shared(), ignored=_excluded_sites(goal))
     try:
         finding = check_complete_unrolling(ends, certificate, solvers, budget.at_most(_SECONDS))
     except OutOfBudget:
         return False
     return isinstance(finding, Accepted)
+
+
+def _excluded_sites(goal: Goal) -> frozenset[CheckSite]:
+    """The checks that the proof says no run fails: they need not be asked about again."""
+    everything = replace(goal.checked, violations=goal.checked.violations | UNDEFINED)
+    proved = (site for site in check_sites(goal.program, everything) if site.kind is not _END)
+    return frozenset(proved) - goal.ignored
 
 
 def _can_stop_runs(program: Program) -> bool:
@@ -64,7 +74,7 @@ def _some_run_ends(goal: Goal) -> bool:
 
     samples: list[ChoiceSource] = [ZeroChoices(), *(RandomChoices(seed) for seed in range(_SAMPLES))]
     for choices in samples:
-        match run(goal.program, goal.checked, choices, max_steps=_STEPS):
+        match run(goal.program, goal.checked, choices, max_steps=_STEPS, written=goal.shared.written):
             case Finished(reason=reason) if reason != _ABANDONED:
                 return True
             case BoundReached() | Violated():
@@ -95,7 +105,7 @@ def _is_end(block: Block) -> bool:
 
 def _failing(block: Block) -> Block:
     """``block`` with a check that fails when all its statements are done."""
-    failure = Check(FALSE, CheckKind.UNREACHABLE, "a run ends", block.terminator.span)  # excluded by every proof
+    failure = Check(FALSE, _END, "a run ends", block.terminator.span)
     return replace(block, statements=(*block.statements, failure))
 
 

@@ -19,7 +19,7 @@ from surefoot.systems.control.system import Invariants
 from surefoot.systems.translation import Translation
 from surefoot.systems.unrolling import Ending
 
-SHARE_OF_RUNS = 0.1
+SHARE_OF_RUNS = 0.06
 LEAST_SECONDS_OF_RUNS = 0.015
 """Concrete runs may take this part of the CPU time that the check took so far, and so long at least."""
 SHARE_OF_SECOND_OPINION = 0.5

@@ -247,10 +247,11 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     )
     method.add_argument(
         "--certify",
-        choices=("off", "fast", "strict"),
+        choices=("off", "fast", "strict", "refutation"),
         default="strict",
-        help="how a proof is confirmed: not at all (the verdict is unknown), in no more time than finding it took, or "
-        "within the time limit (default: strict)",
+        help="how a proof is confirmed: not at all (the verdict is unknown), by another solver in no more time than "
+        "finding it took, by another solver within the time limit, or by clauses whose refutation is followed step by "
+        "step (default: strict)",
     )
     method.add_argument(
         "--run",

@@ -139,7 +139,9 @@ class _Induction:
     def claim(self, k: int) -> Claim | None:
         """What step(k) shows, if anything."""
         if self._options.invariants:
-            if k == STRENGTHEN_AT:
+            if k == 1:
+                self._strengthen(self._strengthening.guess_stated())
+            elif k == STRENGTHEN_AT:
                 self._strengthen(self._strengthening.guess())
                 if has_pools(self._system):
                     self._strengthen(self._strengthening.guess_about_pools())

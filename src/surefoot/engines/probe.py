@@ -82,7 +82,8 @@ class Probe:
             budget.spend()
             manner = Manner(steady=done % _STEADY == _STEADY - 1, settled=self.settled)
             choices = LikelyChoices(Random(self.seed + done), known, manner)  # noqa: S311  # not for secrets
-            outcome = run(goal.program, goal.checked, choices, max_steps=self.steps, visitor=patience)
+            written = goal.shared.written
+            outcome = run(goal.program, goal.checked, choices, max_steps=self.steps, visitor=patience, written=written)
             if isinstance(outcome, Violated):
                 return ClaimsUnsafe(choices.trace)
             done += 1

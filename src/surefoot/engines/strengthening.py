@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 
-from surefoot.analysis.candidates import all_candidates, asserted_equations
+from surefoot.analysis.candidates import all_candidates, asserted_equations, stated_invariants
 from surefoot.analysis.houdini import inductive_subset
 from surefoot.analysis.reduction import reduced
 from surefoot.analysis.ring.abstraction import multiplies
@@ -77,6 +77,13 @@ class Strengthening:
         except OutOfBudget:
             self._budget.spend()
         self._goal.shared.is_guessed = True
+        return self.known
+
+    def guess_stated(self) -> Invariants:
+        """Those of the loop invariants that the program's author wrote down that are inductive; however long that takes, they are worth it."""
+        stated = {name: stated_invariants(self._system, name) for name in self._system.names}
+        if any(stated.values()):
+            self._keep(stated, self._budget)
         return self.known
 
     def guess_asserted(self) -> Invariants:

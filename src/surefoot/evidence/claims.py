@@ -11,6 +11,7 @@ from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.trace import Trace
+from surefoot.program.written_code import WrittenCode
 from surefoot.records import dataclass, field, replace
 from surefoot.spans import Span
 from surefoot.systems.cutpoints.regions import NoFiniteShape
@@ -38,6 +39,8 @@ class Shared:
     invariants: dict[str, tuple[Term, ...]] = field(default_factory=dict)
     is_guessed: bool = False
     """Whether somebody has looked for invariants that are easy to guess."""
+    written: WrittenCode = field(default_factory=WrittenCode)
+    """For concrete runs of the program."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ from surefoot.records import dataclass
 from surefoot.spans import Span
 
 POSTCONDITION = "postcondition"
+LOOP_INVARIANT = "loop invariant"
+"""How the texts of such checks begin."""
 """How the texts of checks begin that are about what a specification promises."""
 
 

@@ -7,11 +7,8 @@ There is no memory limit in the library: the process that runs it must have one.
 """
 # ruff: noqa: D102 - the methods are documented where their protocol is
 
-import time
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
-
-import pysolvers
+from typing import ClassVar, Final
 
 from surefoot.budget import Budget
 from surefoot.circuits import arrays, words
@@ -24,13 +21,11 @@ from surefoot.errors import invariant
 from surefoot.logic import ArraySort, ArrayValue, BoolSort, RoundingModeSort, Sort, Term, Value, default_value
 from surefoot.records import dataclass, field
 from surefoot.solvers.contracts import TIME_LIMIT, Limits, NoAnswer, Use
+from surefoot.solvers.glucose import FollowedGlucose, Glucose
 from surefoot.solvers.library import LacksCapability, NumberElement, Outcome
 
 _LARGEST: Final = 2_000_000
 """Nodes of a graph, which takes some seconds to build, and as many again to say in clauses."""
-_FIRST_SLICE: Final = 500
-_SHORT_SECONDS: Final = 0.05
-_LONG_SECONDS: Final = 0.3
 
 
 @dataclass(slots=True)
@@ -44,14 +39,16 @@ class _Scope:
 class BitsLibrary:
     """Glucose below a circuit as a `Library`."""
 
-    name = "bits"
     pauses: ClassVar = True
 
-    def __init__(self, limits: Limits, use: Use) -> None:
+    def __init__(
+        self, limits: Limits, use: Use, name: str = "bits", sat: Glucose | FollowedGlucose | None = None
+    ) -> None:
         del limits, use
+        self.name = name
         self._graph = Graph()
         self._blaster = BitBlaster(self._graph)
-        self._sat = _Glucose()
+        self._sat = sat or Glucose()
         self._clauses = Clauses(self._graph, self._sat.add)
         self._scopes = [_Scope(self._clauses.variable())]
         self._simulation = Simulation(self._graph, _any)
@@ -158,46 +155,9 @@ class BitsLibrary:
         return list(parts)
 
 
-class _Glucose:
-    """Glucose 4.2.1, asked in slices of so many conflicts.
-
-    The functions of the extension module are called themselves: the classes around them take over Ctrl-C while they run, and jump out of the solver at it.
-    """
-
-    def __init__(self) -> None:
-        self._solver: Any = pysolvers.glucose421_new()
-
-    def add(self, clause: list[int]) -> None:
-        """Require a clause."""
-        pysolvers.glucose421_add_cl(self._solver, clause)
-
-    def solve(self, assumed: list[int], budget: Budget) -> Outcome | NoAnswer:
-        """Decide the clauses with some literals assumed, within about ``budget``."""
-        conflicts = _FIRST_SLICE
-        while not budget.is_over():
-            started = time.monotonic()
-            pysolvers.glucose421_cbudget(self._solver, conflicts)
-            answer = pysolvers.glucose421_solve_lim(self._solver, assumed, 0, 0)
-            if answer is not None:
-                return Outcome.SATISFIABLE if answer else Outcome.UNSATISFIABLE
-            seconds = time.monotonic() - started
-            if seconds < _SHORT_SECONDS:
-                conflicts *= 2
-            elif seconds > _LONG_SECONDS:
-                conflicts = max(conflicts // 2, 1)
-        return NoAnswer(TIME_LIMIT)
-
-    def model(self) -> list[int]:
-        """A literal for each variable from 1 on, after an answer SATISFIABLE."""
-        return pysolvers.glucose421_model(self._solver) or []
-
-    def core(self) -> frozenset[int]:
-        """Those of the literals assumed that suffice for the last answer, UNSATISFIABLE."""
-        return frozenset(pysolvers.glucose421_core(self._solver) or ())
-
-    def close(self) -> None:
-        """Release everything."""
-        pysolvers.glucose421_del(self._solver)
+def bits_with_refutations(limits: Limits, use: Use) -> BitsLibrary:
+    """`bits` whose answers UNSATISFIABLE are given only after a checker of ours has followed the refutation."""
+    return BitsLibrary(limits, use, "drat", FollowedGlucose())
 
 
 def _any(_node: int) -> int:

@@ -37,6 +37,16 @@ SPECIALISTS: Mapping[str, _Entry] = MappingProxyType(
     {BOXES: _Entry("surefoot.solvers.boxes_solver:BoxesLibrary", "surefoot")}
 )
 """Solvers that decide little besides what they are good at: others are not checked by them."""
+BITS = "bits"
+WITH_REFUTATIONS = "drat"
+"""`bits` whose refutations are followed by a checker of ours: slower, and never asked unless users want it."""
+_ALL: Mapping[str, _Entry] = MappingProxyType(
+    {
+        **SOLVERS,
+        **SPECIALISTS,
+        WITH_REFUTATIONS: _Entry("surefoot.solvers.bits_solver:bits_with_refutations", "python-sat"),
+    }
+)
 WITH_INTEGERS = ("z3", "cvc5")
 """The solvers that decide mathematical integers, the one to ask first first."""
 
@@ -58,7 +68,7 @@ def open_solver(
 
 
 def _adapter(name: str) -> Callable[[Limits, Use], Library[Any]]:
-    entry = SOLVERS.get(name) or SPECIALISTS.get(name)
+    entry = _ALL.get(name)
     if entry is None:
         raise UsageError(f"no solver {name!r}; choose from {', '.join((*SOLVERS, *SPECIALISTS))}")
     module, _, attribute = entry.adapter.partition(":")
@@ -83,6 +93,8 @@ class SolverFactory:
     check_models: bool = False
     recorder: Recorder | None = None
     statistics: QueryStatistics = field(default_factory=QueryStatistics)
+    with_refutations: bool = False
+    """Only refutations of clauses, followed step by step, confirm what the main library answered."""
 
     def against(self, finder: str) -> "SolverFactory":
         """The same, for whoever checks what the library ``finder`` answered; `REWRITING` and the like are no libraries."""
@@ -90,11 +102,15 @@ class SolverFactory:
 
     def new(self, use: Use = Use.INCREMENTAL) -> Solver:
         """A solver of the main library."""
+        if self.main == WITH_REFUTATIONS:
+            raise UsageError(f"{WITH_REFUTATIONS!r} only confirms what another solver found")
         return self._open(self.main, use, self.budget)
 
     @property
     def others(self) -> tuple[str, ...]:
         """The libraries that can check again what the main one answered, the one to ask first first."""
+        if self.with_refutations:
+            return (WITH_REFUTATIONS,)
         return tuple(name for name in SOLVERS if name != self.main)
 
     def other(self, name: str, use: Use, budget: Budget) -> Solver:

@@ -9,6 +9,7 @@ from surefoot.frontend.j.mistakes import Source
 from surefoot.frontend.j.resolved import Kind, Variable
 from surefoot.frontend.j.suggestions import similar
 from surefoot.frontend.j.syntax import Scalar
+from surefoot.program.check_sites import LOOP_INVARIANT
 from surefoot.records import dataclass
 from surefoot.spans import Span
 
@@ -94,6 +95,7 @@ class _Checker:
         self._loops = 0
         self._result: Variable | None = None
         self._in_post = False
+        self._in_invariant = False
         self._pres: list[resolved.Pre] = []
         self._posts: list[resolved.Post] = []
 
@@ -275,13 +277,25 @@ class _Checker:
     def _loop(self, loop: syntax.Loop) -> list[resolved.Statement]:
         self._scopes.append({})
         first = self._statements(loop.first)
+        invariants = tuple(self._invariant(each) for each in loop.invariants)
         condition = self._typed(loop.condition, Scalar.BOOL)
         self._loops += 1
         body = self._block(loop.body)
         self._loops -= 1
         step = self._statements(loop.step)
         self._scopes.pop()
-        return [*first, resolved.While(condition, body, step, loop.span)]
+        return [*first, resolved.While(condition, body, step, invariants, loop.span)]
+
+    def _invariant(self, invariant: syntax.Invariant) -> resolved.Claim:
+        self._in_invariant = True
+        formula = self._typed(invariant.formula, Scalar.BOOL)
+        self._in_invariant = False
+        return resolved.Claim(
+            is_assumed=False,
+            formula=formula,
+            text=f"{LOOP_INVARIANT} {invariant.name}".rstrip(),
+            span=invariant.span,
+        )
 
     def _return(self, statement: syntax.Return) -> resolved.Return:
         if self._declaration is None:
@@ -421,8 +435,11 @@ class _Checker:
         return resolved.Quantified(written.is_forall, variable, first, last, body, written.span)
 
     def _old(self, inner: syntax.Expression, span: Span) -> resolved.Expression:
-        if not self._in_post:
-            raise self._mistake(span, "old() belongs into @post", "before that, keep the value in a variable")
+        if self._in_invariant and self._declaration is None:
+            raise self._mistake(span, "old() in @invariant is for loops of functions", "keep the value in a variable")
+        if not (self._in_post or self._in_invariant):
+            hint = "elsewhere, keep the value in a variable"
+            raise self._mistake(span, "old() belongs into @post and @invariant", hint)
         return self._at_start(self._expression(inner), span)
 
     def _at_start(self, expression: resolved.Expression, span: Span) -> resolved.Expression:

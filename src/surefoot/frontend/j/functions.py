@@ -128,7 +128,10 @@ class _FunctionLowering:
     def _start(self) -> None:
         """What holds at the start of a function: it is assumed where runs start, and has to hold where it is called."""
         function = self._function
-        self._remember(function.posts, function.span)
+        invariants = (
+            each for loop in statements_in(function.body) if isinstance(loop, While) for each in loop.invariants
+        )
+        self._remember((*function.posts, *invariants), function.span)
         held = [self._hold(pre) for pre in function.pres]
         if not held:
             return
@@ -148,10 +151,10 @@ class _FunctionLowering:
             self._held[pre.name] = value = held
         return value
 
-    def _remember(self, posts: Sequence[Post], span: Span) -> None:
-        """Keep what postconditions say about the start, where it may change."""
+    def _remember(self, formulas: Sequence[Post | Claim], span: Span) -> None:
+        """Keep what postconditions and invariants say about the start, where it may change."""
         assigned = _assigned(self._function)
-        for each in _old_variables(posts):
+        for each in _old_variables(formulas):
             current = self._symbols.of(each)
             is_kept = each not in assigned and each not in self._scope.calls.written and each.kind is Kind.PARAMETER
             if not is_kept and self._olds.get(each, current) is current:
@@ -249,6 +252,8 @@ class _FunctionLowering:
         head, body, step, after = (code.label(each) for each in ("loop", "body", "step", "after"))
         code.goto(head, span)
         code.open(head)
+        for each in statement.invariants:
+            self._statement(each)
         code.branch(self._expressions.value(statement.condition), body, after, span)
         code.open(body)
         self._loops.append(_Loop(step, after))
@@ -266,8 +271,8 @@ def _specified(function: Function) -> set[str]:
     return {each.name for each in (*function.pres, *statements_in(function.body)) if isinstance(each, Pre)}
 
 
-def _old_variables(posts: Sequence[Post]) -> list[Variable]:
-    reads = (each for post in posts for each in expressions_in(post.formula))
+def _old_variables(formulas: Sequence[Post | Claim]) -> list[Variable]:
+    reads = (each for formula in formulas for each in expressions_in(formula.formula))
     return list(dict.fromkeys(each.variable for each in reads if isinstance(each, Read) and each.is_old))
 
 

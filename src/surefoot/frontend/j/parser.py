@@ -3,8 +3,9 @@
 unit        ::= (function | statement)*
 function    ::= (type | void) NAME ( parameters ) { statement* }
 statement   ::= [const] type NAME sizes [= expression] ; | place = expression ; | place (+= | -=) expression ; | place (++ | --) ;
-              | if (e) body [else body] | while (e) body | for (simple ; e ; simple) body | break ; | continue ; | return [e] ;
+              | if (e) body [else body] | while (e) invariant* body | for (simple ; e ; simple) invariant* body | break ; | continue ; | return [e] ;
               | call ; | assert (e) ; | assume (e) ; | @pre NAME { e } [;] | @post NAME { e } [;] | { statement* }
+invariant   ::= @invariant NAME { e } [;]
 expression  ::= ?: , then -> (to the right), || , && , == != , < <= > >= , + - , * / % , - ! , each binding stronger than the last
 quantifier  ::= (forall | exists) ( [int] NAME [e .. e] ) { e }  |  (forall | exists) ( [int] NAME ) [e .. e] { e }
 """
@@ -26,6 +27,7 @@ from surefoot.frontend.j.syntax import (
     Expression,
     FunctionDeclaration,
     If,
+    Invariant,
     Jump,
     Literal,
     Loop,
@@ -40,6 +42,7 @@ from surefoot.frontend.j.syntax import (
     Unit,
 )
 from surefoot.frontend.j.tokens import KEYWORDS, Token, tokens
+from surefoot.spans import Span
 
 _TYPES = {"int": Scalar.INT, "bool": Scalar.BOOL}
 _LEVELS: tuple[tuple[str, ...], ...] = (
@@ -198,6 +201,10 @@ class _Parser:
                 return [Claim(token.text, formula, token.span)]
             case "@pre" | "@post":
                 return [self._specification()]
+            case "@invariant":
+                raise self._source.mistake(
+                    token.span, "an invariant belongs to a loop", "put it between its head and its body"
+                )
             case "{":
                 return [Block(self._braces(), token.span)]
             case ";":
@@ -262,7 +269,7 @@ class _Parser:
     def _while(self) -> Loop:
         span = self._take().span
         condition = self._in_parentheses()
-        return Loop((), condition, (), self._body(), span)
+        return Loop((), condition, (), self._invariants(), self._body(), span)
 
     def _for(self) -> Loop:
         span = self._take().span
@@ -277,9 +284,21 @@ class _Parser:
         self._expect(";")
         step = [] if self._next.text == ")" else self._simple()
         self._expect(")")
-        return Loop(tuple(first), condition, tuple(step), self._body(), span)
+        return Loop(tuple(first), condition, tuple(step), self._invariants(), self._body(), span)
+
+    def _invariants(self) -> tuple[Invariant, ...]:
+        """Those between the head of a loop and its body."""
+        found: list[Invariant] = []
+        while self._next.text == "@invariant":
+            found.append(Invariant(*self._named_formula()))
+        return tuple(found)
 
     def _specification(self) -> Specification:
+        is_pre = self._next.text == "@pre"
+        return Specification(is_pre, *self._named_formula())
+
+    def _named_formula(self) -> tuple[str, Expression, Span]:
+        """What follows ``@pre`` and its like: a name, or none, and a formula."""
         word = self._take()
         name = self._name("the specification") if self._next.text != "{" else None
         self._expect("{")
@@ -289,7 +308,7 @@ class _Parser:
             raise self._mistake("expected '}' after the formula", hint)
         self._expect("}")
         self._accept(";")
-        return Specification(word.text == "@pre", name.text if name else "", formula, word.span)
+        return name.text if name else "", formula, word.span
 
     def _in_parentheses(self) -> Expression:
         self._expect("(")

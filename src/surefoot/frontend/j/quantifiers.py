@@ -26,7 +26,7 @@ from surefoot.frontend.j.resolved import (
 from surefoot.program.properties import Property
 from surefoot.program.statements import CheckKind
 
-MOST_COPIES = 5000
+MOST_COPIES = 20_000
 """Copies of a body that a formula may have; more take a loop."""
 MOST_BITS = 6
 """Ints with no more bits are tried one by one if nothing else is known."""

@@ -188,11 +188,12 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class While:
-    """``while (condition) {body; step}``; ``continue`` goes to ``step``."""
+    """``while (condition) {body; step}``; ``continue`` goes to ``step``, and ``invariants`` have to hold before each test of ``condition``."""
 
     condition: Expression
     body: "tuple[Statement, ...]"
     step: "tuple[Statement, ...]"
+    invariants: "tuple[Claim, ...]"
     span: Span
 
 
@@ -312,8 +313,10 @@ def expressions_of(statement: Statement) -> tuple[Expression, ...]:
             return ()
         case Assign(_, indices, value):
             return (*indices, value)
-        case If(condition) | While(condition):
+        case If(condition):
             return (condition,)
+        case While(condition, invariants=invariants):
+            return (*(each.formula for each in invariants), condition)
         case Return(value):
             return () if value is None else (value,)
         case Evaluate(call):

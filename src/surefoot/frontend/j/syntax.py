@@ -129,7 +129,17 @@ class Loop:
     first: "tuple[Statement, ...]"
     condition: Expression
     step: "tuple[Statement, ...]"
+    invariants: "tuple[Invariant, ...]"
     body: "tuple[Statement, ...]"
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """``@invariant NAME { formula }`` of a loop; the name may be empty."""
+
+    name: str
+    formula: Expression
     span: Span
 
 

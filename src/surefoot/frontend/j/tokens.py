@@ -44,10 +44,9 @@ def tokens(source: Source) -> Iterator[Token]:
         if found is None:
             raise _mistake(source, span, text[place:])
         kind, word = str(found.lastgroup), found[0]
-        if kind == "spec" and word not in ("@pre", "@post"):
-            raise source.mistake(
-                span, f"{word} is no specification", "there are @pre NAME { formula } and @post NAME { formula }"
-            )
+        if kind == "spec" and word not in ("@pre", "@post", "@invariant"):
+            hint = "there are @pre NAME { formula }, @post NAME { formula } and, for loops, @invariant NAME { formula }"
+            raise source.mistake(span, f"{word} is no specification", hint)
         if kind != "blank":
             yield Token(kind, word, span)
         if "\n" in word:

@@ -38,6 +38,7 @@ from surefoot.program.interpreter.start import start
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.program.regions import Region
+from surefoot.program.written_code import WrittenCode
 
 __all__ = [
     "Allocated",
@@ -86,15 +87,17 @@ def run(
     observer: Observer | None = None,
     visitor: Visitor | None = None,
     largest_copy: int = LARGEST_COPY,
+    written: WrittenCode | None = None,
 ) -> Outcome:
     """Run ``program`` from its entry on ``choices`` until it ends or ``max_steps`` do not suffice.
 
     Requires a program that `validate` accepts, and ``choices`` that no other run has used. At most ``max_steps``
     statements and terminators are executed: the run is given up before straight-line code that would exceed them,
-    or before a statement that would copy more than ``largest_copy`` bytes.
+    or before a statement that would copy more than ``largest_copy`` bytes. Runs of the same program can share the
+    code that is ``written`` for it.
     """
     try:
-        machine = Machine(program, property, choices, observer, translate, visitor, largest_copy)
+        machine = Machine(program, property, choices, observer, translate, visitor, largest_copy, written)
         start(machine)
         if visitor is not None:
             visitor.on_start(machine)

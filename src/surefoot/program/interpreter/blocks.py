@@ -1,10 +1,8 @@
 """Blocks as Python code: one function for each stretch of statements up to a call or to the block's end."""
 
 from collections.abc import Sequence
-from functools import lru_cache
-from types import CodeType
-from typing import Final
 
+from surefoot.errors import invariant
 from surefoot.logic import Term, Value
 from surefoot.program.interpreter import effects
 from surefoot.program.interpreter.code import Emitter
@@ -32,15 +30,12 @@ from surefoot.program.statements import (
     Store,
     Terminator,
 )
+from surefoot.program.written_code import Written
 from surefoot.records import dataclass
 
 _Plain = (
     Assign | Havoc | Assume | Check | Load | Store | Allocate | Leave | Free | Copy | Fill | ObjectSize | CheckMemory
 )
-
-
-MOST_COMPILED: Final = 4096
-"""How many stretches are kept for later runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +44,32 @@ class _CallOut:
 
     call: Call
     resume: Stretch
+
+
+class _Rewriter:
+    """Stands for an emitter where the code is known already: only the effects are made anew."""
+
+    def __init__(self, written: Written) -> None:
+        self._waiting = iter(written.of_effects)
+        self.names: dict[str, object] = dict(written.of_terms)
+
+    def name(self, thing: object) -> str:
+        """Take note of an effect."""
+        name = next(self._waiting)
+        self.names[name] = thing
+        return name
+
+    def line(self, text: str) -> None:
+        """Nothing is written."""
+
+    def expressions(self, roots: Sequence[Term]) -> list[str]:
+        """Nothing is written."""
+        return [""] * len(roots)
+
+    def expression(self, root: Term) -> str:
+        """Nothing is written."""
+        del root
+        return ""
 
 
 def translate(machine: Machine, code: Code, label: str) -> Stretch:
@@ -67,12 +88,6 @@ def translate(machine: Machine, code: Code, label: str) -> Stretch:
     return _Translator(machine, code).stretch(label, 0, None, plain[::-1], last)
 
 
-@lru_cache(maxsize=MOST_COMPILED)
-def _compiled(source: str, place: str) -> CodeType:
-    """The code of ``source``, which is the same in every run of a program."""
-    return compile(source, place, "exec")
-
-
 class _Translator:
     """Writes the Python function of one stretch.
 
@@ -83,13 +98,20 @@ class _Translator:
     def __init__(self, machine: Machine, code: Code) -> None:
         self._machine = machine
         self._code = code
-        self._emitter = Emitter(self._place_of)
+        self._emitter: Emitter | _Rewriter = Emitter(self._place_of)
+        self._of_effects: list[str] = []
 
     def stretch(
         self, label: str, index: int, resumed: Call | None, statements: Sequence[_Plain], last: _CallOut | Terminator
     ) -> Stretch:
         """The stretch from ``index`` on that takes the results of ``resumed``, runs ``statements`` and leaves through ``last``."""
-        if index == 0:
+        machine = self._machine
+        is_visited = machine.visitor is not None and machine.visitor.is_visited(self._code.function, label)
+        key = (self._code.function.name, label, index, machine.observing, is_visited)
+        written = machine.written.get(key)
+        if written is not None:
+            self._emitter = _Rewriter(written)
+        if index == 0 and is_visited:
             self._visit(label)
         if resumed is not None and resumed.targets:
             for position, target in enumerate(resumed.targets):
@@ -99,10 +121,25 @@ class _Translator:
             self._statement(statement)
             self._observe(statement)
         self._last(last)
-        source = "def execute(v):\n    " + "\n    ".join(self._emitter.lines)
-        names = {"g": self._machine.globals, "r": self._machine.returned, **self._emitter.names}
-        exec(_compiled(source, f"<{self._code.function.name}>"), names)  # noqa: S102 - code written by `Emitter`
+        if isinstance(self._emitter, Emitter):
+            written = self._compiled(self._emitter)
+            machine.written.keep(key, written)
+        invariant(written is not None, "the code is known or was written")
+        names = {"g": machine.globals, "r": machine.returned, "a": machine.addresses_in_order, **self._emitter.names}
+        exec(written.code, names)  # noqa: S102 - code written by `Emitter`
         return Stretch(names["execute"], len(statements) + 1, label, index)  # type: ignore[arg-type]  # defined by the line above
+
+    def _compiled(self, emitter: Emitter) -> Written:
+        source = "def execute(v):\n    " + "\n    ".join(emitter.lines)
+        effects = set(self._of_effects)
+        of_terms = {name: thing for name, thing in emitter.names.items() if name not in effects}
+        code = compile(source, f"<{self._code.function.name}>", "exec")
+        return Written(code, of_terms, tuple(self._of_effects))
+
+    def _name(self, effect: object) -> str:
+        name = self._emitter.name(effect)
+        self._of_effects.append(name)
+        return name
 
     def _statement(self, statement: _Plain) -> None:
         machine, function, emitter = self._machine, self._code.function.name, self._emitter
@@ -110,7 +147,7 @@ class _Translator:
             case Assign(target, value):
                 self._assign(target, emitter.expression(value))
             case Havoc(target):
-                emitter.line(f"{self._place_of(target)} = {emitter.name(effects.choose(machine, statement))}()")
+                emitter.line(f"{self._place_of(target)} = {self._name(effects.choose(machine, statement))}()")
             case Assume(condition):
                 self._unless(condition, effects.block(statement))
             case Check(condition):
@@ -159,11 +196,11 @@ class _Translator:
 
     def _effect(self, effect: object, *terms: Term) -> str:
         arguments = self._emitter.expressions(terms)
-        return f"{self._emitter.name(effect)}({', '.join(arguments)})"
+        return f"{self._name(effect)}({', '.join(arguments)})"
 
     def _unless(self, condition: Term, effect: object) -> None:
         expression = self._emitter.expression(condition)
-        self._emitter.line(f"if not {expression}: {self._emitter.name(effect)}()")
+        self._emitter.line(f"if not {expression}: {self._name(effect)}()")
 
     def _assign(self, target: Term, text: str) -> None:
         place, machine = self._place_of(target), self._machine
@@ -173,16 +210,16 @@ class _Translator:
             def assigned(value: Value) -> None:
                 machine.note(Assigned(target, value))
 
-            self._emitter.line(f"{self._emitter.name(assigned)}({place})")
+            self._emitter.line(f"{self._name(assigned)}({place})")
 
     def _visit(self, label: str) -> None:
         machine, visitor = self._machine, self._machine.visitor
-        if visitor is not None and visitor.is_visited(self._code.function, label):
 
-            def visit() -> None:
+        def visit() -> None:
+            if visitor is not None:
                 visitor.on_block(machine, label)
 
-            self._emitter.line(f"{self._emitter.name(visit)}()")
+        self._emitter.line(f"{self._name(visit)}()")
 
     def _observe(self, statement: Statement) -> None:
         machine, function = self._machine, self._code.function.name
@@ -191,12 +228,13 @@ class _Translator:
             def step() -> None:
                 machine.step(statement, function)
 
-            self._emitter.line(f"{self._emitter.name(step)}()")
+            self._emitter.line(f"{self._name(step)}()")
 
     def _place_of(self, symbol: Term) -> str:
         slot = self._code.slots.get(symbol)
         if slot is not None:
             return f"v[{slot}]"
-        if symbol in self._machine.addresses:
-            return repr(self._machine.addresses[symbol])
+        place = self._machine.address_places.get(symbol)
+        if place is not None:
+            return f"a[{place}]"
         return f"g[{self._machine.global_slots[symbol]}]"

@@ -1,6 +1,7 @@
 """The state of a concrete run: frames, globals, memory, and how the run ends."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Final, NoReturn, Protocol
 
 from surefoot.logic import FloatSort, SortError, Term, Value
@@ -15,6 +16,7 @@ from surefoot.program.properties import ANNOTATIONS, Property
 from surefoot.program.regions import Region
 from surefoot.program.statements import CheckKind, Statement, Terminator
 from surefoot.program.trace import Chosen
+from surefoot.program.written_code import WrittenCode
 from surefoot.spans import Span
 
 Values = list[Value]
@@ -112,8 +114,10 @@ class Machine:
         translate: Callable[["Machine", Code, str], Stretch],
         visitor: Visitor | None = None,
         largest_copy: int = LARGEST_COPY,
+        written: WrittenCode | None = None,
     ) -> None:
         self.program = program
+        self.written = WrittenCode() if written is None else written
         self.choices = choices
         self.memory = ConcreteMemory(program.data_model.pointer_width, _claimed_addresses(program, choices))
         self.codes = {
@@ -124,6 +128,9 @@ class Machine:
         """Functions by address."""
         self.addresses: dict[Term, int] = {}
         """The address symbols' values, which never change."""
+        owners = (*program.functions.values(), *program.global_objects)
+        self.address_places = {owner.address: place for place, owner in enumerate(owners)}
+        """Where code finds them in `addresses_in_order`."""
         self.globals: Values = []
         self.global_slots = {known.variable.symbol: slot for slot, known in enumerate(program.global_variables)}
         self.frames: list[Frame] = []
@@ -136,6 +143,11 @@ class Machine:
         self._changes: list[Change] = []
         self._observer = observer
         self._property = property
+
+    @cached_property
+    def addresses_in_order(self) -> list[int]:
+        """The addresses of functions and global objects.  Requires  all of them have one."""
+        return [self.addresses[symbol] for symbol in self.address_places]
 
     def run(self, max_steps: int | None) -> NoReturn:
         """Run from the entry of the one frame there is; `Halt` tells how it ends."""

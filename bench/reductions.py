@@ -1,0 +1,60 @@
+"""How much smaller ABC makes the circuits of the programs in examples/j: registers, gates and levels that remain.
+
+    python bench/reductions.py --elements 3 7 --seconds 60
+
+The circuit is the engine's own: variables that stand for the same thing share registers, and one step goes from loop head to loop head.
+"""
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from surefoot.budget import Budget
+from surefoot.circuits import aiger
+from surefoot.engines.aig import abc
+from surefoot.evidence.claims import Goal
+from surefoot.frontend.j.bounds import Bounds
+from surefoot.frontend.j.load import load_j
+from surefoot.program.properties import DEFAULT_OF_J
+from surefoot.systems.sequential import SequentialSystem
+
+EXAMPLES = Path(__file__).parent.parent / "examples" / "j"
+COMMANDS = "balance; zero; scorr; dc2; scorr; dc2"
+
+
+def reduction_of(program: Path, elements: int, seconds: float) -> abc.Reduction | None:
+    """What `COMMANDS` do to the circuit of ``program``, within so many ``seconds`` of CPU time."""
+    loaded = load_j(program, DEFAULT_OF_J, bounds=Bounds(bits=elements.bit_length() + 2, elements=elements))
+    circuit = SequentialSystem(Goal(loaded, DEFAULT_OF_J).translation(Budget()).system).circuit
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / abc.CIRCUIT).write_bytes(aiger.write(circuit))
+        return abc.Abc(Path(folder)).reduced(COMMANDS, seconds, Budget())
+
+
+def main() -> None:
+    """Print a row for each program and number of elements, and averages."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--elements", type=int, nargs="+", default=[3, 7])
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--programs", nargs="*", default=[])
+    options = parser.parse_args()
+    remaining: list[tuple[float, float, float]] = []
+    for program in sorted(EXAMPLES.glob("*.j")):
+        if options.programs and program.stem not in options.programs:
+            continue
+        for elements in options.elements:
+            found = reduction_of(program, elements, options.seconds)
+            if found is None:
+                print(f"| {program.stem} | {elements} | not in time |", flush=True)
+                continue
+            pairs = (found.latches, (found.before.ands, found.after.ands), (found.before.levels, found.after.levels))
+            remaining.append(tuple(after / max(before, 1) for before, after in pairs))
+            cells = " | ".join(f"{before} / {after}" for before, after in pairs)
+            print(f"| {program.stem} | {elements} | {cells} |", flush=True)
+    if remaining:
+        averages = [sum(column) / len(remaining) for column in zip(*remaining, strict=True)]
+        print("remaining: " + ", ".join(f"{100 * each:.1f} %" for each in averages))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,124 @@
+"""Follows refutations of clauses: every clause that a solver says it derived has to follow from those before it by unit propagation.
+
+A clause follows in this sense if assuming all of its literals false, and then whatever clauses force, makes some clause false (reverse unit propagation). That is what proofs in the format DRUP say, and what DRAT proofs
+of solvers without preprocessing say. Clauses are never forgotten: what follows from fewer clauses follows from more.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from surefoot.budget import Budget
+from surefoot.errors import OutOfBudget
+
+_STEP = re.compile(r"(?P<deletion>d\s)?(?P<literals>(\s*-?[1-9]\d*)*)\s*\b0")
+
+
+class NoRefutation(Exception):
+    """Some step does not follow; the message says which."""
+
+
+def derived_clauses(lines: Iterable[str]) -> Iterable[list[int]]:
+    """The clauses that a proof as text derives, one a line; deletions are left out.  Raises `NoRefutation` for anything else."""
+    for line in lines:
+        step = _STEP.fullmatch(line.strip())
+        if step is None:
+            raise NoRefutation(f"this is no step of a proof: {line.strip()[:40]!r}")
+        if step["deletion"] is None:
+            yield [int(each) for each in step["literals"].split()]
+
+
+class RefutationChecker:
+    """The clauses so far, without what unit propagation from the clauses alone makes true or false: that stays on the trail.
+
+    A clause is watched at its first two literals, and looked at when one of them becomes false.
+    """
+
+    def __init__(self) -> None:
+        self._watching: dict[int, list[list[int]]] = {}
+        """By literal, the clauses to look at when it becomes false."""
+        self._true: set[int] = set()
+        self._trail: list[int] = []
+        self._done = 0
+        self.is_contradictory = False
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Take ``clause`` for granted."""
+        if self.is_contradictory:
+            return
+        true = self._true
+        literals = [each for each in dict.fromkeys(clause) if -each not in true]
+        if any(each in true or -each in literals for each in literals):
+            return
+        if len(literals) > 1:
+            for literal in literals[:2]:
+                self._watching.setdefault(literal, []).append(literals)
+            return
+        for literal in literals:
+            self._assume(literal)
+        self.is_contradictory = not literals or not self._propagate()
+
+    def require(self, clause: Sequence[int], budget: Budget) -> None:
+        """Raise `NoRefutation` unless ``clause`` follows, and `OutOfBudget` if that takes too long."""
+        if self.is_contradictory:
+            return
+        if budget.is_over():
+            raise OutOfBudget("no time to follow the refutation")
+        kept, done = len(self._trail), self._done
+        follows = False
+        for literal in clause:
+            if literal in self._true:
+                follows = True
+                break
+            if -literal not in self._true:
+                self._assume(-literal)
+        follows = follows or not self._propagate()
+        for literal in self._trail[kept:]:
+            self._true.remove(literal)
+        del self._trail[kept:]
+        self._done = done
+        if not follows:
+            raise NoRefutation(f"a step does not follow by unit propagation: {' '.join(map(str, clause))} 0")
+
+    def derive(self, clauses: Iterable[Sequence[int]], budget: Budget) -> None:
+        """Add ``clauses``, each of which has to follow from those before; the empty clause, with which solvers end a proof that rests on assumptions, says nothing."""
+        for clause in clauses:
+            if clause:
+                self.require(clause, budget)
+                self.add(clause)
+
+    def _assume(self, literal: int) -> None:
+        self._true.add(literal)
+        self._trail.append(literal)
+
+    def _propagate(self) -> bool:
+        """Add what is forced to the trail; says whether no clause is false."""
+        true, trail, watching = self._true, self._trail, self._watching
+        while self._done < len(trail):
+            false = -trail[self._done]
+            self._done += 1
+            clauses = watching.get(false)
+            if not clauses:
+                continue
+            kept: list[list[int]] = []
+            for place, clause in enumerate(clauses):
+                if clause[0] == false:
+                    clause[0], clause[1] = clause[1], false
+                first = clause[0]
+                if first in true:
+                    kept.append(clause)
+                    continue
+                for at in range(2, len(clause)):
+                    other = clause[at]
+                    if -other not in true:
+                        clause[1], clause[at] = other, false
+                        watching.setdefault(other, []).append(clause)
+                        break
+                else:
+                    kept.append(clause)
+                    if -first in true:
+                        watching[false] = kept + clauses[place + 1 :]
+                        return False
+                    true.add(first)
+                    trail.append(first)
+            watching[false] = kept
+        return True

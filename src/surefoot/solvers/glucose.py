@@ -1,0 +1,111 @@
+"""Glucose, a solver for clauses, by itself or with each of its refutations followed step by step."""
+
+import tempfile
+import time
+from collections.abc import Iterator
+from typing import IO, Any, Final
+
+import pysolvers
+
+from surefoot.budget import Budget
+from surefoot.circuits.refutations import NoRefutation, RefutationChecker, derived_clauses
+from surefoot.errors import OutOfBudget
+from surefoot.solvers.contracts import TIME_LIMIT, NoAnswer
+from surefoot.solvers.library import Outcome
+
+_FIRST_SLICE: Final = 500
+_SHORT_SECONDS: Final = 0.05
+_LONG_SECONDS: Final = 0.3
+
+
+class Glucose:
+    """Glucose 4.2.1, asked in slices of so many conflicts; it writes the clauses that it derives to ``proof``.
+
+    The functions of the extension module are called themselves: the classes around them take over Ctrl-C while they run, and jump out of the solver at it.
+    """
+
+    def __init__(self, proof: IO[bytes] | None = None) -> None:
+        self._solver: Any = pysolvers.glucose421_new()
+        if proof is not None:
+            self._stream = pysolvers.glucose421_tracepr(self._solver, proof)
+
+    def add(self, clause: list[int]) -> None:
+        """Require a clause."""
+        pysolvers.glucose421_add_cl(self._solver, clause)
+
+    def solve(self, assumed: list[int], budget: Budget) -> Outcome | NoAnswer:
+        """Decide the clauses with some literals assumed, within about ``budget``."""
+        conflicts = _FIRST_SLICE
+        while not budget.is_over():
+            started = time.monotonic()
+            pysolvers.glucose421_cbudget(self._solver, conflicts)
+            answer = pysolvers.glucose421_solve_lim(self._solver, assumed, 0, 0)
+            if answer is not None:
+                return Outcome.SATISFIABLE if answer else Outcome.UNSATISFIABLE
+            seconds = time.monotonic() - started
+            if seconds < _SHORT_SECONDS:
+                conflicts *= 2
+            elif seconds > _LONG_SECONDS:
+                conflicts = max(conflicts // 2, 1)
+        return NoAnswer(TIME_LIMIT)
+
+    def model(self) -> list[int]:
+        """A literal for each variable from 1 on, after an answer SATISFIABLE."""
+        return pysolvers.glucose421_model(self._solver) or []
+
+    def core(self) -> frozenset[int]:
+        """Those of the literals assumed that suffice for the last answer, UNSATISFIABLE."""
+        return frozenset(pysolvers.glucose421_core(self._solver) or ())
+
+    def close(self) -> None:
+        """Release everything."""
+        pysolvers.glucose421_del(self._solver)
+
+
+class FollowedGlucose:
+    """Glucose whose answers UNSATISFIABLE count only if all that it derived follows from the clauses, and contradicts what is assumed."""
+
+    def __init__(self) -> None:
+        self._proof = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the solver
+        self._read = 0
+        self._glucose = Glucose(self._proof)
+        self._checker = RefutationChecker()
+
+    def add(self, clause: list[int]) -> None:
+        """Require a clause."""
+        self._glucose.add(clause)
+        self._checker.add(clause)
+
+    def solve(self, assumed: list[int], budget: Budget) -> Outcome | NoAnswer:
+        """Decide the clauses with some literals assumed, within about ``budget``."""
+        outcome = self._glucose.solve(assumed, budget)
+        if outcome is not Outcome.UNSATISFIABLE:
+            return outcome
+        try:
+            self._checker.derive(derived_clauses(self._lines()), budget)
+            self._checker.require([-each for each in assumed], budget)
+        except OutOfBudget:
+            return NoAnswer(TIME_LIMIT)
+        except NoRefutation as lack:
+            return NoAnswer(f"the refutation does not hold: {lack}")
+        return outcome
+
+    def _lines(self) -> Iterator[str]:
+        """The lines of the proof that were not read yet."""
+        self._proof.seek(self._read)
+        for line in self._proof:
+            yield line.decode("ascii")
+            self._read += len(line)
+
+    def model(self) -> list[int]:
+        """See `Glucose`."""
+        return self._glucose.model()
+
+    def core(self) -> frozenset[int]:
+        """See `Glucose`."""
+        return self._glucose.core()
+
+    def close(self) -> None:
+        """Release everything."""
+        self._glucose.close()
+        self._proof.close()

@@ -1,0 +1,53 @@
+"""The programs in examples/j hold, and each of them with a mistake in it does not."""
+
+from pathlib import Path
+
+import pytest
+
+from surefoot.api import check
+from surefoot.certify.verdicts import Safe, Unsafe
+from surefoot.frontend.j.bounds import Bounds
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "j"
+
+CASES = [
+    ("array_search", 3, "bmc", ("i <= e; i++", "i < e; i++")),
+    ("binary_search", 3, "bmc", ("low = middle + 1", "low = middle + 2")),
+    ("bubble_sort", 3, "bmc", ("a[j + 1] = kept", "a[j + 1] = a[j]")),
+    ("selection_sort", 3, "bmc", ("int j = i + 1", "int j = i + 2")),
+    ("partition", 3, "bmc", ("a[i] <= pivot) {\n", "a[i] < pivot) {\n")),
+    ("list_insert", 2, "bmc", ("next[node] = after;", "next[node] = NONE;")),
+    ("list_remove", 2, "bmc", ("next[before] = next[node];", "next[before] = NONE;")),
+    ("memory_manager", 3, "bmc", ("taken[block] = true;", "")),
+    ("tree_insert", 2, "bmc", ("red[node] = true;", "red[node] = false;")),
+    ("tree_insert", 2, "bmc", ("red[top] = false;", "")),
+    ("tree_remove", 2, "bmc", ("if (was_black)", "if (false)")),
+    ("tree_remove", 2, "bmc", ("used[z] = false;", "used[y] = false;")),
+    ("invariants/array_search", 7, "kind", ("i <= e; i++", "i < e; i++")),
+    ("invariants/binary_search", 7, "kind", ("low = middle + 1", "low = middle + 2")),
+    ("invariants/bubble_sort", 3, "kind", ("a[j + 1] = kept", "a[j + 1] = a[j]")),
+    ("invariants/selection_sort", 3, "kind", ("a[j] < a[least]", "a[j] > a[least]")),
+    ("invariants/partition", 3, "kind", ("place = cursor;", "place = i;")),
+]
+
+
+@pytest.mark.parametrize(("name", "elements", "engine", "mistake"), CASES)
+def test_with_and_without_a_mistake(
+    name: str, elements: int, engine: str, mistake: tuple[str, str], tmp_path: Path
+) -> None:
+    text = (EXAMPLES / f"{name}.j").read_text()
+    assert mistake[0] in text
+    bounds = Bounds(bits=elements.bit_length() + 2, elements=elements)
+    for written, expected in ((text, Safe), (text.replace(*mistake), Unsafe)):
+        path = tmp_path / "program.j"
+        path.write_text(written)
+        verdict = check(path, bounds=bounds, engine=engine, time_limit=200, first=True).verdict
+        assert isinstance(verdict, expected), f"{verdict}"
+
+
+def test_the_proof_of_a_search_rests_on_the_invariant_that_is_written_down() -> None:
+    """One step suffices, however many elements there are."""
+    bounds = Bounds(bits=7, elements=31)
+    verdict = check(EXAMPLES / "invariants/array_search.j", bounds=bounds, engine="kind", time_limit=200).verdict
+    assert isinstance(verdict, Safe)
+    assert "1-inductive" in verdict.summary
