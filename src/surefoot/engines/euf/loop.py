@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from surefoot.budget import Budget
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import Abstraction, Culprit
-from surefoot.engines.euf.projection import PilesUp, Projection, Terms, Universe
+from surefoot.engines.euf.projection import PilesUp, Predicates, Projection, Terms, Universe, atoms_of
 from surefoot.engines.euf.refinement import Disconnected, Lemma, Refinement
 from surefoot.engines.euf.schemata import instances
 from surefoot.engines.ic3.frames import BlockedCube, NoDecision
@@ -33,6 +33,8 @@ class Strategy:
     """With a lemma, learn laws about its terms."""
     concrete: tuple[Culprit, ...] = ()
     """What has its meaning from the beginning."""
+    interpolants: bool = False
+    """Ask for interpolants of a path whose steps do not meet before its conditions are looked at, not only where these are not new."""
 
 
 class Loop:
@@ -65,6 +67,7 @@ class Loop:
         self._terms = strategy.terms
         self._disconnected = 0
         self._universe: Universe | None = None
+        self._predicates: Predicates = {}
         self._open(Abstraction(strategy.concrete), {}, [], 1)
 
     def result(self, is_relevant: Callable[[Error], bool]) -> Inductive | Run | Undecided:
@@ -106,7 +109,8 @@ class Loop:
         self._preconditions = preconditions
         self._universe = self._universe_of(abstract)
         rewriting = self._strategy.rewriting
-        domain = Projection(abstract, self._universe, is_bounded=self._strategy.patience > 0, rewriting=rewriting)
+        is_bounded = self._strategy.patience > 0
+        domain = Projection(abstract, self._universe, self._predicates, is_bounded=is_bounded, rewriting=rewriting)
         self._search = Search(
             abstract.system,
             known,
@@ -117,7 +121,7 @@ class Loop:
             self._on_frame,
             preconditions=preconditions,
         )
-        self._refinement = Refinement(abstract, preconditions, known, self._solvers)
+        self._refinement = Refinement(abstract, preconditions, known, self._solvers, self._budget)
         self._lemmas = {}
         for name, formulas in lemmas.items():
             for formula in formulas:
@@ -132,19 +136,9 @@ class Loop:
 
     def _refine(self, reason: Lemma | Disconnected) -> bool:
         """Refine the abstraction for ``reason``; says whether something is new."""
-        culprits = self._abstract.abstraction.culprits
         if isinstance(reason, Disconnected):
-            self._disconnected += 1
-            is_tiring = self._disconnected > self._strategy.patience > 0
-            if self._universe is not None and not is_tiring and self._universe.add(reason.conditions):
-                self._on_refinement(0, 0)
-                return True
-            if self._terms is not Terms.COMPOSED:
-                self._terms = Terms.COMPOSED
-                self._reopen(())
-                return True
-            return self._concretise(culprits(*reason.conditions))
-        blamed = culprits(*reason.core)
+            return self._connect(reason)
+        blamed = self._abstract.abstraction.culprits(*reason.core)
         self._blamed.update(list(blamed))
         if self._strategy.patience:
             tiring = [each for each in blamed if self._blamed[each] > self._strategy.patience]
@@ -165,6 +159,40 @@ class Loop:
                     learnt += 1
         self._on_refinement(learnt, 0)
         return True
+
+    def _connect(self, reason: Disconnected) -> bool:
+        """Let cubes say why the steps of a path do not meet: by its conditions, by interpolants, or by all that steps compose; says whether something is new."""
+        self._disconnected += 1
+        is_tiring = self._disconnected > self._strategy.patience > 0
+        if not is_tiring:
+            ways = [self._add_conditions, self._explain]
+            if any(way(reason) for way in (reversed(ways) if self._strategy.interpolants else ways)):
+                return True
+        if self._terms is not Terms.COMPOSED:
+            self._terms = Terms.COMPOSED
+            self._reopen(())
+            return True
+        return self._concretise(self._abstract.abstraction.culprits(*reason.conditions))
+
+    def _add_conditions(self, reason: Disconnected) -> bool:
+        is_new = self._universe is not None and self._universe.add(reason.conditions)
+        if is_new:
+            self._on_refinement(0, 0)
+        return is_new
+
+    def _explain(self, reason: Disconnected) -> bool:
+        lemmas = predicates = 0
+        for each in self._refinement.explained(reason):
+            own = self._predicates.setdefault(each.location, {})
+            predicates -= len(own)
+            own |= dict.fromkeys(atoms_of(each.interpolant))
+            predicates += len(own)
+            if each.lemma is not TRUE and each.lemma not in self._lemmas.get(each.location, ()):
+                self._learn(each.location, each.lemma)
+                lemmas += 1
+        if lemmas or predicates:
+            self._on_refinement(lemmas, 0)
+        return lemmas + predicates > 0
 
     def _learn(self, name: str, formula: Term) -> None:
         """Assume a valid ``formula`` at a location and, where it says nothing of inputs, also what it says about the state after a step."""
@@ -198,9 +226,12 @@ class Loop:
             cube = tuple(term for term in map(original, each.cube) if term is not TRUE)
             if FALSE not in cube:
                 learnt.append((each.name, cube, each.level))
+        predicates = {name: [*map(original, each)] for name, each in self._predicates.items()}
         last = self._search.last
         self.close()
-        self._open(self._abstract.abstraction.more_concrete(culprits), lemmas, learnt, last)
+        abstraction = self._abstract.abstraction.more_concrete(culprits)
+        self._predicates = {name: dict.fromkeys(map(abstraction.abstract, each)) for name, each in predicates.items()}
+        self._open(abstraction, lemmas, learnt, last)
         self._on_refinement(0, len(culprits))
 
     def _lemmas_at(self) -> Invariants:

@@ -97,15 +97,26 @@ class Universe:
         return len(self._terms) > before
 
 
+Predicates = dict[str, dict[Term, None]]
+"""Formulas of the abstract system at locations: cubes that are not exact say which of them hold."""
+
+
 class Projection:
     """The domain of the search on an abstract system; without a ``universe``, composed. With ``rewriting``, literals are simplified as in the original system.
 
-    What uninterpreted functions do with inputs is only assumed: a value for an input that suits them need not suit the operators.
+    What uninterpreted functions do with inputs is only assumed: a value for an input that suits them need not suit the operators. ``predicates`` may grow.
     """
 
     def __init__(
-        self, abstract: AbstractSystem, universe: Universe | None, *, is_bounded: bool, rewriting: bool
+        self,
+        abstract: AbstractSystem,
+        universe: Universe | None,
+        predicates: Predicates | None = None,
+        *,
+        is_bounded: bool,
+        rewriting: bool,
     ) -> None:
+        self._predicates = {} if predicates is None else predicates
         self._abstraction = abstract.abstraction
         self._universe = universe
         self._rewriting = rewriting
@@ -142,7 +153,8 @@ class Projection:
             else:
                 assumed[literal] = None
         literals.pop(TRUE, None)
-        kept = [each for each in which_are_equal(parts, state, self._abstraction.sort) if each not in literals]
+        told = parts | self._predicates.get(name, {}) if assumed else parts
+        kept = [each for each in which_are_equal(told, state, self._abstraction.sort) if each not in literals]
         if self._growth is not None:
             self._growth.check(literals)
         return Lifted(tuple(literals), tuple(kept), tuple(assumed))
@@ -177,6 +189,23 @@ class Projection:
         if simple is None:
             simple = self._simplified[literal] = self._abstraction.abstract(self._abstraction.original(literal))
         return simple if simple is not FALSE and state.value(simple) else literal
+
+
+def atoms_of(formula: Term) -> tuple[Term, ...]:
+    """The formulas that ``formula`` is a Boolean combination of."""
+    found: dict[Term, None] = {}
+    todo, done = [formula], set[Term]()
+    while todo:
+        term = todo.pop()
+        if term in done:
+            continue
+        done.add(term)
+        is_combined = term.op in {Op.NOT, Op.AND, Op.OR, Op.ITE} or (term.op is Op.EQ and term.args[0].sort is BOOL)
+        if is_combined:
+            todo.extend(reversed(term.args))
+        elif term.op is not Op.CONSTANT:
+            found[term] = None
+    return tuple(found)
 
 
 def which_are_equal(terms: Iterable[Term], state: Evaluator, sort_of: Callable[[Term], Sort]) -> Iterator[Term]:

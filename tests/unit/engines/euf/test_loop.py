@@ -47,6 +47,8 @@ STRATEGIES = {
     "composed, no rewriting": Strategy(rewriting=False, terms=Terms.COMPOSED),
     "lemmas only": Strategy(patience=0),
     "schemata": Strategy(schemata=True),
+    "interpolants": Strategy(interpolants=True),
+    "interpolants, printed": Strategy(interpolants=True, terms=Terms.PRINTED, rewriting=False),
     "order has its meaning": Strategy(
         concrete=(Operator(Op.BVULT, None, (bit_vector(2), bit_vector(2)), BOOL),), rewriting=False
     ),
