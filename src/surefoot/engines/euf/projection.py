@@ -7,7 +7,7 @@ In all but one there are finitely many cubes, but a path need not be one, not ev
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 
-from surefoot.analysis.justification import justification
+from surefoot.analysis.justification import Preferences, justification
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import Culprit
 from surefoot.engines.ic3.domain import Lifted
@@ -129,7 +129,7 @@ class Projection:
             if not abstract.abstraction.is_faithful(each.sort)
         )
         """Inputs whose values in a state are no values that could be named."""
-        self._weights: dict[Term, int] = {}
+        self._preferences = Preferences()
         self._named: dict[Term, tuple[Term, ...] | None] = {}
         """For literals that were met their inputs; ``None`` if they cannot be named."""
         self._simplified: dict[Term, Term] = {}
@@ -140,7 +140,7 @@ class Projection:
         literals: dict[Term, None] = {}
         assumed: dict[Term, None] = {}
         parts: dict[Term, None] = {}
-        for found in justification(formula, state, lambda _: True, self._weights):
+        for found in justification(formula, state, lambda _: True, self._preferences):
             literal = self._without_inputs(name, found, state)
             if literal is None:
                 assumed[found] = None
