@@ -11,22 +11,26 @@ by interpolants: together they are false on the path.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 
 from surefoot.analysis.justification import justification
 from surefoot.budget import Budget
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.path_interpolants import path_interpolants
 from surefoot.engines.ic3.domain import Cube
-from surefoot.engines.ic3.frames import decided
+from surefoot.engines.ic3.frames import NoDecision, decided
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.preconditions import Preconditions
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, not_, or_
 from surefoot.records import dataclass
-from surefoot.solvers.contracts import Sat, Unsat
+from surefoot.solvers.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.solving import RelevantFacts, SwitchedSolver
 from surefoot.systems.control.system import ENTRY, Edge, Invariants
+
+SECOND = "z3"
+"""The library to ask where the main one has no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +138,11 @@ class Refinement:
         """A run along the edges of ``path``, if there is one: the hints save most of the search where the abstract path is one."""
         edges, hinted = self._originals(path, hints)
         system = self._abstract.original
-        return run_along(system, edges, self._solvers, hinted) or run_along(system, edges, self._solvers)
+        try:
+            run = run_along(system, edges, self._solvers, hinted)
+        except NoDecision:
+            run = None
+        return run or run_along(system, edges, self._solvers)
 
     def _originals(self, path: Path, hints: Sequence[Cube]) -> tuple[list[Edge], list[Cube]]:
         original = self._abstract.abstraction.original
@@ -196,8 +204,16 @@ class Refinement:
         return core
 
     def _refuted(self, pairs: Sequence[tuple[Term, Term]]) -> list[tuple[Term, Term]] | None:
-        answer = decided(self._original.check([term for _, term in pairs], purpose="refinement"))
+        answer = self._answer([term for _, term in pairs])
         if not isinstance(answer, Unsat):
             return None
         core = set(answer.core)
         return [pair for pair in pairs if pair[1] in core]
+
+    def _answer(self, formulas: Sequence[Term]) -> Sat | Unsat:
+        """What the main library says, or another one where that has no answer: literals may compare arrays with constant ones, which no formula of the system does."""
+        answer = self._original.check(formulas, purpose="refinement")
+        if not isinstance(answer, NoAnswer) or self._solvers.main == SECOND:
+            return decided(answer)
+        with closing(self._solvers.other(SECOND, Use.INCREMENTAL, self._budget)) as second:
+            return decided(second.check(formulas, purpose="refinement"))

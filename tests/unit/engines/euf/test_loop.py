@@ -10,7 +10,9 @@ from surefoot.budget import Budget
 from surefoot.engines.euf.abstraction import Operator, Theory
 from surefoot.engines.euf.loop import Loop, Strategy
 from surefoot.engines.euf.projection import Terms
+from surefoot.engines.euf.refinement import Disconnected, Lemma, Refinement
 from surefoot.engines.ic3.generalisation import Effort
+from surefoot.engines.ic3.paths import Path
 from surefoot.engines.ic3.search import Inductive, Undecided
 from surefoot.logic import (
     BOOL,
@@ -30,9 +32,10 @@ from surefoot.logic import (
     store,
     variable,
 )
+from surefoot.solvers.contracts import Sat, Unsat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run, states_along
-from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Invariants
 
 SOLVERS = SolverFactory(check_models=True)
 KINDS = {
@@ -78,6 +81,27 @@ def test_the_result_is_what_brute_force_says(kind: str, seed: int, mode: str) ->
     else:
         assert isinstance(result, Inductive)
         assert is_proof(system, result.invariants)
+
+
+@pytest.mark.parametrize("mode", ["no rewriting", "composed, no rewriting", "interpolants, printed"])
+@pytest.mark.parametrize("seed", range(12))
+def test_lemmas_are_valid_and_not_so_with_functions(seed: int, mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[Term, Term]] = []
+    refuted = Refinement.refuted
+
+    def noted(self: Refinement, path: Path, lemmas: Invariants) -> Run | Lemma | Disconnected:
+        found = refuted(self, path, lemmas)
+        if isinstance(found, Lemma):
+            seen.append((found.formula, self._abstract.abstraction.original(found.formula)))
+        return found
+
+    monkeypatch.setattr(Refinement, "refuted", noted)
+    system = KINDS["two locations and a parameter"].make(seed)
+    outcome(system, STRATEGIES[mode])
+    for abstract, original in seen:
+        with closing(SOLVERS.new()) as solver:
+            assert isinstance(solver.check([not_(abstract)]), Sat)
+            assert isinstance(solver.check([not_(original)]), Unsat)
 
 
 def fixed_element(*, moves: bool, written: Term) -> ControlSystem:
@@ -135,6 +159,7 @@ def test_steps_of_three(mode: str) -> None:
     result, _ = outcome(steps_of_three(6), STRATEGIES[mode])
     assert isinstance(result, Run)
     assert states_along(steps_of_three(6), result)[-1].value(variable("i", bit_vector(32))) == 6
+    assert [step.edge.source for step in result.steps] == [ENTRY, "head", "head", "head", "end"]
 
 
 def test_without_rewriting_ground_facts_are_lemmas() -> None:

@@ -17,20 +17,28 @@ from surefoot.engines.ic3.paths import Path
 from surefoot.logic import (
     TRUE,
     Term,
+    and_,
     apply,
+    array_sort,
     bit_vector,
     bv,
     bvadd,
     bvslt,
+    bvult,
+    constant_array,
     eq,
     evaluate,
+    extract,
     implies,
     not_,
     or_,
+    select,
+    store,
     substitute,
     variable,
+    variables_of,
 )
-from surefoot.solvers.contracts import Unsat
+from surefoot.solvers.contracts import Sat, Unsat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
@@ -73,7 +81,8 @@ def path_through(abstract: AbstractSystem, first: Cube, second: Cube) -> Path:
 def assert_valid(abstract: AbstractSystem, lemma: Lemma) -> None:
     """The core of ``lemma`` is satisfiable with functions, but not in the original system."""
     with closing(SOLVERS.new()) as solver:
-        assert not isinstance(solver.check(lemma.core), Unsat)
+        assert isinstance(solver.check(lemma.core), Sat)
+    with closing(SolverFactory("z3").new()) as solver:
         assert isinstance(solver.check([abstract.abstraction.original(each) for each in lemma.core]), Unsat)
 
 
@@ -132,6 +141,36 @@ def test_only_what_follows_holds() -> None:
         abstracted = abstract.abstraction.abstract
         assert refinement.holds("first", abstracted(implies(eq(X, number(3)), bvslt(X, number(4)))))
         assert not refinement.holds("first", abstracted(implies(eq(X, number(3)), bvslt(X, number(3)))))
+
+
+ARRAY, OTHER = (variable(name, array_sort(WORD, WORD)) for name in ("A", "B"))
+ZERO = number(0)
+LEARNT = {
+    "constant array": (eq(ARRAY, constant_array(ARRAY.sort, ZERO)), not_(eq(select(ARRAY, X), ZERO))),
+    "read over write": (not_(eq(select(OTHER, X), ZERO)), eq(Y, X), eq(OTHER, store(ARRAY, Y, ZERO))),
+    "with bits": (eq(OTHER, store(ARRAY, X, ZERO)), not_(eq(extract(select(OTHER, X), 7, 0), bv(0, 8)))),
+    "extensionality": (eq(store(OTHER, X, ZERO), ARRAY), not_(eq(store(ARRAY, X, ZERO), ARRAY))),
+    "successor": (eq(Y, bvadd(X, number(1))), eq(X, Y)),
+    "successor of the last": (bvult(number(2**32 - 2), X), eq(Y, bvadd(X, number(1))), not_(eq(Y, ZERO))),
+}
+"""Literals that contradict each other, but not with uninterpreted functions."""
+
+
+@pytest.mark.parametrize("name", LEARNT)
+def test_what_a_step_contradicts_is_learnt(name: str) -> None:
+    """The lemma says that these literals exclude each other, and nothing else."""
+    literals = LEARNT[name]
+    irrelevant = bvslt(variable("z", WORD), STEP)
+    symbols = variables_of(*literals, irrelevant)
+    start = {each: variable(f"any {each}", each.sort) for each in symbols}
+    system = system_of([Edge(ENTRY, "a", TRUE, start), Edge("a", error(), and_(*literals, irrelevant))])
+    with refining(system) as (abstract, refinement):
+        into, out = abstract.system.edges
+        found = refinement.refuted(Path(into, Obligation((), out, None)), {})
+        assert isinstance(found, Lemma)
+        assert found.location == "a"
+        assert set(found.core) == set(map(abstract.abstraction.abstract, literals))
+        assert_valid(abstract, found)
 
 
 def test_a_path_that_exists_is_a_run() -> None:
