@@ -1,6 +1,7 @@
 """IC3 over uninterpreted functions as an engine."""
 
 from contextlib import closing
+from enum import Enum
 from typing import ClassVar
 
 from surefoot.budget import Budget
@@ -23,20 +24,39 @@ from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 
+DEEP = 12
+"""How many frames there are when control alone does not seem to explain it."""
+TROUBLE = 3
+"""How many refinements there were when data seem to matter."""
+
+
+class Guess(Enum):
+    """When to guess invariants."""
+
+    NEVER = "never"
+    LATE = "late"
+    """When the search goes deep, or there were some refinements; before, if another engine has guessed them."""
+    FIRST = "first"
+
+    def __str__(self) -> str:
+        return self.value
+
 
 @dataclass(frozen=True, slots=True)
 class Euf:
     """IC3 on a system whose operators are uninterpreted functions, refined by lemmas about them."""
 
     name: ClassVar[str] = "euf"
-    invariants: bool = False
-    """Begin with those of the guessed invariants that are inductive."""
+    invariants: Guess = Guess.LATE
+    """When to guess invariants, of which those are used that are inductive: never, late (when control alone does not seem to explain it) or first."""
     rewriting: bool = True
     """Compose steps before operators are abstracted, so that terms simplify."""
     terms: Terms = Terms.EXPRESSED
     """What cubes are made of: printed (formulas of the system), expressed (formulas over its terms) or composed (whatever steps compose)."""
     patience: Count = 3
-    """After so many lemmas about it an operator gets its meaning back, and after so many paths whose steps do not meet cubes are composed; 0 is only where nothing else helps."""
+    """After so many lemmas about it an operator gets its meaning back; 0 is only where nothing else helps."""
+    paths: Count = 1
+    """After so many paths whose steps do not meet cubes are composed, and light operators on the path get their meaning back; 0 is only where nothing else helps."""
     schemata: bool = False
     """With a lemma, learn laws of order and of sums about its terms."""
     interpolants: bool = False
@@ -54,20 +74,41 @@ class Euf:
             return no_induction(refused)
         system = translation.system
         known: Invariants = {}
-        if self.invariants and system.names:
-            known = Strengthening(system, goal, solvers, budget).guess()
         concrete: tuple[Culprit, ...] = (Theory.ARRAYS,) if self.arrays else ()
-        strategy = Strategy(self.rewriting, self.terms, self.patience, self.schemata, concrete, self.interpolants)
+        strategy = Strategy(
+            self.rewriting,
+            self.terms,
+            self.patience,
+            self.paths,
+            schemata=self.schemata,
+            concrete=concrete,
+            interpolants=self.interpolants,
+        )
+        refinements = 0
+
+        def guess() -> None:
+            nonlocal known
+            if not known and system.names:
+                known = Strengthening(system, goal, solvers, budget).guess()
+                loop.assume(known)
 
         def raised(frame: int) -> None:
             on_event(BoundRaised(self.name, frame))
+            if self.invariants is Guess.LATE and (frame == DEEP or goal.shared.is_guessed):
+                guess()
 
         def refined(lemmas: int, concretised: int) -> None:
+            nonlocal refinements
+            refinements += 1
             on_event(Refined(self.name, lemmas, concretised))
+            if self.invariants is Guess.LATE and refinements == TROUBLE:
+                guess()
 
         undefined: GaveUp | None = None
         effort = Effort(self.depth)
-        with closing(Loop(system, known, strategy, effort, solvers, budget, raised, refined)) as loop:
+        with closing(Loop(system, strategy, effort, solvers, budget, raised, refined)) as loop:
+            if self.invariants is Guess.FIRST:
+                guess()
             result = loop.result(lambda _: True)
             if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
                 undefined = claim_about_undefined(result.error, translation)

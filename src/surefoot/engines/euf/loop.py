@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from surefoot.budget import Budget
 from surefoot.engines.euf.abstract_system import AbstractSystem
-from surefoot.engines.euf.abstraction import Abstraction, Culprit
+from surefoot.engines.euf.abstraction import Abstraction, Culprit, is_light
 from surefoot.engines.euf.projection import PilesUp, Predicates, Projection, Terms, Universe, atoms_of
 from surefoot.engines.euf.refinement import Disconnected, Lemma, Refinement
 from surefoot.engines.euf.schemata import instances
@@ -28,7 +28,9 @@ class Strategy:
     terms: Terms = Terms.EXPRESSED
     """What cubes are made of."""
     patience: int = 3
-    """After so many lemmas about it an operator gets its meaning back, and after so many paths whose steps do not meet cubes are composed; 0 is never."""
+    """After so many lemmas about it an operator gets its meaning back; 0 is never."""
+    paths: int = 1
+    """After so many paths whose steps do not meet cubes are composed; 0 is never."""
     schemata: bool = False
     """With a lemma, learn laws about its terms."""
     concrete: tuple[Culprit, ...] = ()
@@ -38,15 +40,11 @@ class Strategy:
 
 
 class Loop:
-    """The search for all runs of a system to an error, through abstractions of it.
-
-    Requires  ``known`` is inductive
-    """
+    """The search for all runs of a system to an error, through abstractions of it."""
 
     def __init__(
         self,
         system: ControlSystem,
-        known: Invariants,
         strategy: Strategy,
         effort: Effort,
         solvers: SolverFactory,
@@ -55,7 +53,7 @@ class Loop:
         on_refinement: Callable[[int, int], None],
     ) -> None:
         self._system = system
-        self._known = known
+        self._known: Invariants = {}
         self._strategy = strategy
         self._effort = effort
         self._solvers = solvers
@@ -88,6 +86,16 @@ class Loop:
                 self._concretise(piles.culprits)
             except NoDecision as unknown:
                 return Undecided(unknown.reason)
+
+    def assume(self, known: Invariants) -> None:
+        """Use invariants of the original system from now on.
+
+        Requires  ``known`` is inductive, together with what was assumed before
+        """
+        self._known = {name: (*self._known.get(name, ()), *known.get(name, ())) for name in self._system.names}
+        abstract = self._abstract.invariants(known)
+        self._search.assume(abstract)
+        self._refinement.assume(abstract)
 
     def close(self) -> None:
         """Close all solvers."""
@@ -161,18 +169,22 @@ class Loop:
         return True
 
     def _connect(self, reason: Disconnected) -> bool:
-        """Let cubes say why the steps of a path do not meet: by its conditions, by interpolants, or by all that steps compose; says whether something is new."""
+        """Let cubes say why the steps of a path do not meet; says whether something is new.
+
+        They can say it with the conditions of the path, with its interpolants, or with all that steps compose. Terms that steps compose are simpler where light operators have their meaning.
+        """
         self._disconnected += 1
-        is_tiring = self._disconnected > self._strategy.patience > 0
+        is_tiring = self._disconnected > self._strategy.paths > 0
         if not is_tiring:
             ways = [self._add_conditions, self._explain]
             if any(way(reason) for way in (reversed(ways) if self._strategy.interpolants else ways)):
                 return True
+        culprits = self._abstract.abstraction.culprits(*reason.conditions)
         if self._terms is not Terms.COMPOSED:
             self._terms = Terms.COMPOSED
-            self._reopen(())
+            self._reopen([each for each in culprits if is_light(each)] if self._strategy.patience else ())
             return True
-        return self._concretise(self._abstract.abstraction.culprits(*reason.conditions))
+        return self._concretise(culprits)
 
     def _add_conditions(self, reason: Disconnected) -> bool:
         is_new = self._universe is not None and self._universe.add(reason.conditions)

@@ -48,10 +48,10 @@ STRATEGIES = {
     "composed": Strategy(terms=Terms.COMPOSED),
     "no rewriting": Strategy(rewriting=False),
     "composed, no rewriting": Strategy(rewriting=False, terms=Terms.COMPOSED),
-    "lemmas only": Strategy(patience=0),
+    "lemmas only": Strategy(patience=0, paths=0),
     "schemata": Strategy(schemata=True),
-    "interpolants": Strategy(interpolants=True),
-    "interpolants, printed": Strategy(interpolants=True, terms=Terms.PRINTED, rewriting=False),
+    "interpolants": Strategy(interpolants=True, paths=3),
+    "interpolants, printed": Strategy(interpolants=True, terms=Terms.PRINTED, rewriting=False, paths=3),
     "order has its meaning": Strategy(
         concrete=(Operator(Op.BVULT, None, (bit_vector(2), bit_vector(2)), BOOL),), rewriting=False
     ),
@@ -62,7 +62,7 @@ def outcome(system: ControlSystem, strategy: Strategy) -> tuple[Inductive | Run 
     """What the loop says, and for each refinement how many lemmas and how many operators it was."""
     seen: list[tuple[int, int]] = []
     budget = Budget.seconds(50)
-    loop = Loop(system, {}, strategy, Effort(), SOLVERS, budget, lambda _: None, lambda *each: seen.append(each))
+    loop = Loop(system, strategy, Effort(), SOLVERS, budget, lambda _: None, lambda *each: seen.append(each))
     with closing(loop):
         return loop.result(lambda _: True), seen
 
@@ -163,7 +163,7 @@ def test_steps_of_three(mode: str) -> None:
 
 
 def test_without_rewriting_ground_facts_are_lemmas() -> None:
-    _, refinements = outcome(steps_of_three(7), Strategy(rewriting=False, patience=0))
+    _, refinements = outcome(steps_of_three(7), Strategy(rewriting=False, patience=0, paths=0))
     assert sum(lemmas for lemmas, _ in refinements) > 0
     assert sum(concretised for _, concretised in refinements) == 0
 
