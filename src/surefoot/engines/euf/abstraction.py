@@ -238,6 +238,11 @@ class Abstraction:
         return constant(self._values[sort][term.payload], sort)
 
 
+def compares_arrays(*terms: Term) -> bool:
+    """Whether ``terms`` have an equation between arrays: solvers hardly decide it, and nothing that we look for needs it."""
+    return any(term.op is Op.EQ and isinstance(term.args[0].sort, ArraySort) for term in postorder(terms))
+
+
 def theories_of(sort: Sort) -> frozenset[Theory]:
     """The theories that ``sort`` belongs to; none for bit-vectors and truth values."""
     if sort is BOOL or sort.width:

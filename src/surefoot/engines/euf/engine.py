@@ -24,10 +24,8 @@ from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 
-DEEP = 12
-"""How many frames there are when control alone does not seem to explain it."""
-TROUBLE = 3
-"""How many refinements there were when data seem to matter."""
+TROUBLE = 4
+"""How many refinements there were when control alone does not seem to explain it."""
 
 
 class Guess(Enum):
@@ -35,7 +33,7 @@ class Guess(Enum):
 
     NEVER = "never"
     LATE = "late"
-    """When the search goes deep, or there were some refinements; before, if another engine has guessed them."""
+    """After some refinements, or when another engine has guessed them."""
     FIRST = "first"
 
     def __str__(self) -> str:
@@ -48,7 +46,7 @@ class Euf:
 
     name: ClassVar[str] = "euf"
     invariants: Guess = Guess.LATE
-    """When to guess invariants, of which those are used that are inductive: never, late (when control alone does not seem to explain it) or first."""
+    """When to guess invariants, of which those are used that are inductive: never, late (after some refinements) or first."""
     rewriting: bool = True
     """Compose steps before operators are abstracted, so that terms simplify."""
     terms: Terms = Terms.EXPRESSED
@@ -94,7 +92,7 @@ class Euf:
 
         def raised(frame: int) -> None:
             on_event(BoundRaised(self.name, frame))
-            if self.invariants is Guess.LATE and (frame == DEEP or goal.shared.is_guessed):
+            if self.invariants is Guess.LATE and goal.shared.is_guessed:
                 guess()
 
         def refined(lemmas: int, concretised: int) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from surefoot.budget import Budget
 from surefoot.engines.euf.abstract_system import AbstractSystem
-from surefoot.engines.euf.abstraction import Abstraction, Culprit, is_light
+from surefoot.engines.euf.abstraction import Abstraction, Culprit, compares_arrays, is_light
 from surefoot.engines.euf.projection import PilesUp, Predicates, Projection, Terms, Universe, atoms_of
 from surefoot.engines.euf.refinement import Disconnected, Lemma, Refinement
 from surefoot.engines.euf.schemata import instances
@@ -132,10 +132,11 @@ class Loop:
         self._refinement = Refinement(abstract, preconditions, known, self._solvers, self._budget)
         self._lemmas = {}
         for name, formulas in lemmas.items():
-            for formula in formulas:
-                self._assume(name, abstraction.abstract(formula))
+            for formula in map(abstraction.abstract, formulas):
+                if not compares_arrays(formula):
+                    self._assume(name, formula)
         cubes = ((name, tuple(map(abstraction.abstract, cube)), level) for name, cube, level in learnt)
-        self._search.resume((BlockedCube(*each) for each in cubes), last)
+        self._search.resume((BlockedCube(*each) for each in cubes if not compares_arrays(*each[1])), last)
 
     def _universe_of(self, abstract: AbstractSystem) -> Universe | None:
         if self._terms is Terms.COMPOSED:

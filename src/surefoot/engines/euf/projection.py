@@ -15,6 +15,7 @@ from surefoot.logic import (
     BOOL,
     FALSE,
     TRUE,
+    ArraySort,
     Evaluator,
     Op,
     Sort,
@@ -211,13 +212,13 @@ def atoms_of(formula: Term) -> tuple[Term, ...]:
 def which_are_equal(terms: Iterable[Term], state: Evaluator, sort_of: Callable[[Term], Sort]) -> Iterator[Term]:
     """Which of ``terms`` are equal in ``state``: equations with a representative of each class, and inequations between the representatives of each sort.
 
-    Of truth values it says which of them hold. ``sort_of`` tells apart what terms stand for.
+    Of truth values it says which of them hold, of arrays that are themselves nothing. ``sort_of`` tells apart what terms stand for.
     """
     classes: dict[tuple[Sort, object], list[Term]] = {}
     for term in terms:
         if term.sort is BOOL:
             yield term if state.value(term) else not_(term)
-        else:
+        elif not isinstance(term.sort, ArraySort):
             classes.setdefault((sort_of(term), state.value(term)), []).append(term)
     representatives: list[tuple[Sort, Term]] = []
     for (sort, _), members in classes.items():
