@@ -1,7 +1,6 @@
 """IC3 over uninterpreted functions as an engine."""
 
 from contextlib import closing
-from enum import Enum
 from typing import ClassVar
 
 from surefoot.budget import Budget
@@ -24,29 +23,14 @@ from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 
-TROUBLE = 4
-"""How many refinements there were when control alone does not seem to explain it."""
-
-
-class Guess(Enum):
-    """When to guess invariants."""
-
-    NEVER = "never"
-    LATE = "late"
-    """After some refinements, or when another engine has guessed them."""
-    FIRST = "first"
-
-    def __str__(self) -> str:
-        return self.value
-
 
 @dataclass(frozen=True, slots=True)
 class Euf:
     """IC3 on a system whose operators are uninterpreted functions, refined by lemmas about them."""
 
     name: ClassVar[str] = "euf"
-    invariants: Guess = Guess.LATE
-    """When to guess invariants, of which those are used that are inductive: never, late (after some refinements) or first."""
+    invariants: bool = False
+    """Begin with those of the guessed invariants that are inductive."""
     rewriting: bool = True
     """Compose steps before operators are abstracted, so that terms simplify."""
     terms: Terms = Terms.EXPRESSED
@@ -72,6 +56,8 @@ class Euf:
             return no_induction(refused)
         system = translation.system
         known: Invariants = {}
+        if self.invariants and system.names:
+            known = Strengthening(system, goal, solvers, budget).guess()
         concrete: tuple[Culprit, ...] = (Theory.ARRAYS,) if self.arrays else ()
         strategy = Strategy(
             self.rewriting,
@@ -82,31 +68,16 @@ class Euf:
             concrete=concrete,
             interpolants=self.interpolants,
         )
-        refinements = 0
-
-        def guess() -> None:
-            nonlocal known
-            if not known and system.names:
-                known = Strengthening(system, goal, solvers, budget).guess()
-                loop.assume(known)
 
         def raised(frame: int) -> None:
             on_event(BoundRaised(self.name, frame))
-            if self.invariants is Guess.LATE and goal.shared.is_guessed:
-                guess()
 
         def refined(lemmas: int, concretised: int) -> None:
-            nonlocal refinements
-            refinements += 1
             on_event(Refined(self.name, lemmas, concretised))
-            if self.invariants is Guess.LATE and refinements == TROUBLE:
-                guess()
 
         undefined: GaveUp | None = None
         effort = Effort(self.depth)
-        with closing(Loop(system, strategy, effort, solvers, budget, raised, refined)) as loop:
-            if self.invariants is Guess.FIRST:
-                guess()
+        with closing(Loop(system, known, strategy, effort, solvers, budget, raised, refined)) as loop:
             result = loop.result(lambda _: True)
             if isinstance(result, Run) and result.error is not None and not result.error.is_violation:
                 undefined = claim_about_undefined(result.error, translation)

@@ -40,11 +40,15 @@ class Strategy:
 
 
 class Loop:
-    """The search for all runs of a system to an error, through abstractions of it."""
+    """The search for all runs of a system to an error, through abstractions of it.
+
+    Requires  ``known`` is inductive
+    """
 
     def __init__(
         self,
         system: ControlSystem,
+        known: Invariants,
         strategy: Strategy,
         effort: Effort,
         solvers: SolverFactory,
@@ -53,7 +57,7 @@ class Loop:
         on_refinement: Callable[[int, int], None],
     ) -> None:
         self._system = system
-        self._known: Invariants = {}
+        self._known = known
         self._strategy = strategy
         self._effort = effort
         self._solvers = solvers
@@ -86,16 +90,6 @@ class Loop:
                 self._concretise(piles.culprits)
             except NoDecision as unknown:
                 return Undecided(unknown.reason)
-
-    def assume(self, known: Invariants) -> None:
-        """Use invariants of the original system from now on.
-
-        Requires  ``known`` is inductive, together with what was assumed before
-        """
-        self._known = {name: (*self._known.get(name, ()), *known.get(name, ())) for name in self._system.names}
-        abstract = self._abstract.invariants(known)
-        self._search.assume(abstract)
-        self._refinement.assume(abstract)
 
     def close(self) -> None:
         """Close all solvers."""

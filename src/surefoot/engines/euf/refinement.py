@@ -80,16 +80,11 @@ class Refinement:
     ) -> None:
         self._abstract = abstract
         self._preconditions = preconditions
-        self._known = dict(known)
+        self._known = known
         self._solvers = solvers
         self._budget = budget
         self._steps = SwitchedSolver(abstract.system, solvers.new())
         self._original = solvers.new()
-
-    def assume(self, known: Invariants) -> None:
-        """Use more invariants of the abstract system from now on."""
-        for name, formulas in known.items():
-            self._known[name] = (*self._known.get(name, ()), *formulas)
 
     def close(self) -> None:
         """Close the solvers."""

@@ -62,7 +62,7 @@ def outcome(system: ControlSystem, strategy: Strategy) -> tuple[Inductive | Run 
     """What the loop says, and for each refinement how many lemmas and how many operators it was."""
     seen: list[tuple[int, int]] = []
     budget = Budget.seconds(50)
-    loop = Loop(system, strategy, Effort(), SOLVERS, budget, lambda _: None, lambda *each: seen.append(each))
+    loop = Loop(system, {}, strategy, Effort(), SOLVERS, budget, lambda _: None, lambda *each: seen.append(each))
     with closing(loop):
         return loop.result(lambda _: True), seen
 
