@@ -14,7 +14,7 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,17 +22,19 @@ from tempfile import TemporaryDirectory
 from surefoot.budget import Budget
 from surefoot.engines.euf import refinement
 from surefoot.engines.euf.path_interpolants import steps_as_formulas
+from surefoot.engines.ic3.domain import Cube
+from surefoot.engines.ic3.paths import conditions_along
 from surefoot.engines.registry import make_engine
 from surefoot.errors import OutOfBudget
 from surefoot.events import Event, Refined
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, Goal
-from surefoot.logic import Term, and_, substitute
 from surefoot.pipeline import Request, load
 from surefoot.records import dataclass
 from surefoot.solvers.bitwuzla_solver import BitwuzlaLibrary
-from surefoot.solvers.contracts import Unsat
 from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import Run
 from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem, Edge
 from surefoot.tasks import resolve, supported
 
 DECLARED = "extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void); extern void reach_error(void);\n"
@@ -51,7 +53,7 @@ def locks(number: int) -> str:
 }}"""
 
 
-def protocol(states: int, failing: bool) -> str:  # noqa: FBT001 - a switch of the generator
+def protocol(states: int, *, failing: bool = False) -> str:
     """A protocol that goes through its states, back to some of them, and counts data on the way; the last but one sets a flag that the last one needs."""
     cases = [
         f"case {each}: if (__VERIFIER_nondet_int()) state = {each + 1}; else if (x > {each}) state = {max(0, each - 2)};"
@@ -87,7 +89,7 @@ int main(void) {{
 }}"""
 
 
-def ring(number: int, failing: bool) -> str:  # noqa: FBT001 - a switch of the generator
+def ring(number: int, *, failing: bool = False) -> str:
     """Processes that pass a token on, in whatever order they are woken, and count what they pass."""
     moves = [
         f"case {each}: if (has == {each}) {{ if (token != sent) reach_error(); token = token + 1; sent = sent + 1; has = {(each + 1) % number};"
@@ -121,8 +123,8 @@ def difference(step: int) -> str:
 
 CONTROL = {
     **{f"{number} locks": locks(number) for number in (4, 8, 12)},
-    **{f"protocol of {number}": protocol(number, False) for number in (6, 12, 18)},  # noqa: FBT003
-    **{f"ring of {number}": ring(number, False) for number in (3, 5, 7)},  # noqa: FBT003
+    **{f"protocol of {number}": protocol(number) for number in (6, 12, 18)},
+    **{f"ring of {number}": ring(number) for number in (3, 5, 7)},
 }
 ARITHMETIC = {
     **{f"steps of {step} below {bound}": counting(step, bound) for step, bound in ((1, 50), (3, 100), (7, 1000))},
@@ -130,8 +132,8 @@ ARITHMETIC = {
 }
 ARRAYS = {f"buffers, {number} states": buffered(number) for number in (3, 4, 6, 8)}
 FAILING = {
-    **{f"failing protocol of {number}": protocol(number, True) for number in (6, 12)},  # noqa: FBT003
-    **{f"failing ring of {number}": ring(number, True) for number in (3, 5)},  # noqa: FBT003
+    **{f"failing protocol of {number}": protocol(number, failing=True) for number in (6, 12)},
+    **{f"failing ring of {number}": ring(number, failing=True) for number in (3, 5)},
 }
 
 
@@ -278,74 +280,72 @@ def table_cegar(seconds: float) -> None:
             line(name, kind, *cells)
 
 
+@dataclass(frozen=True, slots=True)
+class AskedPath:
+    """A path that refinement asked about, and whether it is one of runs."""
+
+    system: ControlSystem
+    edges: Sequence[Edge]
+    hints: Sequence[Cube]
+    is_run: bool
+
+    def seconds(self, *, hinted: bool, as_equations: bool) -> float:
+        """How long a solver takes to find that out."""
+        hints = self.hints if hinted else [()] * len(self.edges)
+        if as_equations:
+            formulas = steps_as_formulas(self.system, self.edges, hints)
+        else:
+            formulas, _ = conditions_along(self.system, self.edges, hints)
+        with closing(SystemSolver(self.system, SolverFactory().new())) as solver:
+            started = time.thread_time()
+            solver.check(formulas)
+            return time.thread_time() - started
+
+
+WAYS = {
+    "hints, values": (True, False),
+    "hints, equations": (True, True),
+    "values": (False, False),
+    "equations": (False, True),
+}
+
+
 def table_paths(seconds: float) -> None:
     """Four ways to ask whether a run takes a path, for all paths that refinement asks about in its last stage."""
-    ways = {(True, True): 0.0, (True, False): 0.0, (False, True): 0.0, (False, False): 0.0}
-    header(
-        "program",
-        "paths (of these, runs)",
-        *(f"{'hints, ' if hints else ''}{'values' if values else 'equations'}" for hints, values in ways),
-    )
+    header("program", "paths (of these, runs)", *WAYS)
     for name, text in {**CONTROL, **FAILING}.items():
-        times = dict(ways)
-        runs = paths = 0
-        for formulas, is_run in asked_paths(text, seconds):
-            paths += 1
-            runs += is_run
-            for way, ask in formulas.items():
-                times[way] += ask()
+        paths = asked_paths(name, text, seconds)
+        times = (
+            sum(path.seconds(hinted=hinted, as_equations=as_equations) for path in paths)
+            for hinted, as_equations in WAYS.values()
+        )
         if paths:
-            line(name, f"{paths} ({runs})", *(f"{1000 * each:.0f} ms" for each in times.values()))
+            line(
+                name,
+                f"{len(paths)} ({sum(path.is_run for path in paths)})",
+                *(f"{1000 * each:.0f} ms" for each in times),
+            )
 
 
-def asked_paths(text: str, seconds: float) -> Iterator[tuple[dict[tuple[bool, bool], Callable[[], float]], bool]]:
-    """For each path what it takes to ask in which way, and whether it is one of runs."""
-    found: list[tuple[dict[tuple[bool, bool], Callable[[], float]], bool]] = []
-    usual = refinement.Refinement._run
+def asked_paths(name: str, text: str, seconds: float) -> list[AskedPath]:
+    """The paths that refinement asks about, unless cubes or steps explain them."""
+    found: list[AskedPath] = []
+    usual = refinement.run_along
 
-    def noted(self, path, hints):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-        run = usual(self, path, hints)
-        edges, hinted = self._originals(path, hints)
-        system = self._abstract.original
-        ways = {}
-        for with_hints in (True, False):
-            parts = steps_as_formulas(system, edges, hinted if with_hints else [()] * len(edges))
-            ways[with_hints, True] = lambda parts=parts: asked(system, [_substituted(parts)])
-            ways[with_hints, False] = lambda parts=parts: asked(system, parts)
-        found.append((ways, run is not None))
+    def noted(
+        system: ControlSystem, edges: Sequence[Edge], solvers: SolverFactory, hints: Sequence[Cube] = ()
+    ) -> Run | None:
+        run = usual(system, edges, solvers, hints)
+        if hints:
+            found.append(AskedPath(system, edges, hints, is_run=run is not None))
         return run
 
-    refinement.Refinement._run = noted  # type: ignore[method-assign]
+    refinement.run_along = noted
     try:
-        searched("paths", text, "euf{paths=3}", seconds)
+        searched(name, text, "euf{paths=3}", seconds)
     finally:
-        refinement.Refinement._run = usual  # type: ignore[method-assign]
-    yield from found
-
-
-def asked(system, formulas: Sequence[Term]) -> float:  # type: ignore[no-untyped-def]  # noqa: ANN001
-    """The CPU seconds of one query."""
-    with closing(SystemSolver(system, SolverFactory().new())) as solver:
-        started = time.thread_time()
-        isinstance(solver.check(formulas), Unsat)
-        return time.thread_time() - started
-
-
-def _substituted(parts: Sequence[Term]) -> Term:
-    """The steps with the values that equations give to the state after each of them."""
-    values: dict[Term, Term] = {}
-    kept: list[Term] = []
-    for part in parts:
-        conjuncts = part.args if part.op.value == "and" else (part,)
-        defined: dict[Term, Term] = {}
-        for each in conjuncts:
-            new = substitute(each, values)
-            if new.op.value == "=" and not new.args[0].args and new.args[0].op.value == "variable":
-                defined[new.args[0]] = new.args[1]
-            else:
-                kept.append(new)
-        values |= defined
-    return and_(*(substitute(each, values) for each in kept))
+        refinement.run_along = usual
+    return found
 
 
 TABLES = {"arrays": table_arrays, "refinements": table_refinements, "cegar": table_cegar, "paths": table_paths}

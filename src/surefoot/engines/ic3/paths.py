@@ -28,6 +28,23 @@ class Path:
         return (self.first, *(() if self.then is None else self.then.edges))
 
 
+def conditions_along(
+    system: ControlSystem, edges: Sequence[Edge], hints: Sequence[Cube] = ()
+) -> tuple[list[Term], list[dict[Term, Term]]]:
+    """When a run can take ``edges``, in terms of its inputs; and how the inputs are called in each step. See `run_along`."""
+    values: dict[Term, Term] = {}
+    conditions: list[Term] = []
+    copies: list[dict[Term, Term]] = []
+    for number, edge in enumerate(edges, start=1):
+        copies.append({symbol: _copy(symbol, number) for symbol in system.location(edge.source).inputs})
+        renaming = {**values, **copies[-1]}
+        memo: dict[Term, Term] = {}
+        wanted = (edge.guard, *(hints[number - 1] if hints else ()))
+        conditions += [substitute(each, renaming, memo) for each in wanted]
+        values = {symbol: substitute(value, renaming, memo) for symbol, value in edge.update.items()}
+    return conditions, copies
+
+
 def run_along(
     system: ControlSystem, edges: Sequence[Edge], solvers: SolverFactory, hints: Sequence[Cube] = ()
 ) -> Run | None:
@@ -35,17 +52,8 @@ def run_along(
 
     Requires  each edge starts where the one before ends, the first one at the entry
     """
-    values: dict[Term, Term] = {}
-    guards: list[Term] = []
-    copies: list[dict[Term, Term]] = []
-    for number, edge in enumerate(edges, start=1):
-        copies.append({symbol: _copy(symbol, number) for symbol in system.location(edge.source).inputs})
-        renaming = {**values, **copies[-1]}
-        memo: dict[Term, Term] = {}
-        wanted = (edge.guard, *(hints[number - 1] if hints else ()))
-        guards += [substitute(each, renaming, memo) for each in wanted]
-        values = {symbol: substitute(value, renaming, memo) for symbol, value in edge.update.items()}
-    formula = and_(*guards)
+    conditions, copies = conditions_along(system, edges, hints)
+    formula = and_(*conditions)
     with closing(SystemSolver(system, solvers.new())) as solver:
         match decided(solver.check([formula], purpose="run")):
             case Unsat():
