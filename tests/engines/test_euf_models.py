@@ -6,13 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from corpus.euf_twins import TWINS
+from corpus.small_goals import goal_for
 from surefoot import api
+from surefoot.budget import Budget
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.errors import UnsupportedError
 from surefoot.logic import BOOL, Term, Value, evaluate
 from surefoot.systems.formats.horn_reader import read_horn
 from surefoot.systems.formats.registry import write_model
 from surefoot.systems.horn.transition_encodings import functional, relational
+from surefoot.systems.program_counter import with_program_counter
 from surefoot.systems.transition_system import TransitionSystem
 
 STEPS_OF_THREE = """(set-logic HORN)
@@ -54,6 +58,13 @@ def steps_of_three(query: str, encode: Encoding) -> TransitionSystem:
 @pytest.mark.parametrize(("bound", "expected"), [("#x07", True), ("#x06", False)])
 def test_both_encodings_of_clauses(bound: str, expected: bool, encode: Encoding, tmp_path: Path) -> None:
     assert is_safe(steps_of_three(f"(M x) (not (bvult x {bound}))", encode), tmp_path) is expected
+
+
+@pytest.mark.parametrize("name", ["locks", "steps of three", "values swap"])
+def test_programs_with_one_location_and_a_program_counter(name: str, tmp_path: Path) -> None:
+    for text, expected in zip(TWINS[name], (True, False), strict=True):
+        counted = with_program_counter(goal_for(text, tmp_path).translation(Budget()).system)
+        assert is_safe(counted.system, tmp_path) is expected
 
 
 @pytest.mark.parametrize("encode", ENCODINGS)
