@@ -117,7 +117,7 @@ class Refinement:
         return self._run(path, hints) or Disconnected(path, tuple(hints), tuple(self._conditions(path)))
 
     def explained(self, reason: Disconnected) -> tuple[Explanation, ...]:
-        """Interpolants of the path, each with its lemma; none if they were not found, or a lemma is not confirmed. Raises `NoDecision`."""
+        """Interpolants of the path, each with its lemma; none if they were not found, or a lemma is not confirmed."""
         edges, hints = self._originals(reason.path, reason.hints)
         if len(edges) == 1:
             return ()
@@ -129,7 +129,10 @@ class Refinement:
         for edge, hint, before, after in zip(reason.path.edges, reason.hints, chain[:-1], chain[1:], strict=True):
             taken = (before, self._preconditions.guard(edge), *hint)
             lemma = or_(*map(not_, taken), self._preconditions.of(edge, after))
-            if not self.holds(edge.source, lemma):
+            try:
+                if not self.holds(edge.source, lemma):
+                    return ()
+            except NoDecision:
                 return ()
             explanations.append(Explanation(edge.source, before, lemma))
         return tuple(explanations)
