@@ -1,9 +1,10 @@
-"""A table of engines on folders of tasks: what they solve, what it costs, and how often `euf` refines.
+"""Tables of engines on folders of tasks: what they solve, what it costs, how often `euf` refines, and what the first engine proves that others do not.
 
-python bench/euf.py --engines euf 'euf{terms=composed}' ic3 kind --limit 30 tasks/locks tasks/ssh-simplified > table.md
+python bench/euf.py --engines euf 'euf{terms=composed}' ic3 kind --limit 30 --rows rows.jsonl tasks/locks tasks/ssh-simplified > table.md
 
-A folder has task files of the competition; their property ``unreach-call`` is checked, one process at a time. CPU times are those of whole processes, but the share of the solvers is that of what engine and judge use.
-With ``--one-location`` the systems have a program counter in the place of locations. What each engine said about each task goes to standard error.
+A folder has task files of the competition; their property ``unreach-call`` is checked, one process at a time. The limit is of CPU time, so that a busy machine does not matter. CPU times are those of whole processes, but the
+share of the solvers is that of what engine and judge use. With ``--one-location`` the systems have a program counter in the place of locations.
+What each engine said about each task is added to the file ``--rows``; what is there already is not asked again, so that a table can be made in pieces: ``--within`` says after how many seconds to begin no further task.
 """
 
 import argparse
@@ -12,14 +13,19 @@ import resource
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 PROPERTY = "unreach-call"
 HEADER = (
-    "| folder | engine | proofs | alarms | wrong | CPU in all | CPU of solved | in solvers | refinements | lemmas | operators |",
-    "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+    "| folder | engine | proofs | alarms | wrong | open | CPU in all | CPU of solved | in solvers | refinements | lemmas | operators |",
+    "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+)
+COMPARISON = (
+    "| engine | beside | both prove | of these it is faster on | only it proves | only the other proves |",
+    "|---|---|--:|--:|---|---|",
 )
 
 
@@ -27,7 +33,10 @@ HEADER = (
 class Row:
     """What an engine said about a task; CPU seconds are those of the whole process, and of these those of engine and judge, and of solvers."""
 
+    folder: str
     task: str
+    engine: str
+    limit: float
     expected: bool
     verdict: str = "timeout"
     cpu: float = 0.0
@@ -38,9 +47,19 @@ class Row:
     concretised: int = 0
 
     @property
+    def question(self) -> tuple[str, str, str, float]:
+        """What was asked."""
+        return self.folder, self.task, self.engine, self.limit
+
+    @property
     def is_solved(self) -> bool:
         """Whether the verdict is the expected one."""
         return self.verdict == ("safe" if self.expected else "unsafe")
+
+    @property
+    def is_proof(self) -> bool:
+        """Whether the property holds and was proved."""
+        return self.expected and self.is_solved
 
     @property
     def is_wrong(self) -> bool:
@@ -50,6 +69,7 @@ class Row:
 
 def judged(task: str, engine: str, limit: float) -> None:
     """Check one task in this process, and print a document with what came out."""
+    resource.setrlimit(resource.RLIMIT_CPU, (round(limit), round(limit) + 1))
     import surefoot
     from surefoot.events import Event, Refined
 
@@ -60,7 +80,7 @@ def judged(task: str, engine: str, limit: float) -> None:
             seen.append(event)
 
     checked = None if task.endswith(".vmt") else PROPERTY
-    report = surefoot.check(task, property=checked, engine=engine, time_limit=limit, on_event=watch)
+    report = surefoot.check(task, property=checked, engine=engine, time_limit=4 * limit, on_event=watch)
     stages = report.statistics.stages
     document = {
         "verdict": type(report.verdict).__name__.lower(),
@@ -81,18 +101,19 @@ def with_one_location(task: Path, folder: Path) -> Path:
     return model
 
 
-def row_for(task: Path, engine: str, limit: float, *, expected: bool) -> Row:
-    """Check ``task`` in a process of its own."""
+def answered(question: Row, task: Path) -> Row:
+    """``question`` with what a process of its own says about ``task``."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    command = [sys.executable, __file__, "--one", str(task), "--engines", engine, "--limit", str(limit)]
+    limit = question.limit
+    command = [sys.executable, __file__, "--one", str(task), "--engines", question.engine, "--limit", str(limit)]
     try:
-        said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=limit + 10).stdout
+        said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=4 * limit + 10).stdout
         document = json.loads(said.splitlines()[-1])
     except (subprocess.SubprocessError, IndexError):
         document = {}
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return Row(task.stem, expected, cpu=used, **document)
+    return replace(question, cpu=used, **document)
 
 
 def tasks_in(folder: Path) -> Iterator[tuple[Path, bool]]:
@@ -111,9 +132,10 @@ def line(folder: str, engine: str, rows: Sequence[Row]) -> str:
     solved = [row for row in rows if row.is_solved]
     deciding = sum(row.deciding for row in solved)
     cells = (
-        sum(row.expected for row in solved),
+        sum(row.is_proof for row in solved),
         sum(not row.expected for row in solved),
         sum(row.is_wrong for row in rows),
+        len(rows) - len(solved) - sum(row.is_wrong for row in rows),
         f"{sum(row.cpu for row in rows):.1f} s",
         f"{sum(row.cpu for row in solved):.1f} s",
         f"{sum(row.solving for row in solved) / deciding:.0%}" if deciding else "",
@@ -124,31 +146,72 @@ def line(folder: str, engine: str, rows: Sequence[Row]) -> str:
     return f"| {folder} | `{engine}` | {' | '.join(str(cell) for cell in cells)} |"
 
 
+def compared(engine: str, other: str, rows: Sequence[Row]) -> str:
+    """What ``engine`` proves beside ``other``, on the tasks that both were asked about."""
+    own = {(row.folder, row.task): row for row in rows if row.engine == engine}
+    theirs = {(row.folder, row.task): row for row in rows if row.engine == other}
+    asked = [task for task in own if task in theirs]
+    both = [task for task in asked if own[task].is_proof and theirs[task].is_proof]
+    faster = sum(own[task].cpu < theirs[task].cpu for task in both)
+    only = [task for task in asked if own[task].is_proof and not theirs[task].is_proof]
+    lost = [task for task in asked if theirs[task].is_proof and not own[task].is_proof]
+    named = (", ".join(name for _, name in tasks) or "none" for tasks in (only, lost))
+    return f"| `{engine}` | `{other}` | {len(both)} | {faster} | {' | '.join(named)} |"
+
+
+def rows_in(file: Path | None) -> dict[tuple[str, str, str, float], Row]:
+    """What was answered before."""
+    if file is None or not file.exists():
+        return {}
+    rows = (Row(**json.loads(text)) for text in file.read_text(encoding="utf-8").splitlines())
+    return {row.question: row for row in rows}
+
+
+def print_tables(rows: Sequence[Row], folders: Sequence[str], engines: Sequence[str]) -> None:
+    """Print a line for each folder and engine, and how the first engine compares with the others."""
+    print("\n".join(HEADER))
+    for folder in (*folders, *(["all"] if len(folders) > 1 else [])):
+        for engine in engines:
+            own = [row for row in rows if row.engine == engine and folder in {row.folder, "all"}]
+            print(line(folder, engine, own))
+    if len(engines) > 1:
+        print("\n".join(("", *COMPARISON)))
+        for engine in engines[1:]:
+            print(compared(engines[0], engine, rows))
+
+
 def main() -> None:
-    """Print the table."""
+    """Ask what was not asked before, and print the tables."""
     parser = argparse.ArgumentParser(description="compare engines on folders of tasks")
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--engines", nargs="+", default=["euf", "ic3", "kind"])
     parser.add_argument("--limit", type=float, default=30.0)
+    parser.add_argument("--rows", type=Path)
+    parser.add_argument("--within", type=float, default=float("inf"))
+    parser.add_argument("--every", type=int, default=1, help="ask about every so many tasks of a folder only")
     parser.add_argument("--one-location", action="store_true")
     parser.add_argument("--one", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.one:
         judged(chosen.one, chosen.engines[0], chosen.limit)
         return
-    for text in HEADER:
-        print(text)
+    end = time.monotonic() + chosen.within
+    known = rows_in(chosen.rows)
+    rows: list[Row] = []
     with tempfile.TemporaryDirectory() as models:
         for folder in chosen.folders:
-            tasks = list(tasks_in(folder))
-            if chosen.one_location:
-                tasks = [(with_one_location(task, Path(models)), expected) for task, expected in tasks]
-            for engine in chosen.engines:
-                rows = []
-                for task, expected in tasks:
-                    rows.append(row_for(task, engine, chosen.limit, expected=expected))
-                    print(engine, rows[-1], file=sys.stderr, flush=True)
-                print(line(folder.name, engine, rows), flush=True)
+            for task, expected in list(tasks_in(folder))[:: chosen.every]:
+                for engine in chosen.engines:
+                    row = Row(folder.name, task.stem, engine, chosen.limit, expected)
+                    if row.question in known:
+                        rows.append(known[row.question])
+                    elif time.monotonic() < end:
+                        asked = with_one_location(task, Path(models)) if chosen.one_location else task
+                        rows.append(answered(row, asked))
+                        if chosen.rows is not None:
+                            with chosen.rows.open("a", encoding="utf-8") as file:
+                                file.write(json.dumps(asdict(rows[-1])) + "\n")
+    print_tables(rows, [folder.name for folder in chosen.folders], chosen.engines)
 
 
 if __name__ == "__main__":

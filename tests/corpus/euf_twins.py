@@ -65,6 +65,26 @@ CALLS = """
 int i;
 static void loop(void) { do i += 3; while (i < 5); if (!(i < %s)) reach_error(); }
 int main(void) { i = 0; loop(); i = 0; loop(); i = 0; loop(); }"""
+SWAP = """
+int main(void) {
+    int x = 0, y = 1;
+    while (__VERIFIER_nondet_int()) { int old = x; x = y; y = %s; if (x == y) reach_error(); }
+}"""
+GLOBAL = """
+int g;
+static void f(int x) { g += x; }
+int main(void) {
+    g = 0;
+    while (__VERIFIER_nondet_int()) { f(3); f(4); g = g + 1; if (g != %s) reach_error(); g = 0; }
+}"""
+WRAP = """
+int main(void) {
+    while (__VERIFIER_nondet_int()) {
+        unsigned i = __VERIFIER_nondet_uint(), t = i;
+        i = i + 1;
+        if (!(i > t) && %s) reach_error();
+    }
+}"""
 
 TWINS = {
     "locks": (LOCKS % "0", LOCKS % "2"),
@@ -75,6 +95,9 @@ TWINS = {
     "up and down": (UP_AND_DOWN % "0", UP_AND_DOWN % "1"),
     "same element": (SAME_ELEMENT % "0", SAME_ELEMENT % "1"),
     "three cells": (THREE_CELLS % "0", THREE_CELLS % "f"),
+    "values swap": (SWAP % "old", SWAP % "x"),
+    "a global": (GLOBAL % "8", GLOBAL % "9"),
+    "wrapping": (WRAP % "t != 4294967295u", WRAP % "1"),
     "calls": (CALLS % "7", CALLS % "6"),
 }
 """A safe program and a failing one each."""

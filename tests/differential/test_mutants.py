@@ -10,6 +10,8 @@ from zlib import crc32
 
 import pytest
 
+from corpus.euf_twins import TWINS
+from corpus.small_goals import PRELUDE
 from differential.mutation import Mutant, mutants, unsafe_mutants
 from programs.expectations import expectation_of, programs_under
 from surefoot.certify.verdicts import Safe
@@ -39,6 +41,20 @@ def test_mutants_that_fail_are_never_safe(path: Path, tmp_path: Path) -> None:
         for engine in ENGINES:
             verdict = check(Request((source,), engine=engine, time_limit=SECONDS)).verdict
             assert not isinstance(verdict, Safe), f"{engine} on line {mutant.line}: {mutant.old} -> {mutant.new}"
+
+
+@pytest.mark.timeout(60 + 2 * SECONDS * WANTED)
+@pytest.mark.parametrize("name", [each for each in TWINS if each != "wrapping"])
+def test_mutants_are_never_safe_with_functions(name: str, tmp_path: Path) -> None:
+    """The worked examples of `euf`; but for one whose mutants fail for a single number only."""
+    text = PRELUDE + TWINS[name][0]
+    found = list(islice(unsafe_mutants(text, crc32(name.encode()), tmp_path), WANTED))
+    assert found, "no mutant fails, so the program tests nothing"
+    source = tmp_path / "checked.c"
+    for mutant in found:
+        source.write_text(mutant.text)
+        verdict = check(Request((source,), engine="euf", time_limit=SECONDS)).verdict
+        assert not isinstance(verdict, Safe), f"line {mutant.line}: {mutant.old} -> {mutant.new}"
 
 
 def test_a_mutant_differs_in_one_token() -> None:

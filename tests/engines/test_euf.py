@@ -52,8 +52,26 @@ def test_twins(name: str, tmp_path: Path) -> None:
         assert isinstance(verdict, expected)
 
 
+@pytest.mark.parametrize("name", TWINS)
+def test_others_say_the_same(name: str, tmp_path: Path) -> None:
+    """Spacer, of another make than anything here, answers or does not."""
+    for text, expected in zip(TWINS[name], (Safe, Unsafe), strict=True):
+        goal = goal_for(text, tmp_path)
+        claim = make_engine("spacer").run(goal, SOLVERS, Budget.seconds(5), lambda _: None)
+        if not isinstance(claim, GaveUp):
+            assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), expected)
+
+
 @pytest.mark.parametrize(
-    "engine", [Euf(terms=Terms.COMPOSED), Euf(terms=Terms.PRINTED), Euf(rewriting=False), Euf(schemata=True)], ids=str
+    "engine",
+    [
+        Euf(terms=Terms.COMPOSED),
+        Euf(terms=Terms.PRINTED),
+        Euf(rewriting=False),
+        Euf(schemata=True),
+        Euf(interpolants=True),
+    ],
+    ids=str,
 )
 @pytest.mark.parametrize("name", ["locks", "goto fail", "steps of three", "same element"])
 def test_twins_in_other_modes(name: str, engine: Euf, tmp_path: Path) -> None:

@@ -9,58 +9,87 @@ from collections.abc import Callable
 from surefoot.logic import BOOL, FALSE, TRUE, Evaluator, Op, Term, constant, eq, not_, rebuild, select, variables_of
 
 
+class Preferences:
+    """Which of several reasons to prefer: those that mention fewer variables. A memory that calls may share."""
+
+    def __init__(self) -> None:
+        self._ordered: dict[Term, tuple[Term, ...]] = {}
+        self._weights: dict[Term, int] = {}
+
+    def ordered(self, term: Term) -> tuple[Term, ...]:
+        """The arguments of ``term``, the preferred ones first."""
+        known = self._ordered.get(term)
+        if known is None:
+            known = self._ordered[term] = tuple(sorted(term.args, key=self._weight))
+        return known
+
+    def _weight(self, term: Term) -> int:
+        known = self._weights.get(term)
+        if known is None:
+            known = self._weights[term] = len(variables_of(term))
+        return known
+
+
 def justification(
-    formula: Term, state: Evaluator, is_symbol: Callable[[Term], bool], weights: dict[Term, int] | None = None
+    formula: Term, state: Evaluator, is_symbol: Callable[[Term], bool], preferences: Preferences | None = None
 ) -> tuple[Term, ...]:
     """Literals that are true in ``state`` and over symbols only, which together imply ``formula``.
 
-    Variables for which ``is_symbol`` does not hold are choices: they keep the values of ``state``. ``weights`` is a memory that calls may share.
+    Variables for which ``is_symbol`` does not hold are choices: they keep the values of ``state``.
     Requires  formula is true in state.
     """
-    return _Justifier(state, is_symbol, {} if weights is None else weights).literals(formula)
+    return _Justifier(state, is_symbol, preferences or Preferences()).literals(formula)
 
 
 class _Justifier:
-    def __init__(self, state: Evaluator, is_symbol: Callable[[Term], bool], weights: dict[Term, int]) -> None:
-        self._weights = weights
+    def __init__(self, state: Evaluator, is_symbol: Callable[[Term], bool], preferences: Preferences) -> None:
+        self._preferences = preferences
         self._state = state
         self._is_symbol = is_symbol
         self._found: dict[Term, None] = {}
-        self._conditions: list[Term] = []
+        self._reasons: list[tuple[Term, bool]] = []
+        """Boolean terms whose values in the state, which are these, have to be justified."""
         self._resolved: dict[Term, Term] = {}
 
     def literals(self, formula: Term) -> tuple[Term, ...]:
-        todo = self._conditions
-        todo.append(formula)
+        todo = self._reasons
+        todo.append((formula, True))
         done: set[Term] = set()
         while todo:
-            term = todo.pop()
+            term, is_true = todo.pop()
             if term not in done:
                 done.add(term)
-                todo.extend(self._reasons(term))
+                self._justify(term, is_true=is_true)
         return tuple(self._found)
 
-    def _reasons(self, term: Term) -> tuple[Term, ...]:
-        """Boolean terms whose values in the state determine that of ``term``; if it is a literal, it is kept."""
-        is_true = bool(self._state.value(term))
+    def _justify(self, term: Term, *, is_true: bool) -> None:
+        """Find terms whose values determine that of ``term``; if it is a literal, it is kept."""
+        todo = self._reasons
         match term.op:
             case Op.CONSTANT:
-                return ()
+                pass
             case Op.NOT:
-                return term.args
+                todo.append((term.args[0], not is_true))
+            case Op.AND | Op.OR if is_true == (term.op is Op.OR):
+                value = self._state.value
+                decides = next(each for each in self._preferences.ordered(term) if value(each) is is_true)
+                todo.append((decides, is_true))
             case Op.AND | Op.OR:
-                decides = is_true == (term.op is Op.OR)
-                if not decides:
-                    return term.args
-                return (min((a for a in term.args if bool(self._state.value(a)) == is_true), key=self._weight),)
+                todo.extend((each, is_true) for each in term.args)
             case Op.ITE:
                 condition, then, otherwise = term.args
-                return (condition, then if self._state.value(condition) else otherwise)
+                is_chosen = self._holds(condition)
+                todo.append((condition, is_chosen))
+                todo.append((then if is_chosen else otherwise, is_true))
             case Op.EQ if term.args[0].sort is BOOL:
-                return term.args
+                left = self._holds(term.args[0])
+                todo.append((term.args[0], left))
+                todo.append((term.args[1], left is is_true))
             case _:
                 self._keep(term, is_true=is_true)
-                return ()
+
+    def _holds(self, condition: Term) -> bool:
+        return bool(self._state.value(condition))
 
     def _keep(self, atom: Term, *, is_true: bool) -> None:
         literal = self._resolve(atom)
@@ -103,18 +132,13 @@ class _Justifier:
         """The part of a case split that the state chooses."""
         if term.op is Op.ITE:
             condition, then, otherwise = term.args
-            self._conditions.append(condition)
-            return then if self._state.value(condition) else otherwise
+            is_chosen = self._holds(condition)
+            self._reasons.append((condition, is_chosen))
+            return then if is_chosen else otherwise
         if term.op is Op.SELECT and term.args[0].op is Op.STORE:
             (array, at, value), index = term.args[0].args, term.args[1]
             same = eq(at, index)
-            self._conditions.append(same)
-            return value if self._state.value(same) else select(array, index)
+            is_same = self._holds(same)
+            self._reasons.append((same, is_same))
+            return value if is_same else select(array, index)
         return None
-
-    def _weight(self, term: Term) -> int:
-        """Which of several reasons to prefer: those that mention fewer variables."""
-        known = self._weights.get(term)
-        if known is None:
-            known = self._weights[term] = len(variables_of(term))
-        return known

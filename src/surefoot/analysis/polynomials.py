@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 from math import lcm
 
 from surefoot.analysis.sampling import Sample
-from surefoot.logic import BitVecSort, Term, bv, bvadd, bvmul, eq
+from surefoot.logic import BitVecSort, Op, Term, bv, bvadd, bvmul, eq, postorder, sign_extend
 from surefoot.logic.semantics import signed
 
 MOST_LINEAR = 9
@@ -23,10 +23,18 @@ _Row = list[Fraction]
 
 
 def linear_equations(samples: Sequence[Sample]) -> Iterator[Term]:
-    """Linear equations between symbols of one sort."""
-    for sort, moving in _moving(samples):
+    """Linear equations between symbols of one sort, and between those of the widest sort and narrower ones, which are extended as signed numbers."""
+    by_sort = dict(_moving(samples))
+    for sort, moving in by_sort.items():
         if 2 <= len(moving) <= MOST_LINEAR:
             yield from _equations([(symbol,) for symbol in moving], sort, samples)
+    if len(by_sort) > 1:
+        widest = max(by_sort, key=lambda sort: sort.width)
+        everything = [(symbol,) for moving in by_sort.values() for symbol in moving]
+        if len(everything) <= MOST_LINEAR:
+            for equation in _equations(everything, widest, samples):
+                if any(term.op is Op.SIGN_EXTEND for term in postorder([equation])):
+                    yield equation
 
 
 def quadratic_equations(samples: Sequence[Sample]) -> Iterator[Term]:
@@ -65,7 +73,7 @@ def _moving(samples: Sequence[Sample]) -> Iterator[tuple[BitVecSort, list[Term]]
 
 
 def _equations(monomials: Sequence[tuple[Term, ...]], sort: BitVecSort, samples: Sequence[Sample]) -> Iterator[Term]:
-    rows = [row for sample in samples if (row := _row(monomials, sort, sample)) is not None]
+    rows = [row for sample in samples if (row := _row(monomials, sample)) is not None]
     if len(rows) <= len(monomials) + 1:
         return
     yield from _small(null_space(rows, len(monomials) + 1), monomials, sort)
@@ -80,12 +88,12 @@ def _small(relations: Iterable[_Row], monomials: Sequence[tuple[Term, ...]], sor
             yield _equation(whole, monomials, sort)
 
 
-def _row(monomials: Sequence[tuple[Term, ...]], sort: BitVecSort, sample: Sample) -> _Row | None:
-    half = 1 << (sort.width - 1)
+def _row(monomials: Sequence[tuple[Term, ...]], sample: Sample) -> _Row | None:
     row = [Fraction(1)]
     for monomial in monomials:
         product = 1
         for symbol in monomial:
+            half = 1 << (symbol.sort.width - 1)
             product *= (int(sample[symbol]) + half) % (2 * half) - half  # type: ignore[arg-type]
         if abs(product) > LARGEST_VALUE:
             return None
@@ -129,7 +137,7 @@ def _equation(coefficients: Sequence[int], monomials: Sequence[tuple[Term, ...]]
     for number, monomial in zip(coefficients, [(), *monomials], strict=True):
         product = bv(abs(number) % (1 << width), width)
         for symbol in monomial:
-            product = bvmul(product, symbol)
+            product = bvmul(product, sign_extend(symbol, width))
         if number > 0:
             left = bvadd(left, product)
         elif number < 0:

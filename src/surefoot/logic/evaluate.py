@@ -23,32 +23,55 @@ class Evaluator:
         self._memo: dict[Term, Value] = {}
 
     def value(self, term: Term) -> Value:
-        """Return the value of ``term``; exact, and defined for every operator."""
+        """Return the value of ``term``; exact, and defined for every operator.
+
+        What the value does not depend on is not looked at: the other branch of an ``ite``, and what comes after the argument that decides.
+        """
         memo = self._memo
         known = memo.get(term)
         if known is not None:
             return known
         stack = [term]
+        undecided: dict[Term, int] = {}
         while stack:
             current = stack[-1]
+            args = current.args
+            op = current.op
             if current in memo:
                 stack.pop()
-                continue
-            args = current.args
-            if not args:
+            elif not args:
                 stack.pop()
-                memo[current] = current.payload if current.op is Op.CONSTANT else self._variable(current)
-                continue
-            pending = [argument for argument in args if argument not in memo]
-            if pending:
-                stack.extend(pending)
-                continue
-            stack.pop()
-            values = [memo[argument] for argument in args]
-            if current.op is Op.APPLY:
-                memo[current] = self._application(current, values)
+                memo[current] = current.payload if op is Op.CONSTANT else self._variable(current)
+            elif op is Op.AND or op is Op.OR:
+                decisive = op is Op.OR
+                for number in range(undecided.get(current, 0), len(args)):
+                    here = memo.get(args[number])
+                    if here is None:
+                        undecided[current] = number
+                        stack.append(args[number])
+                        break
+                    if here is decisive:
+                        memo[current] = decisive
+                        break
+                else:
+                    memo[current] = not decisive
+            elif op is Op.ITE:
+                condition = memo.get(args[0])
+                needed = args[0] if condition is None else args[1] if condition else args[2]
+                if condition is not None and needed in memo:
+                    memo[current] = memo[needed]
+                else:
+                    stack.append(needed)
             else:
-                memo[current] = MEANINGS[current.op](args[-1].sort, current.payload, *values)
+                pending = [argument for argument in args if argument not in memo]
+                if pending:
+                    stack.extend(pending)
+                    continue
+                values = [memo[argument] for argument in args]
+                if op is Op.APPLY:
+                    memo[current] = self._application(current, values)
+                else:
+                    memo[current] = MEANINGS[op](args[-1].sort, current.payload, *values)
         return memo[term]
 
     def _variable(self, term: Term) -> Value:

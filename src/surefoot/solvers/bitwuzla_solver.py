@@ -180,7 +180,8 @@ class BitwuzlaLibrary:
 
     def read(self, term: BitwuzlaTerm, sort: Sort, number_element: NumberElement) -> Value:
         del number_element
-        return _decode(self._solver.get_value(term), sort)
+        value = self._solver.get_value(term)
+        return int(value.value(16), 16) if sort.width else _decode(value, sort)
 
     def interpolants(self, parts: Sequence[BitwuzlaTerm], budget: Budget) -> Sequence[str] | NoAnswer:
         for part in parts:

@@ -121,7 +121,7 @@ class _Vocabulary(Generic[Native]):
     """The symbols a library has seen."""
 
     variables: dict[Term, Native] = field(default_factory=dict)
-    applications: dict[Term, tuple[Native, tuple[Native, ...]]] = field(default_factory=dict)
+    applications: dict[FunctionSymbol, list[tuple[Native, tuple[Native, ...]]]] = field(default_factory=dict)
     elements: dict[UninterpretedSort, dict[int, Native]] = field(default_factory=dict)
 
 
@@ -134,7 +134,6 @@ class _LibraryModel(Generic[Native]):
         self._values: dict[Term, Value] = {}
         self._tables: dict[FunctionSymbol, dict[tuple[Value, ...], Value]] = {}
         self._numbers: dict[UninterpretedSort, dict[str, int]] = {}
-        self._are_functions_read = False
         self._read_elements(library)
 
     def value(self, variable: Term) -> Value:
@@ -149,15 +148,19 @@ class _LibraryModel(Generic[Native]):
         return found
 
     def apply(self, symbol: FunctionSymbol, arguments: tuple[Value, ...]) -> Value:
-        self._read_functions()
-        found = self._tables.get(symbol, {}).get(arguments)
+        table = self._tables.get(symbol)
+        if table is None:
+            table = self._tables[symbol] = self._read_table(symbol)
+        found = table.get(arguments)
         return default_value(symbol.result) if found is None else found
 
     def complete(self) -> None:
         """Read every value that is left: the library's state is about to change."""
-        for symbol in self._vocabulary.variables:
-            self.value(symbol)
-        self._read_functions()
+        for known in self._vocabulary.variables:
+            self.value(known)
+        for symbol in self._vocabulary.applications:
+            if symbol not in self._tables:
+                self._tables[symbol] = self._read_table(symbol)
         self._library = None
 
     def _read_elements(self, library: Library[Native]) -> None:
@@ -172,19 +175,16 @@ class _LibraryModel(Generic[Native]):
         unused = max(self._numbers.get(sort, {}).values(), default=-1) + 1
         return self._name_element(sort, name, unused)
 
-    def _read_functions(self) -> None:
+    def _read_table(self, symbol: FunctionSymbol) -> dict[tuple[Value, ...], Value]:
+        """The values of a function wherever a formula applies it."""
         library = self._library
-        if self._are_functions_read or library is None:
-            return
-        self._are_functions_read = True
-        for application, (native, arguments) in self._vocabulary.applications.items():
-            symbol: FunctionSymbol = application.payload
-            point = tuple(
-                library.read(argument, sort, self._number_element)
-                for argument, sort in zip(arguments, symbol.parameters, strict=True)
-            )
-            table = self._tables.setdefault(symbol, {})
-            table[point] = library.read(native, symbol.result, self._number_element)
+        if library is None:
+            return {}
+        read = partial(library.read, number_element=self._number_element)
+        return {
+            tuple(map(read, arguments, symbol.parameters)): read(native, symbol.result)
+            for native, arguments in self._vocabulary.applications.get(symbol, ())
+        }
 
 
 @dataclass(slots=True)
@@ -314,7 +314,8 @@ class LibrarySolver(Generic[Native]):
             self._statistics.record_translation(time.thread_time() - started)
 
     def _native(self, term: Term) -> Native:
-        return fold(term, self._build, self._natives)
+        known = self._natives.get(term)
+        return fold(term, self._build, self._natives) if known is None else known
 
     def _build(self, term: Term, arguments: Sequence[Native]) -> Native:
         op = term.op
@@ -335,7 +336,7 @@ class LibrarySolver(Generic[Native]):
                 return self._library.build(term, ())
             case Op.APPLY:
                 native = self._library.build(term, arguments)
-                self._vocabulary.applications[term] = (native, tuple(arguments))
+                self._vocabulary.applications.setdefault(term.payload, []).append((native, tuple(arguments)))
                 return native
             case _:
                 native = self._library.build(term, ())

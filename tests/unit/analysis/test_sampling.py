@@ -42,6 +42,15 @@ def implies(premises: list[Term], conclusion: Term) -> bool:
         solver.close()
 
 
+def test_numbers_of_different_widths_are_in_one_equation() -> None:
+    narrow, wide = variable("narrow", bit_vector(8)), variable("wide", bit_vector(16))
+    samples = [{narrow: number % 256, wide: (3 * number + 1) % 65536} for number in range(-5, 20)]
+    (found,) = linear_equations(samples)
+    for number in (-100, 0, 100):
+        assert evaluate(found, {narrow: number % 256, wide: (3 * number + 1) % 65536}) is True
+        assert evaluate(found, {narrow: number % 256, wide: (3 * number + 2) % 65536}) is False
+
+
 def test_linear_equations_are_found() -> None:
     samples = sample_states(system_of(TWINS), {}, 1, Budget.seconds(9))[HEAD]
     found = list(linear_equations(samples))

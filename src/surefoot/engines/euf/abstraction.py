@@ -71,6 +71,30 @@ Culprit = Operator | Theory
 """What can be given its meaning back."""
 
 
+_LIGHT = frozenset(
+    {
+        Op.BVNOT,
+        Op.BVAND,
+        Op.BVOR,
+        Op.BVXOR,
+        Op.BVNEG,
+        Op.BVADD,
+        Op.BVSUB,
+        Op.BVULT,
+        Op.BVSLT,
+        Op.EXTRACT,
+        Op.CONCAT,
+        Op.ZERO_EXTEND,
+        Op.SIGN_EXTEND,
+    }
+)
+
+
+def is_light(culprit: Culprit) -> bool:
+    """Whether it is an operator whose circuit has a few gates for each bit: with its meaning, queries are hardly harder."""
+    return isinstance(culprit, Operator) and culprit.op in _LIGHT
+
+
 def operator_of(term: Term) -> Operator:
     """The operator that ``term`` applies."""
     return Operator(term.op, term.payload, tuple(each.sort for each in term.args), term.sort)
@@ -212,6 +236,11 @@ class Abstraction:
         if isinstance(sort, FloatSort):
             return constant(term.payload, sort)
         return constant(self._values[sort][term.payload], sort)
+
+
+def compares_arrays(*terms: Term) -> bool:
+    """Whether ``terms`` have an equation between arrays: solvers hardly decide it, and nothing that we look for needs it."""
+    return any(term.op is Op.EQ and isinstance(term.args[0].sort, ArraySort) for term in postorder(terms))
 
 
 def theories_of(sort: Sort) -> frozenset[Theory]:

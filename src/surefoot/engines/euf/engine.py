@@ -34,9 +34,13 @@ class Euf:
     terms: Terms = Terms.EXPRESSED
     """What cubes are made of: printed (formulas of the system), expressed (formulas over its terms) or composed (whatever steps compose)."""
     patience: Count = 3
-    """After so many lemmas about it an operator gets its meaning back, and after so many paths whose steps do not meet cubes are composed; 0 is only where nothing else helps."""
+    """After so many lemmas about it an operator gets its meaning back; 0 is only where nothing else helps."""
+    paths: Count = 1
+    """After so many paths whose steps do not meet cubes are composed, and light operators on the path get their meaning back; 0 is only where nothing else helps."""
     schemata: bool = False
     """With a lemma, learn laws of order and of sums about its terms."""
+    interpolants: bool = False
+    """Learn from the interpolants of every path whose steps do not meet, not only where its conditions are not new."""
     arrays: bool = False
     """Let arrays have their meaning from the beginning."""
     depth: Count = 1
@@ -53,7 +57,15 @@ class Euf:
         if self.invariants and system.names:
             known = Strengthening(system, goal, solvers, budget).guess()
         concrete: tuple[Culprit, ...] = (Theory.ARRAYS,) if self.arrays else ()
-        strategy = Strategy(self.rewriting, self.terms, self.patience, self.schemata, concrete)
+        strategy = Strategy(
+            self.rewriting,
+            self.terms,
+            self.patience,
+            self.paths,
+            schemata=self.schemata,
+            concrete=concrete,
+            interpolants=self.interpolants,
+        )
 
         def raised(frame: int) -> None:
             on_event(BoundRaised(self.name, frame))

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from surefoot.budget import Budget
 from surefoot.engines.euf.abstract_system import AbstractSystem
-from surefoot.engines.euf.abstraction import Abstraction, Culprit
-from surefoot.engines.euf.projection import PilesUp, Projection, Terms, Universe
+from surefoot.engines.euf.abstraction import Abstraction, Culprit, compares_arrays, is_light
+from surefoot.engines.euf.projection import PilesUp, Predicates, Projection, Terms, Universe, atoms_of
 from surefoot.engines.euf.refinement import Disconnected, Lemma, Refinement
 from surefoot.engines.euf.schemata import instances
 from surefoot.engines.ic3.frames import BlockedCube, NoDecision
@@ -29,11 +29,15 @@ class Strategy:
     terms: Terms = Terms.EXPRESSED
     """What cubes are made of."""
     patience: int = 3
-    """After so many lemmas about it an operator gets its meaning back, and after so many paths whose steps do not meet cubes are composed; 0 is never."""
+    """After so many lemmas about it an operator gets its meaning back; 0 is never."""
+    paths: int = 1
+    """After so many paths whose steps do not meet cubes are composed; 0 is never."""
     schemata: bool = False
     """With a lemma, learn laws about its terms."""
     concrete: tuple[Culprit, ...] = ()
     """What has its meaning from the beginning."""
+    interpolants: bool = False
+    """Ask for interpolants of a path whose steps do not meet before its conditions are looked at, not only where these are not new."""
 
 
 class Loop:
@@ -66,6 +70,7 @@ class Loop:
         self._terms = strategy.terms
         self._disconnected = 0
         self._universe: Universe | None = None
+        self._predicates: Predicates = {}
         self._open(Abstraction(strategy.concrete), {}, [], 1)
 
     def result(self, is_relevant: Callable[[Error], bool]) -> Inductive | Run | Undecided:
@@ -107,7 +112,8 @@ class Loop:
         self._preconditions = preconditions
         self._universe = self._universe_of(abstract)
         rewriting = self._strategy.rewriting
-        domain = Projection(abstract, self._universe, is_bounded=self._strategy.patience > 0, rewriting=rewriting)
+        is_bounded = self._strategy.patience > 0
+        domain = Projection(abstract, self._universe, self._predicates, is_bounded=is_bounded, rewriting=rewriting)
         self._search = Search(
             abstract.system,
             known,
@@ -118,13 +124,14 @@ class Loop:
             self._on_frame,
             preconditions=preconditions,
         )
-        self._refinement = Refinement(abstract, preconditions, known, self._solvers)
+        self._refinement = Refinement(abstract, preconditions, known, self._solvers, self._budget)
         self._lemmas = {}
         for name, formulas in lemmas.items():
-            for formula in formulas:
-                self._assume(name, abstraction.abstract(formula))
+            for formula in map(abstraction.abstract, formulas):
+                if not compares_arrays(formula):
+                    self._assume(name, formula)
         cubes = ((name, tuple(map(abstraction.abstract, cube)), level) for name, cube, level in learnt)
-        self._search.resume((BlockedCube(*each) for each in cubes), last)
+        self._search.resume((BlockedCube(*each) for each in cubes if not compares_arrays(*each[1])), last)
 
     def _universe_of(self, abstract: AbstractSystem) -> Universe | None:
         if self._terms is Terms.COMPOSED:
@@ -133,19 +140,9 @@ class Loop:
 
     def _refine(self, reason: Lemma | Disconnected) -> bool:
         """Refine the abstraction for ``reason``; says whether something is new."""
-        culprits = self._abstract.abstraction.culprits
         if isinstance(reason, Disconnected):
-            self._disconnected += 1
-            is_tiring = self._disconnected > self._strategy.patience > 0
-            if self._universe is not None and not is_tiring and self._universe.add(reason.conditions):
-                self._on_refinement(0, 0)
-                return True
-            if self._terms is not Terms.COMPOSED:
-                self._terms = Terms.COMPOSED
-                self._reopen(())
-                return True
-            return self._concretise(culprits(*reason.conditions))
-        blamed = culprits(*reason.core)
+            return self._connect(reason)
+        blamed = self._abstract.abstraction.culprits(*reason.core)
         self._blamed.update(list(blamed))
         if self._strategy.patience:
             tiring = [each for each in blamed if self._blamed[each] > self._strategy.patience]
@@ -166,6 +163,44 @@ class Loop:
                     learnt += 1
         self._on_refinement(learnt, 0)
         return True
+
+    def _connect(self, reason: Disconnected) -> bool:
+        """Let cubes say why the steps of a path do not meet; says whether something is new.
+
+        They can say it with the conditions of the path, with its interpolants, or with all that steps compose. Terms that steps compose are simpler where light operators have their meaning.
+        """
+        self._disconnected += 1
+        is_tiring = self._disconnected > self._strategy.paths > 0
+        if not is_tiring:
+            ways = [self._add_conditions, self._explain]
+            if any(way(reason) for way in (reversed(ways) if self._strategy.interpolants else ways)):
+                return True
+        culprits = self._abstract.abstraction.culprits(*reason.conditions)
+        if self._terms is not Terms.COMPOSED:
+            self._terms = Terms.COMPOSED
+            self._reopen([each for each in culprits if is_light(each)] if self._strategy.patience else ())
+            return True
+        return self._concretise(culprits)
+
+    def _add_conditions(self, reason: Disconnected) -> bool:
+        is_new = self._universe is not None and self._universe.add(reason.conditions)
+        if is_new:
+            self._on_refinement(0, 0)
+        return is_new
+
+    def _explain(self, reason: Disconnected) -> bool:
+        lemmas = predicates = 0
+        for each in self._refinement.explained(reason):
+            own = self._predicates.setdefault(each.location, {})
+            predicates -= len(own)
+            own |= dict.fromkeys(atoms_of(each.interpolant))
+            predicates += len(own)
+            if each.lemma is not TRUE and each.lemma not in self._lemmas.get(each.location, ()):
+                self._learn(each.location, each.lemma)
+                lemmas += 1
+        if lemmas or predicates:
+            self._on_refinement(lemmas, 0)
+        return lemmas + predicates > 0
 
     def _learn(self, name: str, formula: Term) -> None:
         """Assume a valid ``formula`` at a location and, where it says nothing of inputs, also what it says about the state after a step."""
@@ -199,9 +234,12 @@ class Loop:
             cube = tuple(term for term in map(original, each.cube) if term is not TRUE)
             if FALSE not in cube:
                 learnt.append((each.name, cube, each.level))
+        predicates = {name: [*map(original, each)] for name, each in self._predicates.items()}
         last = self._search.last
         self.close()
-        self._open(self._abstract.abstraction.more_concrete(culprits), lemmas, learnt, last)
+        abstraction = self._abstract.abstraction.more_concrete(culprits)
+        self._predicates = {name: dict.fromkeys(map(abstraction.abstract, each)) for name, each in predicates.items()}
+        self._open(abstraction, lemmas, learnt, last)
         self._on_refinement(0, len(culprits))
 
     def _lemmas_at(self) -> Invariants:

@@ -7,7 +7,7 @@ In all but one there are finitely many cubes, but a path need not be one, not ev
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 
-from surefoot.analysis.justification import justification
+from surefoot.analysis.justification import Preferences, justification
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import Culprit
 from surefoot.engines.ic3.domain import Lifted
@@ -15,6 +15,7 @@ from surefoot.logic import (
     BOOL,
     FALSE,
     TRUE,
+    ArraySort,
     Evaluator,
     Op,
     Sort,
@@ -97,15 +98,26 @@ class Universe:
         return len(self._terms) > before
 
 
+Predicates = dict[str, dict[Term, None]]
+"""Formulas of the abstract system at locations: cubes that are not exact say which of them hold."""
+
+
 class Projection:
     """The domain of the search on an abstract system; without a ``universe``, composed. With ``rewriting``, literals are simplified as in the original system.
 
-    What uninterpreted functions do with inputs is only assumed: a value for an input that suits them need not suit the operators.
+    What uninterpreted functions do with inputs is only assumed: a value for an input that suits them need not suit the operators. ``predicates`` may grow.
     """
 
     def __init__(
-        self, abstract: AbstractSystem, universe: Universe | None, *, is_bounded: bool, rewriting: bool
+        self,
+        abstract: AbstractSystem,
+        universe: Universe | None,
+        predicates: Predicates | None = None,
+        *,
+        is_bounded: bool,
+        rewriting: bool,
     ) -> None:
+        self._predicates = {} if predicates is None else predicates
         self._abstraction = abstract.abstraction
         self._universe = universe
         self._rewriting = rewriting
@@ -118,7 +130,7 @@ class Projection:
             if not abstract.abstraction.is_faithful(each.sort)
         )
         """Inputs whose values in a state are no values that could be named."""
-        self._weights: dict[Term, int] = {}
+        self._preferences = Preferences()
         self._named: dict[Term, tuple[Term, ...] | None] = {}
         """For literals that were met their inputs; ``None`` if they cannot be named."""
         self._simplified: dict[Term, Term] = {}
@@ -129,7 +141,7 @@ class Projection:
         literals: dict[Term, None] = {}
         assumed: dict[Term, None] = {}
         parts: dict[Term, None] = {}
-        for found in justification(formula, state, lambda _: True, self._weights):
+        for found in justification(formula, state, lambda _: True, self._preferences):
             literal = self._without_inputs(name, found, state)
             if literal is None:
                 assumed[found] = None
@@ -142,7 +154,8 @@ class Projection:
             else:
                 assumed[literal] = None
         literals.pop(TRUE, None)
-        kept = [each for each in which_are_equal(parts, state, self._abstraction.sort) if each not in literals]
+        told = parts | self._predicates.get(name, {}) if assumed else parts
+        kept = [each for each in which_are_equal(told, state, self._abstraction.sort) if each not in literals]
         if self._growth is not None:
             self._growth.check(literals)
         return Lifted(tuple(literals), tuple(kept), tuple(assumed))
@@ -179,16 +192,33 @@ class Projection:
         return simple if simple is not FALSE and state.value(simple) else literal
 
 
+def atoms_of(formula: Term) -> tuple[Term, ...]:
+    """The formulas that ``formula`` is a Boolean combination of."""
+    found: dict[Term, None] = {}
+    todo, done = [formula], set[Term]()
+    while todo:
+        term = todo.pop()
+        if term in done:
+            continue
+        done.add(term)
+        is_combined = term.op in {Op.NOT, Op.AND, Op.OR, Op.ITE} or (term.op is Op.EQ and term.args[0].sort is BOOL)
+        if is_combined:
+            todo.extend(reversed(term.args))
+        elif term.op is not Op.CONSTANT:
+            found[term] = None
+    return tuple(found)
+
+
 def which_are_equal(terms: Iterable[Term], state: Evaluator, sort_of: Callable[[Term], Sort]) -> Iterator[Term]:
     """Which of ``terms`` are equal in ``state``: equations with a representative of each class, and inequations between the representatives of each sort.
 
-    Of truth values it says which of them hold. ``sort_of`` tells apart what terms stand for.
+    Of truth values it says which of them hold, of arrays that are themselves nothing. ``sort_of`` tells apart what terms stand for.
     """
     classes: dict[tuple[Sort, object], list[Term]] = {}
     for term in terms:
         if term.sort is BOOL:
             yield term if state.value(term) else not_(term)
-        else:
+        elif not isinstance(term.sort, ArraySort):
             classes.setdefault((sort_of(term), state.value(term)), []).append(term)
     representatives: list[tuple[Sort, Term]] = []
     for (sort, _), members in classes.items():

@@ -4,26 +4,33 @@ The path has cubes A_1, ..., A_n at locations and edges e_0, ..., e_n, from the 
 
 1. a cube that is empty:  D[A_i] is unsatisfiable;
 2. a step that there is not:  the literals of  A_i & g & A_(i+1)[u]  that hold in a state of the abstract system are unsatisfiable in the original;
-3. a run along the edges.
+3. a run along the edges: first one that does in each step what the abstract state does, then any.
 
-For 1 and 2 the negation of an unsatisfiable core is a lemma: it is valid, because nothing but the core was assumed, and false on the path.
+For 1 and 2 the negation of an unsatisfiable core is a lemma: it is valid, because nothing but the core was assumed, and false on the path. For 3 there is a lemma for each step,
+by interpolants: together they are false on the path.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 
 from surefoot.analysis.justification import justification
+from surefoot.budget import Budget
 from surefoot.engines.euf.abstract_system import AbstractSystem
+from surefoot.engines.euf.path_interpolants import path_interpolants
 from surefoot.engines.ic3.domain import Cube
-from surefoot.engines.ic3.frames import decided
+from surefoot.engines.ic3.frames import NoDecision, decided
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.preconditions import Preconditions
-from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, not_
+from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, not_, or_
 from surefoot.records import dataclass
-from surefoot.solvers.contracts import Sat, Unsat
+from surefoot.solvers.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.solving import RelevantFacts, SwitchedSolver
 from surefoot.systems.control.system import ENTRY, Edge, Invariants
+
+SECOND = "z3"
+"""The library to ask where the main one has no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +47,23 @@ class Lemma:
 
 
 @dataclass(frozen=True, slots=True)
+class Explanation:
+    """An interpolant at a location on a path, and the lemma that the step along the path from there keeps the interpolants; both are of the abstract system."""
+
+    location: str
+    interpolant: Term
+    lemma: Term
+
+
+@dataclass(frozen=True, slots=True)
 class Disconnected:
-    """Each step of the path is possible, but no run takes all of them.
+    """Each step of ``path`` is possible, but no run takes all of them; ``hints`` hold in a state of the abstract system that makes the step.
 
     ``conditions`` say at the locations on the path, and in terms of the state there, when the rest of it can be taken: cubes over such terms tell why it cannot.
     """
 
+    path: Path
+    hints: tuple[Cube, ...]
     conditions: tuple[Term, ...]
 
 
@@ -58,11 +76,13 @@ class Refinement:
         preconditions: Preconditions,
         known: Invariants,
         solvers: SolverFactory,
+        budget: Budget,
     ) -> None:
         self._abstract = abstract
         self._preconditions = preconditions
         self._known = known
         self._solvers = solvers
+        self._budget = budget
         self._steps = SwitchedSolver(abstract.system, solvers.new())
         self._original = solvers.new()
 
@@ -87,14 +107,50 @@ class Refinement:
                 return Lemma(each.name, core)
         cubes = [(), *(each.cube for each in obligations)]
         steps = list(zip(path.edges, cubes, [*cubes[1:], ()], strict=True))
+        hints: list[Cube] = []
         for edge, before, after in reversed(steps):
             literals = self._step(edge, before, after, lemmas)
             core = self._core(edge.source, literals)
             if core is not None:
                 return Lemma(edge.source, core)
+            hints.insert(0, literals)
+        return self._run(path, hints) or Disconnected(path, tuple(hints), tuple(self._conditions(path)))
+
+    def explained(self, reason: Disconnected) -> tuple[Explanation, ...]:
+        """Interpolants of the path, each with its lemma; none if they were not found, or a lemma is not confirmed."""
+        edges, hints = self._originals(reason.path, reason.hints)
+        if len(edges) == 1:
+            return ()
+        found = path_interpolants(self._abstract.original, edges, hints, self._solvers, self._budget)
+        if found is None:
+            return ()
+        chain = [TRUE, *map(self._abstract.abstraction.abstract, found), FALSE]
+        explanations: list[Explanation] = []
+        for edge, hint, before, after in zip(reason.path.edges, reason.hints, chain[:-1], chain[1:], strict=True):
+            taken = (before, self._preconditions.guard(edge), *hint)
+            lemma = or_(*map(not_, taken), self._preconditions.of(edge, after))
+            try:
+                if not self.holds(edge.source, lemma):
+                    return ()
+            except NoDecision:
+                return ()
+            explanations.append(Explanation(edge.source, before, lemma))
+        return tuple(explanations)
+
+    def _run(self, path: Path, hints: Sequence[Cube]) -> Run | None:
+        """A run along the edges of ``path``, if there is one: the hints save most of the search where the abstract path is one."""
+        edges, hinted = self._originals(path, hints)
+        system = self._abstract.original
+        try:
+            run = run_along(system, edges, self._solvers, hinted)
+        except NoDecision:
+            run = None
+        return run or run_along(system, edges, self._solvers)
+
+    def _originals(self, path: Path, hints: Sequence[Cube]) -> tuple[list[Edge], list[Cube]]:
+        original = self._abstract.abstraction.original
         edges = [self._abstract.original_edge(edge) for edge in path.edges]
-        run = run_along(self._abstract.original, edges, self._solvers)
-        return Disconnected(tuple(self._conditions(path))) if run is None else run
+        return edges, [tuple(map(original, hint)) for hint in hints]
 
     def _conditions(self, path: Path) -> Iterator[Term]:
         ahead: list[Term] = []
@@ -108,6 +164,10 @@ class Refinement:
         if negation is FALSE:
             return True
         return isinstance(decided(self._original.check([negation], purpose="schemata")), Unsat)
+
+    def holds(self, name: str, formula: Term) -> bool:
+        """Whether ``formula`` of the abstract system follows in the original one from what is known at ``name``; raises `NoDecision`."""
+        return self._core(name, (not_(formula),)) is not None
 
     def _step(self, edge: Edge, before: Cube, after: Cube, lemmas: Invariants) -> Cube:
         """Literals that hold in a state of the abstract system from which ``edge`` leads from ``before`` into ``after``; none if it has no such state."""
@@ -147,8 +207,16 @@ class Refinement:
         return core
 
     def _refuted(self, pairs: Sequence[tuple[Term, Term]]) -> list[tuple[Term, Term]] | None:
-        answer = decided(self._original.check([term for _, term in pairs], purpose="refinement"))
+        answer = self._answer([term for _, term in pairs])
         if not isinstance(answer, Unsat):
             return None
         core = set(answer.core)
         return [pair for pair in pairs if pair[1] in core]
+
+    def _answer(self, formulas: Sequence[Term]) -> Sat | Unsat:
+        """What the main library says, or another one where that has no answer: literals may compare arrays with constant ones, which no formula of the system does."""
+        answer = self._original.check(formulas, purpose="refinement")
+        if not isinstance(answer, NoAnswer) or self._solvers.main == SECOND:
+            return decided(answer)
+        with closing(self._solvers.other(SECOND, Use.INCREMENTAL, self._budget)) as second:
+            return decided(second.check(formulas, purpose="refinement"))

@@ -7,6 +7,9 @@ For a cube c at a location m and frame i, each edge e from l to m is asked about
 If there is no such step, frame i + 1 of m, and all before, can exclude c.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import ALWAYS, Frames
 from surefoot.engines.ic3.preconditions import Preconditions
@@ -14,6 +17,14 @@ from surefoot.logic import FALSE, Evaluator, Term, and_, not_
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import Sat
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """From ``frame`` no step along the edge leads to where ``literals`` are true, unless it starts in the cube."""
+
+    literals: frozenset[Term]
+    frame: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +36,8 @@ class Predecessor:
     state: Evaluator
     is_spurious: bool = False
     """Whether it leads only to where predicates cannot tell the state from one in the cube."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """From ``frame`` no step along the edge leads to where ``literals`` are true, unless it starts in the cube."""
-
-    literals: frozenset[Term]
-    frame: int
+    reasons: tuple[Reason, ...] = ()
+    """Why no step along the edges that were looked at before leads into the cube."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +70,21 @@ class Consecution:
         self._frames = frames
         self._preconditions = preconditions
 
-    def ask(self, name: str, cube: Cube, frame: int, before: Excluded | None = None) -> Excluded | Predecessor:
+    def ask(self, name: str, cube: Cube, frame: int, before: Sequence[Reason] = ()) -> Excluded | Predecessor:
         """Whether a step leads from ``frame`` into ``cube`` at ``name``.
 
-        ``before`` is an answer about a cube that implies this one: a reason that mentions literals of ``cube`` only is one still.
+        ``before`` are reasons, for the first edges, of an answer about this cube or one that implies it: one that mentions literals of ``cube`` only is one still.
         """
         wanted = set(cube)
         reasons: list[Reason] = []
         for number, edge in enumerate(self._system.edges_into(name)):
-            known = before.reasons[number] if before is not None else None
+            known = before[number] if number < len(before) else None
             if known is not None and known.frame >= frame and known.literals <= wanted:
                 reasons.append(known)
                 continue
             found = self._step(edge, cube, frame)
             if isinstance(found, Predecessor):
-                return found
+                return replace(found, reasons=tuple(reasons))
             reasons.append(found)
         return Excluded(tuple(reasons))
 

@@ -85,7 +85,7 @@ class Generalisation:
                 if frame == ALWAYS:
                     self._reachable.add(cube)
         while excluded.level < last:
-            later = self._consecution.ask(name, cube, excluded.level, excluded)
+            later = self._consecution.ask(name, cube, excluded.level, excluded.reasons)
             if isinstance(later, Predecessor):
                 break
             excluded = later
@@ -94,7 +94,7 @@ class Generalisation:
     def _down(self, name: str, cube: Cube, frame: int, before: Excluded) -> tuple[Cube, Excluded] | None:
         """The largest part of ``cube`` into which no step leads from ``frame``, if there is one: it contains all states from which one would."""
         while True:
-            found = self._consecution.ask(name, cube, frame, before)
+            found = self._consecution.ask(name, cube, frame, before.reasons)
             if isinstance(found, Excluded):
                 return found.needed(cube), found
             if found.edge.source != name:
@@ -106,7 +106,7 @@ class Generalisation:
         """A cube of literals of ``cube`` into which no step leads from ``frame``."""
         counterexamples = joins = 0
         while True:
-            found = self._consecution.ask(name, cube, frame, before)
+            found = self._consecution.ask(name, cube, frame, before.reasons)
             if isinstance(found, Excluded):
                 return found.needed(cube), found
             source = found.edge.source
@@ -139,7 +139,7 @@ class Generalisation:
         """``cube`` with a weaker literal in the place of ``literal``, if one will do."""
         for weaker in self._domain.weaker(literal):
             trial = tuple(weaker if each is literal else each for each in cube)
-            found = self._consecution.ask(name, trial, frame, before)
+            found = self._consecution.ask(name, trial, frame, before.reasons)
             if isinstance(found, Excluded):
                 return found.needed(trial), found
         return None

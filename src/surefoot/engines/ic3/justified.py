@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from surefoot.analysis.justification import justification
+from surefoot.analysis.justification import Preferences, justification
 from surefoot.engines.ic3.domain import Lifted
 from surefoot.logic import Evaluator, Term
 from surefoot.systems.control.system import ControlSystem
@@ -14,11 +14,11 @@ class JustifiedDomain:
     def __init__(self, system: ControlSystem) -> None:
         parameters = system.parameters
         self._symbols = {each.name: frozenset((*parameters, *each.symbols)) for each in system.locations}
-        self._weights: dict[Term, int] = {}
+        self._preferences = Preferences()
 
     def lifted(self, name: str, formula: Term, state: Evaluator) -> Lifted:
         """Why ``formula`` is true in ``state``; see `Domain`."""
-        return Lifted(justification(formula, state, self._symbols[name].__contains__, self._weights))
+        return Lifted(justification(formula, state, self._symbols[name].__contains__, self._preferences))
 
     def weaker(self, literal: Term) -> Iterable[Term]:
         """None: the literal is dropped, or it stays."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import closing
 
+from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import decided
 from surefoot.engines.ic3.obligations import Obligation
 from surefoot.logic import Symbol, SymbolKind, Term, and_, substitute, variable, variables_of
@@ -27,21 +28,32 @@ class Path:
         return (self.first, *(() if self.then is None else self.then.edges))
 
 
-def run_along(system: ControlSystem, edges: Sequence[Edge], solvers: SolverFactory) -> Run | None:
-    """A run that takes ``edges``, if there is one; raises `NoDecision`.
-
-    Requires  each edge starts where the one before ends, the first one at the entry
-    """
+def conditions_along(
+    system: ControlSystem, edges: Sequence[Edge], hints: Sequence[Cube] = ()
+) -> tuple[list[Term], list[dict[Term, Term]]]:
+    """When a run can take ``edges``, in terms of its inputs; and how the inputs are called in each step. See `run_along`."""
     values: dict[Term, Term] = {}
-    guards: list[Term] = []
+    conditions: list[Term] = []
     copies: list[dict[Term, Term]] = []
     for number, edge in enumerate(edges, start=1):
         copies.append({symbol: _copy(symbol, number) for symbol in system.location(edge.source).inputs})
         renaming = {**values, **copies[-1]}
         memo: dict[Term, Term] = {}
-        guards.append(substitute(edge.guard, renaming, memo))
+        wanted = (edge.guard, *(hints[number - 1] if hints else ()))
+        conditions += [substitute(each, renaming, memo) for each in wanted]
         values = {symbol: substitute(value, renaming, memo) for symbol, value in edge.update.items()}
-    formula = and_(*guards)
+    return conditions, copies
+
+
+def run_along(
+    system: ControlSystem, edges: Sequence[Edge], solvers: SolverFactory, hints: Sequence[Cube] = ()
+) -> Run | None:
+    """A run that takes ``edges``, if there is one; with ``hints``, one for each edge, one for which they are true where the edge starts. Raises `NoDecision`.
+
+    Requires  each edge starts where the one before ends, the first one at the entry
+    """
+    conditions, copies = conditions_along(system, edges, hints)
+    formula = and_(*conditions)
     with closing(SystemSolver(system, solvers.new())) as solver:
         match decided(solver.check([formula], purpose="run")):
             case Unsat():

@@ -1,7 +1,7 @@
 """Propagation: clauses move to later frames as far as consecution lets them; two frames that agree are an invariant."""
 
 from surefoot.budget import Budget
-from surefoot.engines.ic3.consecution import Consecution, Predecessor
+from surefoot.engines.ic3.consecution import Consecution, Predecessor, Reason
 from surefoot.engines.ic3.frames import BlockedCube, Frames
 
 
@@ -12,6 +12,8 @@ class Propagation:
         self._frames = frames
         self._consecution = consecution
         self._budget = budget
+        self._reasons: dict[BlockedCube, tuple[Reason, ...]] = {}
+        """For clauses that did not move on, why no step along some edges led into their cubes: frames only get stronger."""
 
     def fixed(self, last: int) -> int | None:
         """Move the clauses of levels up to ``last``; returns a level whose frames are like the next ones, if there is one."""
@@ -20,7 +22,8 @@ class Propagation:
                 self._budget.spend()
                 if each.level != level or self._is_stuck(each):
                     continue
-                found = self._consecution.ask(each.name, each.cube, level)
+                found = self._consecution.ask(each.name, each.cube, level, self._reasons.get(each, ()))
+                self._reasons[each] = found.reasons
                 if isinstance(found, Predecessor):
                     source = found.edge.source
                     each.stuck = source, self._frames.at(source).changes(level)

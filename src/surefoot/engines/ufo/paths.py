@@ -5,7 +5,7 @@ As in `systems.control.unfolding`, states that arrive at a node by several edges
 
 from collections.abc import Callable, Mapping, Sequence
 
-from surefoot.analysis.justification import justification
+from surefoot.analysis.justification import Preferences, justification
 from surefoot.engines.ufo.graph import Node
 from surefoot.engines.ufo.weak_order import ERROR
 from surefoot.logic import (
@@ -108,7 +108,7 @@ class Paths:
         parameters = {symbol: model.value(symbol) for symbol in self._system.parameters if symbol in mentioned}
         return Run(parameters, tuple(steps))
 
-    def lifted(self, state: Evaluator, is_shared: Callable[[Term], bool], weights: dict[Term, int]) -> Sequence[Term]:
+    def lifted(self, state: Evaluator, is_shared: Callable[[Term], bool], preferences: Preferences) -> Sequence[Term]:
         """Literals about the state at the origin, over symbols that are shared, which hold in ``state`` and from all of whose states a path leads to an error with the inputs of ``state``.
 
         They are found step by step from the error backwards, as preconditions of single edges.  Requires  the failure is true in ``state``
@@ -119,7 +119,7 @@ class Paths:
             location = self._system.location(edge.source)
             own = frozenset((*location.symbols, *self._system.parameters))
             formula = and_(edge.guard, *(edge.after(each) for each in literals))
-            literals = justification(formula, here, own.__contains__ if number else is_shared, weights)
+            literals = justification(formula, here, own.__contains__ if number else is_shared, preferences)
         return literals
 
     def _steps(self, state: Evaluator) -> list[tuple[Edge, Evaluator]]:

@@ -11,6 +11,7 @@ behind the parents, is part of the label; where that is enough, nobody is asked 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
+from surefoot.analysis.justification import Preferences
 from surefoot.budget import Budget
 from surefoot.engines.ufo.graph import Labels, Node, conjuncts
 from surefoot.engines.ufo.paths import Paths, copied
@@ -32,7 +33,7 @@ class Stepwise:
     interpolator: Callable[[Lifting], Interpolator]
     """Who is asked, given where cubes come from."""
     reuses: bool
-    weights: dict[Term, int] = field(default_factory=dict)
+    preferences: Preferences = field(default_factory=Preferences)
     """The memory of `justification`."""
 
     finds_runs: ClassVar[bool] = False
@@ -69,7 +70,7 @@ class Stepwise:
         facts = RelevantFacts(system).new_for(earlier, later)
 
         def lift(_: Term, state: Evaluator, is_shared: Callable[[Term], bool]) -> Sequence[Term]:
-            return paths.lifted(state, is_shared, self.weights)
+            return paths.lifted(state, is_shared, self.preferences)
 
         between = self.interpolator(lift).interpolants([and_(earlier, *facts), and_(later, *facts)], budget)
         if isinstance(between, NoAnswer):

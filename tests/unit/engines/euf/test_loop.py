@@ -10,7 +10,9 @@ from surefoot.budget import Budget
 from surefoot.engines.euf.abstraction import Operator, Theory
 from surefoot.engines.euf.loop import Loop, Strategy
 from surefoot.engines.euf.projection import Terms
+from surefoot.engines.euf.refinement import Disconnected, Lemma, Refinement
 from surefoot.engines.ic3.generalisation import Effort
+from surefoot.engines.ic3.paths import Path
 from surefoot.engines.ic3.search import Inductive
 from surefoot.engines.searches import Undecided
 from surefoot.logic import (
@@ -31,9 +33,10 @@ from surefoot.logic import (
     store,
     variable,
 )
+from surefoot.solvers.contracts import Sat, Unsat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run, states_along
-from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
+from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Invariants
 
 SOLVERS = SolverFactory(check_models=True)
 KINDS = {
@@ -46,8 +49,10 @@ STRATEGIES = {
     "composed": Strategy(terms=Terms.COMPOSED),
     "no rewriting": Strategy(rewriting=False),
     "composed, no rewriting": Strategy(rewriting=False, terms=Terms.COMPOSED),
-    "lemmas only": Strategy(patience=0),
+    "lemmas only": Strategy(patience=0, paths=0),
     "schemata": Strategy(schemata=True),
+    "interpolants": Strategy(interpolants=True, paths=3),
+    "interpolants, printed": Strategy(interpolants=True, terms=Terms.PRINTED, rewriting=False, paths=3),
     "order has its meaning": Strategy(
         concrete=(Operator(Op.BVULT, None, (bit_vector(2), bit_vector(2)), BOOL),), rewriting=False
     ),
@@ -77,6 +82,27 @@ def test_the_result_is_what_brute_force_says(kind: str, seed: int, mode: str) ->
     else:
         assert isinstance(result, Inductive)
         assert is_proof(system, result.invariants)
+
+
+@pytest.mark.parametrize("mode", ["no rewriting", "composed, no rewriting", "interpolants, printed"])
+@pytest.mark.parametrize("seed", range(12))
+def test_lemmas_are_valid_and_not_so_with_functions(seed: int, mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[Term, Term]] = []
+    refuted = Refinement.refuted
+
+    def noted(self: Refinement, path: Path, lemmas: Invariants) -> Run | Lemma | Disconnected:
+        found = refuted(self, path, lemmas)
+        if isinstance(found, Lemma):
+            seen.append((found.formula, self._abstract.abstraction.original(found.formula)))
+        return found
+
+    monkeypatch.setattr(Refinement, "refuted", noted)
+    system = KINDS["two locations and a parameter"].make(seed)
+    outcome(system, STRATEGIES[mode])
+    for abstract, original in seen:
+        with closing(SOLVERS.new()) as solver:
+            assert isinstance(solver.check([not_(abstract)]), Sat)
+            assert isinstance(solver.check([not_(original)]), Unsat)
 
 
 def fixed_element(*, moves: bool, written: Term) -> ControlSystem:
@@ -134,10 +160,11 @@ def test_steps_of_three(mode: str) -> None:
     result, _ = outcome(steps_of_three(6), STRATEGIES[mode])
     assert isinstance(result, Run)
     assert states_along(steps_of_three(6), result)[-1].value(variable("i", bit_vector(32))) == 6
+    assert [step.edge.source for step in result.steps] == [ENTRY, "head", "head", "head", "end"]
 
 
 def test_without_rewriting_ground_facts_are_lemmas() -> None:
-    _, refinements = outcome(steps_of_three(7), Strategy(rewriting=False, patience=0))
+    _, refinements = outcome(steps_of_three(7), Strategy(rewriting=False, patience=0, paths=0))
     assert sum(lemmas for lemmas, _ in refinements) > 0
     assert sum(concretised for _, concretised in refinements) == 0
 

@@ -7,10 +7,11 @@ import pytest
 from corpus.random_systems import RandomSystems
 from corpus.small_systems import error, system_of
 from surefoot.engines.euf.abstract_system import AbstractSystem
-from surefoot.engines.euf.abstraction import Abstraction
+from surefoot.engines.euf.abstraction import Abstraction, Theory, compares_arrays
 from surefoot.engines.euf.projection import MOST_ALIKE, PilesUp, Projection, Terms, Universe, which_are_equal
 from surefoot.logic import (
     TRUE,
+    ArrayValue,
     Evaluator,
     Term,
     and_,
@@ -167,6 +168,15 @@ def test_an_array_is_not_compared_with_a_number_of_as_many_bits() -> None:
         eq(wide, bv(9, 64)),
         eq(terms[1], terms[2]),
     ]
+
+
+def test_arrays_that_are_themselves_are_not_compared() -> None:
+    array, other = (variable(name, array_sort(WORD, WORD)) for name in ("A", "B"))
+    abstraction = Abstraction([Theory.ARRAYS])
+    state = Evaluator({array: ArrayValue(0, {}), other: ArrayValue(0, {})}.__getitem__)
+    assert not list(which_are_equal(map(abstraction.abstract, (array, other)), state, abstraction.sort))
+    assert compares_arrays(and_(eq(X1, X2), not_(eq(array, other))))
+    assert not compares_arrays(eq(X1, X2), *map(Abstraction().abstract, (eq(array, other),)))
 
 
 def test_classes_have_one_representative() -> None:

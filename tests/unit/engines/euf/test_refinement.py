@@ -6,6 +6,7 @@ from contextlib import closing, contextmanager
 import pytest
 
 from corpus.small_systems import error, system_of
+from surefoot.budget import Budget
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.abstraction import Abstraction
 from surefoot.engines.euf.refinement import Disconnected, Lemma, Refinement
@@ -13,8 +14,31 @@ from surefoot.engines.euf.schemata import instances
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.obligations import Obligation
 from surefoot.engines.ic3.paths import Path
-from surefoot.logic import TRUE, Term, apply, bit_vector, bv, bvadd, bvslt, eq, implies, not_, or_, variable
-from surefoot.solvers.contracts import Unsat
+from surefoot.logic import (
+    TRUE,
+    Term,
+    and_,
+    apply,
+    array_sort,
+    bit_vector,
+    bv,
+    bvadd,
+    bvslt,
+    bvult,
+    constant_array,
+    eq,
+    evaluate,
+    extract,
+    implies,
+    not_,
+    or_,
+    select,
+    store,
+    substitute,
+    variable,
+    variables_of,
+)
+from surefoot.solvers.contracts import Sat, Unsat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
@@ -43,7 +67,7 @@ def climbing(least: int) -> ControlSystem:
 def refining(system: ControlSystem) -> Iterator[tuple[AbstractSystem, Refinement]]:
     abstract = AbstractSystem(system, Abstraction())
     preconditions = abstract.preconditions(rewriting=False)
-    with closing(Refinement(abstract, preconditions, {}, SOLVERS)) as refinement:
+    with closing(Refinement(abstract, preconditions, {}, SOLVERS, Budget.seconds(50))) as refinement:
         yield abstract, refinement
 
 
@@ -57,7 +81,8 @@ def path_through(abstract: AbstractSystem, first: Cube, second: Cube) -> Path:
 def assert_valid(abstract: AbstractSystem, lemma: Lemma) -> None:
     """The core of ``lemma`` is satisfiable with functions, but not in the original system."""
     with closing(SOLVERS.new()) as solver:
-        assert not isinstance(solver.check(lemma.core), Unsat)
+        assert isinstance(solver.check(lemma.core), Sat)
+    with closing(SolverFactory("z3").new()) as solver:
         assert isinstance(solver.check([abstract.abstraction.original(each) for each in lemma.core]), Unsat)
 
 
@@ -87,6 +112,67 @@ def test_steps_that_do_not_meet_are_told_with_their_conditions() -> None:
         assert abstract.abstraction.abstract(condition) in found.conditions
 
 
+def test_interpolants_of_a_path_refute_it_step_by_step() -> None:
+    """x = 3, then x = 6: what each step does to them are lemmas, and with these no run of the abstract system takes the path."""
+    with refining(climbing(7)) as (abstract, refinement):
+        reason = refinement.refuted(path_through(abstract, (), ()), {})
+        assert isinstance(reason, Disconnected)
+        explanations = refinement.explained(reason)
+        assert [each.location for each in explanations] == [ENTRY, "first", "second"]
+        assert explanations[0].interpolant is TRUE
+        for each, value in zip(explanations[1:], (3, 6), strict=True):
+            assert evaluate(abstract.abstraction.original(each.interpolant), {X: value}) is True
+        assert all(refinement.holds(each.location, each.lemma) for each in explanations)
+        with closing(SOLVERS.new()) as solver:
+            total = abstract.abstraction.abstract(bvadd(X, number(3)))
+            after: dict[str, dict[Term, Term]] = {
+                ENTRY: {},
+                "first": {X: number(3)},
+                "second": {X: substitute(total, {X: number(3)})},
+            }
+            for each in explanations:
+                solver.add(substitute(each.lemma, after[each.location]))
+            failing = substitute(abstract.system.edges[-1].guard, after["second"])
+            assert isinstance(solver.check([failing]), Unsat)
+
+
+def test_only_what_follows_holds() -> None:
+    with refining(climbing(7)) as (abstract, refinement):
+        abstracted = abstract.abstraction.abstract
+        assert refinement.holds("first", abstracted(implies(eq(X, number(3)), bvslt(X, number(4)))))
+        assert not refinement.holds("first", abstracted(implies(eq(X, number(3)), bvslt(X, number(3)))))
+
+
+ARRAY, OTHER = (variable(name, array_sort(WORD, WORD)) for name in ("A", "B"))
+ZERO = number(0)
+LEARNT = {
+    "constant array": (eq(ARRAY, constant_array(ARRAY.sort, ZERO)), not_(eq(select(ARRAY, X), ZERO))),
+    "read over write": (not_(eq(select(OTHER, X), ZERO)), eq(Y, X), eq(OTHER, store(ARRAY, Y, ZERO))),
+    "with bits": (eq(OTHER, store(ARRAY, X, ZERO)), not_(eq(extract(select(OTHER, X), 7, 0), bv(0, 8)))),
+    "extensionality": (eq(store(OTHER, X, ZERO), ARRAY), not_(eq(store(ARRAY, X, ZERO), ARRAY))),
+    "successor": (eq(Y, bvadd(X, number(1))), eq(X, Y)),
+    "successor of the last": (bvult(number(2**32 - 2), X), eq(Y, bvadd(X, number(1))), not_(eq(Y, ZERO))),
+}
+"""Literals that contradict each other, but not with uninterpreted functions."""
+
+
+@pytest.mark.parametrize("name", LEARNT)
+def test_what_a_step_contradicts_is_learnt(name: str) -> None:
+    """The lemma says that these literals exclude each other, and nothing else."""
+    literals = LEARNT[name]
+    irrelevant = bvslt(variable("z", WORD), STEP)
+    symbols = variables_of(*literals, irrelevant)
+    start = {each: variable(f"any {each}", each.sort) for each in symbols}
+    system = system_of([Edge(ENTRY, "a", TRUE, start), Edge("a", error(), and_(*literals, irrelevant))])
+    with refining(system) as (abstract, refinement):
+        into, out = abstract.system.edges
+        found = refinement.refuted(Path(into, Obligation((), out, None)), {})
+        assert isinstance(found, Lemma)
+        assert found.location == "a"
+        assert set(found.core) == set(map(abstract.abstraction.abstract, literals))
+        assert_valid(abstract, found)
+
+
 def test_a_path_that_exists_is_a_run() -> None:
     with refining(climbing(6)) as (abstract, refinement):
         found = refinement.refuted(path_through(abstract, (), ()), {})
@@ -104,7 +190,9 @@ def test_laws_are_checked_before_use() -> None:
     proposed = list(instances((successor, other, further), abstract.abstraction))
     assert law in proposed
     assert wrong in proposed
-    with closing(Refinement(abstract, abstract.preconditions(rewriting=True), {}, SOLVERS)) as refinement:
+    with closing(
+        Refinement(abstract, abstract.preconditions(rewriting=True), {}, SOLVERS, Budget.seconds(50))
+    ) as refinement:
         assert refinement.is_valid(law)
         assert not refinement.is_valid(wrong)
 
@@ -117,7 +205,9 @@ def test_order_is_a_law(terms: tuple[Term, Term]) -> None:
     left, right = terms
     core = (apply(less, left, right), apply(less, right, left))
     with (
-        closing(Refinement(abstract, abstract.preconditions(rewriting=True), {}, SOLVERS)) as refinement,
+        closing(
+            Refinement(abstract, abstract.preconditions(rewriting=True), {}, SOLVERS, Budget.seconds(50))
+        ) as refinement,
         closing(SOLVERS.new()) as solver,
     ):
         for law in instances(core, abstraction):

@@ -137,13 +137,16 @@ def test_consecution_is_what_brute_force_says(seed: int) -> None:
             assert isinstance(found, Predecessor) == situation.leads_into(cube, level)
             if isinstance(found, Predecessor):
                 assert found.state.value(found.reached)
+                again = consecution.ask(name, cube, level, found.reasons)
+                assert isinstance(again, Predecessor) and again.edge is found.edge
+                assert again.reasons == found.reasons
                 continue
             assert found.frame >= level
             needed = found.needed(cube)
             assert set(needed) <= set(cube)
             for later in (level, min(found.frame, LAST + 1)):
                 assert not situation.leads_into(needed, later)
-                assert isinstance(consecution.ask(name, needed, later, found), Excluded)
+                assert isinstance(consecution.ask(name, needed, later, found.reasons), Excluded)
 
 
 @pytest.mark.parametrize("effort", [Effort(depth=0), Effort(), Effort(2, 4, 4)], ids=["plain", "usual", "deep"])

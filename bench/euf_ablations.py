@@ -1,0 +1,366 @@
+"""What the parts of the engine `euf` are good for: its ablations, on programs of our own that are made here.
+
+python bench/euf_ablations.py --seconds 20 arrays refinements cegar paths > tables.md
+
+arrays         array theory in all queries, or lemmas about arrays where a path needs them; with the lemmas and propagations of Bitwuzla's array procedure
+refinements    how many refinements proofs of properties of control take
+cegar          beside IC3 with predicates on the same systems, on control and on arithmetic
+paths          whether a run takes a path: with hints (what the abstract state does in each step) or without, with values substituted or as equations
+
+Times are CPU seconds of the search, without those of clang, of making the control system and of the judge. Single results go to standard error.
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from surefoot.budget import Budget
+from surefoot.engines.euf import refinement
+from surefoot.engines.euf.path_interpolants import steps_as_formulas
+from surefoot.engines.ic3.domain import Cube
+from surefoot.engines.ic3.paths import conditions_along
+from surefoot.engines.registry import make_engine
+from surefoot.errors import OutOfBudget
+from surefoot.events import Event, Refined
+from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, Goal
+from surefoot.pipeline import Request, load
+from surefoot.records import dataclass
+from surefoot.solvers.bitwuzla_solver import BitwuzlaLibrary
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import Run
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem, Edge
+from surefoot.tasks import resolve, supported
+
+DECLARED = "extern int __VERIFIER_nondet_int(void); extern unsigned __VERIFIER_nondet_uint(void); extern void reach_error(void);\n"
+
+
+def locks(number: int) -> str:
+    """Locks that are taken and given back, and data that do not matter."""
+    each = range(number)
+    take = " ".join(f"int wants{n} = __VERIFIER_nondet_int(); if (wants{n}) lock{n} = 1;" for n in each)
+    give = " ".join(f"if (wants{n}) {{ if (lock{n} != 1) reach_error(); lock{n} = 0; }}" for n in each)
+    free = " ".join(f"lock{n} = 0;" for n in each)
+    return f"""int main(void) {{
+    unsigned d = __VERIFIER_nondet_uint();
+    int {", ".join(f"lock{n}" for n in each)};
+    while (__VERIFIER_nondet_int()) {{ {free} {take} d = d * 3 + d / 7; {give} }}
+}}"""
+
+
+def protocol(states: int, *, failing: bool = False) -> str:
+    """A protocol that goes through its states, back to some of them, and counts data on the way; the last but one sets a flag that the last one needs."""
+    cases = [
+        f"case {each}: if (__VERIFIER_nondet_int()) state = {each + 1}; else if (x > {each}) state = {max(0, each - 2)};"
+        f" x = x * {each + 2} + {each}; {'ready = 1;' if each == states - 2 else ''} break;"
+        for each in range(states - 1)
+    ]
+    flag = "ready = 0;" if failing else ""
+    return f"""int main(void) {{
+    unsigned x = __VERIFIER_nondet_uint();
+    int state = 0, ready = 0;
+    while (1) switch (state) {{
+    {" ".join(cases)}
+    default: {flag} if (!ready) reach_error(); state = 0; ready = 0; }}
+}}"""
+
+
+def buffered(states: int) -> str:
+    """A protocol whose states write into buffers and branch on what they read there; what has to hold is about its states."""
+    cases = [
+        f"case {each}: in[i % SIZE] = x; out[(i + {each}) % SIZE] = in[x % SIZE] + {each};"
+        f" if (out[i % SIZE] > {each}) state = {each + 1}; else if (__VERIFIER_nondet_int()) state = 0;"
+        f" i = i + 1; x = in[i % SIZE]; {'ready = 1;' if each == states - 2 else ''} break;"
+        for each in range(states - 1)
+    ]
+    return f"""enum {{ SIZE = 65536 }};
+unsigned in[SIZE], out[SIZE];
+int main(void) {{
+    unsigned x = __VERIFIER_nondet_uint(), i = 0;
+    int state = 0, ready = 0;
+    while (1) switch (state) {{
+    {" ".join(cases)}
+    default: if (!ready) reach_error(); state = 0; ready = 0; }}
+}}"""
+
+
+def ring(number: int, *, failing: bool = False) -> str:
+    """Processes that pass a token on, in whatever order they are woken, and count what they pass."""
+    moves = [
+        f"case {each}: if (has == {each}) {{ if (token != sent) reach_error(); token = token + 1; sent = sent + 1; has = {(each + 1) % number};"
+        f" pc{each} = 1; }} else if (pc{each} == 1) pc{each} = {2 if failing and each == number - 1 else 0};"
+        f" {f'else if (pc{each} == 2) token = token + 1;' if failing and each == number - 1 else ''} break;"
+        for each in range(number)
+    ]
+    counters = ", ".join(f"pc{each} = 0" for each in range(number))
+    return f"""int main(void) {{
+    unsigned token = __VERIFIER_nondet_uint(), sent = token;
+    int has = 0, {counters};
+    while (1) switch (__VERIFIER_nondet_uint() % {number}u) {{ {" ".join(moves)} default: break; }}
+}}"""
+
+
+def counting(step: int, bound: int) -> str:
+    """What goes up by steps stays below a bound."""
+    return f"""int main(void) {{
+    unsigned i = 0, n = __VERIFIER_nondet_uint() % {bound}u;
+    while (i < n) {{ if (i >= {bound}u) reach_error(); i += {step}; }}
+}}"""
+
+
+def difference(step: int) -> str:
+    """Two numbers go up together."""
+    return f"""int main(void) {{
+    unsigned x = 0, y = {step};
+    while (__VERIFIER_nondet_int()) {{ x += {step}; y += {step}; if (y - x != {step}u) reach_error(); }}
+}}"""
+
+
+CONTROL = {
+    **{f"{number} locks": locks(number) for number in (4, 8, 12)},
+    **{f"protocol of {number}": protocol(number) for number in (6, 12, 18)},
+    **{f"ring of {number}": ring(number) for number in (3, 5, 7)},
+}
+ARITHMETIC = {
+    **{f"steps of {step} below {bound}": counting(step, bound) for step, bound in ((1, 50), (3, 100), (7, 1000))},
+    **{f"difference of {step}": difference(step) for step in (1, 5, 12)},
+}
+ARRAYS = {f"buffers, {number} states": buffered(number) for number in (3, 4, 6, 8)}
+FAILING = {
+    **{f"failing protocol of {number}": protocol(number, failing=True) for number in (6, 12)},
+    **{f"failing ring of {number}": ring(number, failing=True) for number in (3, 5)},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a search said, and what it took."""
+
+    said: str
+    seconds: float
+    solving: float
+    queries: int
+    refinements: int
+    lemmas: int
+    concretised: int
+    array_lemmas: int
+    array_propagations: int
+
+
+def goal_of(text: str) -> Goal:
+    """The question of a program."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "program.c"
+        path.write_text(DECLARED + text, encoding="utf-8")
+        task = resolve([path], "unreach-call", None)
+        checked = supported(task)
+        loaded = load(Request(task.files, checked, task.data_model, task.specification.entry, ()))
+    goal = Goal(loaded.program, checked)
+    goal.translation(Budget())
+    return goal
+
+
+@contextmanager
+def counted_arrays() -> Iterator[Counter[str]]:
+    """Counts what Bitwuzla's array procedure does in all solvers that are closed meanwhile."""
+    counts: Counter[str] = Counter()
+    close = BitwuzlaLibrary.close
+
+    def counting_close(library: BitwuzlaLibrary) -> None:
+        known = library._solver.statistics()
+        for key in ("solver::engine::lemmas::array", "solver::array::propagations"):
+            counts[key] += int(known[key])
+        close(library)
+
+    BitwuzlaLibrary.close = counting_close  # type: ignore[method-assign]
+    try:
+        yield counts
+    finally:
+        BitwuzlaLibrary.close = close  # type: ignore[method-assign]
+
+
+def searched(name: str, text: str, engine: str, seconds: float) -> Outcome:
+    """What ``engine`` says about a program."""
+    goal = goal_of(text)
+    seen: list[Refined] = []
+
+    def watch(event: Event) -> None:
+        if isinstance(event, Refined):
+            seen.append(event)
+
+    started = time.thread_time()
+    budget = Budget(started + seconds, time.thread_time)
+    solvers = SolverFactory(budget=budget)
+    said = "open"
+    with counted_arrays() as counts:
+        try:
+            claim = make_engine(engine).run(goal, solvers, budget, watch)
+            said = "safe" if isinstance(claim, ClaimsSafe) else "unsafe" if isinstance(claim, ClaimsUnsafe) else said
+        except OutOfBudget:
+            pass
+    outcome = Outcome(
+        said,
+        time.thread_time() - started,
+        solvers.statistics.solving_seconds,
+        solvers.statistics.checks,
+        len(seen),
+        sum(each.lemmas for each in seen),
+        sum(each.concretised for each in seen),
+        counts["solver::engine::lemmas::array"],
+        counts["solver::array::propagations"],
+    )
+    print(engine, name, outcome, file=sys.stderr, flush=True)
+    return outcome
+
+
+def line(*cells: object) -> None:
+    """Print a line of a table."""
+    print(f"| {' | '.join(str(each) for each in cells)} |", flush=True)
+
+
+def header(*names: str) -> None:
+    """Print the head of a table whose first two columns are texts."""
+    line(*names)
+    line(*("---" if number < 2 else "--:" for number in range(len(names))))
+
+
+def table_arrays(seconds: float) -> None:
+    """Array theory in all queries, or learnt."""
+    header(
+        "program",
+        "engine",
+        "says",
+        "CPU",
+        "in solvers",
+        "queries",
+        "array lemmas",
+        "array propagations",
+        "refinements",
+        "lemmas",
+    )
+    for name, text in ARRAYS.items():
+        for engine in ("euf", "euf{arrays=yes}"):
+            found = searched(name, text, engine, seconds)
+            times = f"{found.seconds:.1f} s", f"{found.solving:.1f} s"
+            line(
+                name,
+                f"`{engine}`",
+                found.said,
+                *times,
+                found.queries,
+                found.array_lemmas,
+                found.array_propagations,
+                found.refinements,
+                found.lemmas,
+            )
+
+
+def table_refinements(seconds: float) -> None:
+    """How many refinements a property of control takes."""
+    header("program", "says", "CPU", "refinements", "lemmas", "operators with their meaning")
+    for name, text in CONTROL.items():
+        found = searched(name, text, "euf", seconds)
+        line(name, found.said, f"{found.seconds:.1f} s", found.refinements, found.lemmas, found.concretised)
+
+
+def table_cegar(seconds: float) -> None:
+    """Beside predicates, on the same systems."""
+    header("program", "kind", "`euf`", "refinements", "`cegar`", "refinements")
+    for kind, programs in (("control", CONTROL), ("arithmetic", ARITHMETIC)):
+        for name, text in programs.items():
+            cells: list[object] = []
+            for engine in ("euf", "cegar"):
+                found = searched(name, text, engine, seconds)
+                cells += [f"{found.said}, {found.seconds:.1f} s", found.refinements]
+            line(name, kind, *cells)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPath:
+    """A path that refinement asked about, and whether it is one of runs."""
+
+    system: ControlSystem
+    edges: Sequence[Edge]
+    hints: Sequence[Cube]
+    is_run: bool
+
+    def seconds(self, *, hinted: bool, as_equations: bool) -> float:
+        """How long a solver takes to find that out."""
+        hints = self.hints if hinted else [()] * len(self.edges)
+        if as_equations:
+            formulas = steps_as_formulas(self.system, self.edges, hints)
+        else:
+            formulas, _ = conditions_along(self.system, self.edges, hints)
+        with closing(SystemSolver(self.system, SolverFactory().new())) as solver:
+            started = time.thread_time()
+            solver.check(formulas)
+            return time.thread_time() - started
+
+
+WAYS = {
+    "hints, values": (True, False),
+    "hints, equations": (True, True),
+    "values": (False, False),
+    "equations": (False, True),
+}
+
+
+def table_paths(seconds: float) -> None:
+    """Four ways to ask whether a run takes a path, for all paths that refinement asks about in its last stage."""
+    header("program", "paths (of these, runs)", *WAYS)
+    for name, text in {**CONTROL, **FAILING}.items():
+        paths = asked_paths(name, text, seconds)
+        times = (
+            sum(path.seconds(hinted=hinted, as_equations=as_equations) for path in paths)
+            for hinted, as_equations in WAYS.values()
+        )
+        if paths:
+            line(
+                name,
+                f"{len(paths)} ({sum(path.is_run for path in paths)})",
+                *(f"{1000 * each:.0f} ms" for each in times),
+            )
+
+
+def asked_paths(name: str, text: str, seconds: float) -> list[AskedPath]:
+    """The paths that refinement asks about, unless cubes or steps explain them."""
+    found: list[AskedPath] = []
+    usual = refinement.run_along
+
+    def noted(
+        system: ControlSystem, edges: Sequence[Edge], solvers: SolverFactory, hints: Sequence[Cube] = ()
+    ) -> Run | None:
+        run = usual(system, edges, solvers, hints)
+        if hints:
+            found.append(AskedPath(system, edges, hints, is_run=run is not None))
+        return run
+
+    refinement.run_along = noted
+    try:
+        searched(name, text, "euf{paths=3}", seconds)
+    finally:
+        refinement.run_along = usual
+    return found
+
+
+TABLES = {"arrays": table_arrays, "refinements": table_refinements, "cegar": table_cegar, "paths": table_paths}
+
+
+def main() -> None:
+    """Print the tables that were asked for."""
+    parser = argparse.ArgumentParser(description="ablations of the engine euf")
+    parser.add_argument("tables", nargs="+", choices=TABLES)
+    parser.add_argument("--seconds", type=float, default=20.0)
+    chosen = parser.parse_args()
+    for name in chosen.tables:
+        print(f"\n### {name}\n")
+        TABLES[name](chosen.seconds)
+
+
+if __name__ == "__main__":
+    main()
