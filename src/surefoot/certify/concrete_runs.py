@@ -24,6 +24,7 @@ from surefoot.program.interpreter import (
     IllegalTrace,
     Machine,
     Outcome,
+    TraceChoices,
     Undefined,
     Violated,
     run,
@@ -155,7 +156,10 @@ class _Witness:
     ) -> None:
         self._goal = goal
         self._expected: Expectations | None = None
+        self._program = goal.program
+        """What is run: what the system is about, which may be the goal's program in another form."""
         if isinstance(translation, ProgramSystem):
+            self._program = translation.program
             self._expected = Expectations(translation, goal.checked, invariants, universals)
         self._begun = time.process_time()
         self._end = self._begun + seconds
@@ -183,7 +187,7 @@ class _Witness:
         while self._begun_runs == 0 or (self._begun_runs < most and time.process_time() < end):
             number = self._next_number()
             random = Random(self._seed + number)  # noqa: S311 - not for secrets
-            places = CrowdedPlaces(self._goal.program, random) if number % 3 == 1 else None
+            places = CrowdedPlaces(self._program, random) if number % 3 == 1 else None
             choices = LikelyChoices(random, self._known, MANNERS[number % len(MANNERS)], places=places)
             outcome = self._run(choices, places, with_leaps=number % LEAPING_SHARE == LEAPING_SHARE - 1)
             if choices.is_forced and not isinstance(outcome, IllegalTrace):
@@ -234,7 +238,7 @@ class _Witness:
         follower = _Follower(lockstep, places, leaping)
         try:
             outcome = run(
-                goal.program,
+                self._program,
                 goal.checked,
                 choices,
                 max_steps=steps,
@@ -249,7 +253,19 @@ class _Witness:
             statistics.steps += follower.steps
         if isinstance(outcome, Violated | Undefined) and goal.excludes(outcome.site):
             raise _Contradiction(RunFails(choices.trace, outcome, statistics))
+        if self._program is not goal.program and isinstance(outcome, Finished | Violated | Undefined):
+            self._check_form(choices.trace, outcome)
         return outcome
+
+    def _check_form(self, trace: Trace, outcome: Finished | Violated | Undefined) -> None:
+        """The goal's program must end as the other form of it did."""
+        other = run(self._goal.program, self._goal.checked, TraceChoices(trace), max_steps=MOST_STEPS)
+        is_same = type(other) is type(outcome)
+        if isinstance(other, Violated | Undefined) and isinstance(outcome, Violated | Undefined):
+            is_same &= other.site == outcome.site
+        if not is_same and not isinstance(other, BoundReached | IllegalTrace):
+            reason = f"with one copy of its functions the program ends in {outcome}, as it is in {other}"
+            raise _Contradiction(RunDisagrees(trace, reason, self.statistics))
 
     def _aim(self, solvers: SolverFactory) -> None:
         """Make runs along edges that no run took so far."""

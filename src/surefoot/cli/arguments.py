@@ -245,6 +245,13 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         "within the time limit (default: strict)",
     )
     method.add_argument(
+        "--calls",
+        choices=("auto", "inline", "wait"),
+        default="auto",
+        help="inline: proofs say what holds at each loop for each sequence of calls that leads there; wait: functions with "
+        "loops that are called at several places have one copy, and callers wait (default: auto, by size)",
+    )
+    method.add_argument(
         "--run",
         action="store_true",
         help="compile and RUN an unsafe program on the inputs found, in a limited child process (LP64: at once; "

@@ -1,6 +1,7 @@
 """From a program or a model to its control system, and back: what every such translation offers."""
 
 from collections.abc import Collection, Mapping
+from enum import Enum
 from typing import Protocol, Self
 
 from surefoot.budget import Budget
@@ -13,6 +14,17 @@ from surefoot.spans import Span
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem
 from surefoot.systems.formats.model import HornFile, Model
+
+
+class Calls(Enum):
+    """What the locations of a program's control system are where functions are called."""
+
+    AUTO = "auto"
+    """Whichever suits the program."""
+    INLINE = "inline"
+    """Loop heads, each for every sequence of calls that leads there."""
+    WAIT = "wait"
+    """The functions with loops that are called at several places have one copy for all their calls, and callers wait (`systems.waiting`)."""
 
 
 class Translation(Protocol):
@@ -49,8 +61,10 @@ class Translation(Protocol):
         ...
 
 
-def translate(program: Program, checked: Property, model: Model | None, budget: Budget) -> Translation:
-    """The system of ``model`` if there is one, else of the cut points of ``program``.
+def translate(
+    program: Program, checked: Property, model: Model | None, budget: Budget, calls: Calls = Calls.INLINE
+) -> Translation:
+    """The system of ``model`` if there is one, else of the cut points of ``program``, where calls are as ``calls`` says.
 
     Requires  ``program`` is that of ``model``.  Raises `NoFiniteShape` where a program has no such system.
     """
@@ -62,6 +76,10 @@ def translate(program: Program, checked: Property, model: Model | None, budget: 
         from surefoot.systems.model_system import ModelSystem
 
         return ModelSystem.of(model, program)
+    if calls is not Calls.INLINE:
+        from surefoot.systems.waiting.system import waiting_system
+
+        return waiting_system(program, checked, budget, is_asked_for=calls is Calls.WAIT)
     from surefoot.systems.cutpoints.program_system import program_system
 
     return program_system(program, checked, budget)
