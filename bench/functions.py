@@ -1,15 +1,16 @@
-"""How proofs grow with the number of calls of one function that has a loop, with a copy of it for each call and with one for all.
+"""How proofs grow with the number of calls of one function that has a loop, with a copy of it for each call (inline) and with one for all (wait).
 
-python bench/functions.py --engine 'euf{rewriting=no,patience=0}' --calls inline wait --limit 60 1 2 5 10
+python bench/functions.py --program steps --engine 'euf{rewriting=no,patience=0}' --calls inline wait --limit 60 1 2 5 10
 
-The program is, for n calls (Bueno, "Software Model Checking with Uninterpreted Functions", 2021, figure 5.8):
+There are three programs, with n calls each:
 
-    int i;
-    void loop(void) { do i += 3; while (i < 5); assert(i < 7); }
-    int main(void) { i = 0; loop(); ... i = 0; loop(); }
+    steps    void loop(void) { do i += 3; while (i < 5); assert(i < 7); }      n times  i = 0; loop();
+             (Bueno, "Software Model Checking with Uninterpreted Functions", 2021, figure 5.8)
+    results  unsigned up(unsigned n) { s = 0; while (s < n) s++; return s; }   n times  { unsigned x = any(); assert(up(x) == x); }
+    locks    void work(void) { while (any()) locked = !locked && any(); assert(locked <= 1); }    n times  work();
 
-A line for each n and each way: locations of the control system, the depth of the search (its last frame), lemmas, formulas in the certificate, and CPU seconds of the whole process. With
-``--bound 6`` the assertion fails.
+In the first and the last, all calls need the same; in the second, each needs something else. A line for each n and each way: locations of the control system, the depth of the search (its last
+frame), lemmas, formulas in the certificate, and CPU seconds of the whole process.
 """
 
 import argparse
@@ -23,11 +24,22 @@ from pathlib import Path
 HEADER = ("| n | calls | verdict | locations | depth | lemmas | formulas | CPU |", "|--:|---|---|--:|--:|--:|--:|--:|")
 
 
-def program(calls: int, bound: int = 7) -> str:
+PRELUDE = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n#define any __VERIFIER_nondet_int\n"
+FUNCTIONS = {
+    "steps": "int i;\nvoid loop(void) { do i += 3; while (i < 5); if (!(i < 7)) reach_error(); }\n",
+    "results": "unsigned up(unsigned n) { unsigned s = 0; while (s < n) s++; return s; }\n",
+    "locks": "int locked;\nvoid work(void) { while (any()) locked = !locked && any(); if (locked > 1) reach_error(); }\n",
+}
+CALLS = {
+    "steps": "  i = 0; loop();\n",
+    "results": "  { unsigned x = any(); if (up(x) != x) reach_error(); }\n",
+    "locks": "  work();\n",
+}
+
+
+def program(name: str, calls: int) -> str:
     """The program with so many calls."""
-    body = "".join("  i = 0; loop();\n" for _ in range(calls))
-    loop = f"void loop(void) {{ do i += 3; while (i < 5); if (!(i < {bound})) reach_error(); }}"
-    return f"extern void reach_error(void);\nint i;\n{loop}\nint main(void) {{\n{body}  return 0;\n}}\n"
+    return f"{PRELUDE}{FUNCTIONS[name]}int main(void) {{\n{CALLS[name] * calls}  return 0;\n}}\n"
 
 
 def judged(file: str, engine: str, calls: str, limit: float) -> None:
@@ -62,7 +74,7 @@ def row(calls: int, way: str, options: argparse.Namespace) -> str:
     """One line of the table."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "calls.c"
-        source.write_text(program(calls, options.bound), encoding="utf-8")
+        source.write_text(program(options.program, calls), encoding="utf-8")
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         command = [sys.executable, __file__, "--one", str(source), "--engine", options.engine, "--calls", way]
         command += ["--limit", str(options.limit)]
@@ -82,7 +94,7 @@ def main() -> None:
     parser.add_argument("numbers", nargs="*", type=int, default=[1, 2, 5, 10], metavar="N")
     parser.add_argument("--engine", default="euf{rewriting=no,patience=0}")
     parser.add_argument("--calls", nargs="+", default=["inline", "wait"])
-    parser.add_argument("--bound", type=int, default=7)
+    parser.add_argument("--program", choices=FUNCTIONS, default="steps")
     parser.add_argument("--limit", type=float, default=60)
     parser.add_argument("--one", metavar="FILE", help=argparse.SUPPRESS)
     options = parser.parse_args()

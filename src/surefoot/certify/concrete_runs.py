@@ -253,11 +253,11 @@ class _Witness:
             statistics.steps += follower.steps
         if isinstance(outcome, Violated | Undefined) and goal.excludes(outcome.site):
             raise _Contradiction(RunFails(choices.trace, outcome, statistics))
-        if self._program is not goal.program and isinstance(outcome, Finished | Violated | Undefined):
+        if self._program is not goal.program and not isinstance(outcome, BoundReached | IllegalTrace):
             self._check_form(choices.trace, outcome)
         return outcome
 
-    def _check_form(self, trace: Trace, outcome: Finished | Violated | Undefined) -> None:
+    def _check_form(self, trace: Trace, outcome: Outcome) -> None:
         """The goal's program must end as the other form of it did."""
         other = run(self._goal.program, self._goal.checked, TraceChoices(trace), max_steps=MOST_STEPS)
         is_same = type(other) is type(outcome)

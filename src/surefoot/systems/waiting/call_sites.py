@@ -64,6 +64,18 @@ class CallGraph:
         """``functions``, those that call them, and those that call these."""
         return _closure(functions, {name: [site.caller for site in sites] for name, sites in self.sites.items()})
 
+    @cached_property
+    def sequences(self) -> Mapping[str, int]:
+        """In how many sequences of calls by name runs can get to each function.  Requires  no function is recursive."""
+        found = dict.fromkeys([self._program.entry, *self._addressed], 1)
+
+        def count(name: str) -> int:
+            if name not in found:
+                found[name] = sum(count(site.caller) for site in self.sites.get(name, ()))
+            return found[name]
+
+        return {name: count(name) for name in self._reached}
+
     def can_wait(self, name: str) -> bool:
         """Whether the calls of ``name`` can share one copy of its blocks.
 

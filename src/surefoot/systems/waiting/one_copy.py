@@ -1,6 +1,6 @@
 """A program in which functions have one copy of their blocks for all their calls: callers wait, and a variable says which call it is that waits.
 
-A call of f is a jump to the first block of f, after its parameters have their values and ``f.call`` the number of the call. Where f returns, ``f.call`` says where to go on.
+A call of f is a jump to the first block of f, after its parameters have their values and ``call of f`` the number of the call. Where f returns, ``call of f`` says where to go on.
 Without recursion no function is called while it waits, so that all variables of all callers have room in the one function that is left. Runs make the same choices in the same
 order: a trace of one program is a trace of the other.
 
@@ -16,6 +16,7 @@ from surefoot.program.program import Block, Function, Program, Role, Variable
 from surefoot.program.statements import Assign, Assume, Branch, Call, Goto, Leave, Return, Statement, Terminator
 from surefoot.program.validate import validate
 from surefoot.records import dataclass
+from surefoot.systems.control.system import WAITING
 from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.liveness import Liveness
 from surefoot.systems.waiting.call_sites import CallGraph, CallSite, stack_objects
@@ -86,9 +87,10 @@ class _Joining:
     def _copy(self, function: Function) -> _Copy:
         name = function.name
         labels = {label: self._labels.like(f"{name} {label}") for label in function.blocks}
-        call = Variable(variable(f"{name}::call", bit_vector(32)), f"{name}.call", _NUMBER, Role.LOCAL, None)
+        told = f"{WAITING}{name}"
+        call = Variable(variable(told, bit_vector(32)), told, _NUMBER, Role.LOCAL, None)
         results = tuple(
-            Variable(variable(f"{name}::result {number}", sort), "", CVoid(), Role.TEMPORARY, None)
+            Variable(variable(f"result {number} of {name}", sort), "", CVoid(), Role.TEMPORARY, None)
             for number, sort in enumerate(function.results)
         )
         count = len(self._sites(name))

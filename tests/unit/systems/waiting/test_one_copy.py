@@ -135,7 +135,7 @@ class _Waiting:
 
     def on_block(self, machine: Machine, _label: str) -> None:
         frame = machine.frames[0]
-        slots = {str(symbol): slot for symbol, slot in frame.code.slots.items() if str(symbol).endswith("::call")}
+        slots = {str(symbol): slot for symbol, slot in frame.code.slots.items() if str(symbol).startswith("call of ")}
         self.numbers.append({name: int(frame.values[slot]) for name, slot in slots.items()})  # type: ignore[arg-type]
 
 
@@ -151,20 +151,20 @@ def test_which_calls_wait(tmp_path: Path) -> None:
     outcome = run(joined, UNREACH_CALL, TraceChoices(Trace({}, {}, ())), max_steps=1000, visitor=visitor)
     assert isinstance(outcome, Finished)
     of_main, in_loop, at_end = (1, 2, 3)  # in the order of the program: functions are where they are first used
-    first, second = {"g::call": 1}, {"g::call": 2}
+    first, second = {"call of g": 1}, {"call of g": 2}
     assert visitor.numbers == [
-        {"f::call": in_loop, **first},
-        {"f::call": in_loop, **first},
-        {"f::call": at_end, **first},
-        {"f::call": in_loop, **second},
-        {"f::call": at_end, **second},
-        {"f::call": of_main, "g::call": 0},
+        {"call of f": in_loop, **first},
+        {"call of f": in_loop, **first},
+        {"call of f": at_end, **first},
+        {"call of f": in_loop, **second},
+        {"call of f": at_end, **second},
+        {"call of f": of_main, "call of g": 0},
     ]
     here = {
         each.name: {str(variable.symbol) for variable in each.variables} for each in system_of(joined).system.locations
     }
-    assert {"f::call", "g::call"} <= here["f called"]
-    assert "f::call" not in here["g called"]
+    assert {"call of f", "call of g"} <= here["f called"]
+    assert "call of f" not in here["g called"]
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_variables_of_callers_that_do_not_wait_are_forgotten(tmp_path: Path) -> 
     system = system_of(with_one_copy(program, waiting_functions(program))).system
     here = {location.name: {str(each.symbol) for each in location.variables} for location in system.locations}
     assert here["main:3"] == {"main::i"}
-    assert {"g::kept", "f::call"} <= here["f called"]
+    assert {"g::kept", "call of f"} <= here["f called"]
 
 
 def test_checks_have_the_sites_that_they_had(tmp_path: Path) -> None:
