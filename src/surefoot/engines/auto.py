@@ -28,6 +28,8 @@ LEAP_STEPS = 20_000
 """How many statements a run that leaps may take."""
 AT_ONCE_SHARE, INDUCTIVE_SHARE, POLYNOMIAL_SHARE, DIRECTED_SHARE, LONG_SHARE = 1.0, 2 / 3, 1 / 2, 4 / 3, 4.0
 """How long turns of unrolling at once, of k-induction, of polynomial equations, of IC3 and of long runs are, compared with those of bounded model checking."""
+SUMMARIES_SHARE = 1.0
+"""The same of pre- and postconditions, where functions have one copy for all their calls."""
 TURNS_BEFORE_AT_ONCE = 2
 """After how many turns of the others all runs are unrolled at once."""
 LONG_RUNS_AFTER, LONG_STEPS = 4, 10_000_000
@@ -118,6 +120,7 @@ class Auto:
         return (
             _Lane(context, self._inductive(goal), INDUCTIVE_SHARE),
             *of_clauses,
+            _Lane(context, self._summarised(goal), SUMMARIES_SHARE),
             _Lane(context, self._polynomial(goal), POLYNOMIAL_SHARE),
             _Lane(context, self._directed(goal), DIRECTED_SHARE),
             _Lane(context, self._controlled(goal), CONTROL_SHARE),
@@ -140,6 +143,15 @@ class Auto:
 
         yield _Engine(KInduction(search=False, directed_seconds=0.0))
         yield _Engine(BidirectionalKInduction(search=False))
+
+    def _summarised(self, goal: Goal) -> "Iterator[_Work | None]":
+        """Pre- and postconditions, as soon as there is a control system, if that has one copy of functions for very many calls."""
+        while goal.shared.translation is None:
+            yield None
+        if _has_one_copy(goal.shared.translation):
+            from surefoot.engines.summaries import SummariesEngine
+
+            yield _Engine(SummariesEngine())
 
     def _clauses(self) -> "Iterator[_Work | None]":
         """Horn clauses as they are: where they are not linear, this is all there is besides unrolling."""
@@ -230,6 +242,12 @@ class _Engine:
                 tell(claim)
         else:
             tell(self.engine.run(context.goal, solvers, budget, context.on_event))
+
+
+def _has_one_copy(translation: Translation | NoFiniteShape | None) -> bool:
+    from surefoot.systems.cutpoints.program_system import ProgramSystem
+
+    return isinstance(translation, ProgramSystem) and translation.has_one_copy
 
 
 def _has_pools(translation: Translation | NoFiniteShape | None) -> bool:

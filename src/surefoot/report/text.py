@@ -131,7 +131,7 @@ def _invariants(evidence: Document) -> Iterator[str]:
 
 
 def _summaries(evidence: Document) -> Iterator[str]:
-    """What recursive functions require and ensure, and what holds in between."""
+    """What functions require and ensure, and what holds in between."""
     heading = ""
     for stated in evidence.get("certificate", {}).get("summaries", ()):
         match stated["point"]:

@@ -20,7 +20,7 @@ class Calls(Enum):
     """What the locations of a program's control system are where functions are called."""
 
     AUTO = "auto"
-    """Whichever suits the program."""
+    """The second of these ways where the first makes very many copies of loops."""
     INLINE = "inline"
     """Loop heads, each for every sequence of calls that leads there."""
     WAIT = "wait"
@@ -76,10 +76,16 @@ def translate(
         from surefoot.systems.model_system import ModelSystem
 
         return ModelSystem.of(model, program)
-    if calls is not Calls.INLINE:
-        from surefoot.systems.waiting.system import waiting_system
+    match calls:
+        case Calls.AUTO:
+            from surefoot.systems.waiting.system import smaller_system
 
-        return waiting_system(program, checked, budget, is_asked_for=calls is Calls.WAIT)
-    from surefoot.systems.cutpoints.program_system import program_system
+            return smaller_system(program, checked, budget)
+        case Calls.WAIT:
+            from surefoot.systems.waiting.system import waiting_system
 
-    return program_system(program, checked, budget)
+            return waiting_system(program, checked, budget)
+        case Calls.INLINE:
+            from surefoot.systems.cutpoints.program_system import program_system
+
+            return program_system(program, checked, budget)

@@ -1,6 +1,6 @@
 """The calls of a program by whom they call, and which functions can wait for their callees in one copy."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 
 from surefoot.logic import Term, postorder
@@ -103,6 +103,12 @@ def waiting_functions(program: Program) -> frozenset[str]:
     return frozenset(
         name for name, sites in graph.sites.items() if len(sites) > 1 and name in graph.looping and graph.can_wait(name)
     )
+
+
+def copies_of_loops(program: Program, functions: Collection[str]) -> int:
+    """How many loop heads of ``functions`` there are if each sequence of calls has its own.  Requires  no function is recursive."""
+    sequences = CallGraph(program).sequences
+    return sum(sequences[name] * len(loop_heads(program.functions[name])) for name in functions)
 
 
 def stack_objects(function: Function) -> list[Allocate]:
