@@ -10,7 +10,7 @@ from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.waiting.call_sites import copies_of_loops, waiting_functions
 from surefoot.systems.waiting.one_copy import with_one_copy
 
-MOST_COPIES = 40
+MOST_COPIES = 15
 """With more loop heads than these for the functions that could have one copy, they have one."""
 
 
