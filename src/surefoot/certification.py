@@ -29,7 +29,6 @@ from surefoot.report.c_universals import c_universal
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.universals import Universal
-from surefoot.systems.cutpoints.program_system import ProgramSystem
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.formats.model import HornFile
 from surefoot.systems.translation import Calls, Translation
@@ -72,7 +71,7 @@ def certificate_text(report: Report) -> str | None:
         f"surefoot {__version__}",
     )
     translation, procedures = verdict.translation, verdict.procedures
-    if isinstance(translation, ProgramSystem) and translation.has_one_copy:
+    if translation is not None and translation.has_one_copy:
         about = replace(about, calls=Calls.WAIT.value)
     if procedures is not None:
         told = partial(_summary_in_c, procedures)

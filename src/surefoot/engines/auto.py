@@ -245,9 +245,8 @@ class _Engine:
 
 
 def _has_one_copy(translation: Translation | NoFiniteShape | None) -> bool:
-    from surefoot.systems.cutpoints.program_system import ProgramSystem
-
-    return isinstance(translation, ProgramSystem) and translation.has_one_copy
+    """Whether functions have one copy for all their calls."""
+    return translation is not None and not isinstance(translation, NoFiniteShape) and translation.has_one_copy
 
 
 def _has_pools(translation: Translation | NoFiniteShape | None) -> bool:

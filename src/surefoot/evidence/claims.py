@@ -88,6 +88,11 @@ class Goal:
             self.shared.reduced[self.ignored] = self.shared.translation.without(self.ignored)
         return self.shared.reduced[self.ignored]
 
+    def unrolled_translation(self, budget: Budget) -> Translation:
+        """The control system with a location for each sequence of calls, as unrollings have states; raises `NoFiniteShape` if there is none."""
+        found = self.translation(budget)
+        return replace(self, calls=Calls.INLINE, shared=Shared()).translation(budget) if found.has_one_copy else found
+
     def procedures(self, budget: Budget) -> "ProcedureSystem":
         """The Horn clauses of the goal, made once for all engines; raises `NoFiniteShape` if there are none."""
         if self.shared.procedures is None:

@@ -50,6 +50,11 @@ class ModelSystem:
         return cls(model, program, system)
 
     @property
+    def has_one_copy(self) -> bool:
+        """There are no functions."""
+        return False
+
+    @property
     def is_exact(self) -> bool:
         """Every run of the system is one of the model."""
         return True

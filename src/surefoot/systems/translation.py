@@ -40,6 +40,11 @@ class Translation(Protocol):
         """Whether every run of the system is one of the program; else a run that fails need not be one."""
         ...
 
+    @property
+    def has_one_copy(self) -> bool:
+        """Whether functions have one copy for all their calls (`systems.waiting`)."""
+        ...
+
     def without(self, sites: Collection[CheckSite]) -> Self:
         """The same without the errors at ``sites``."""
         ...

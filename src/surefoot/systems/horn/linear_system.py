@@ -43,6 +43,11 @@ class LinearHornSystem:
         return cls(file, program, system)
 
     @property
+    def has_one_copy(self) -> bool:
+        """There are no functions."""
+        return False
+
+    @property
     def is_exact(self) -> bool:
         """Every run of the system derives something."""
         return True
