@@ -14,6 +14,7 @@ from surefoot.frontend.j.bounds import USUAL, Bounds
 from surefoot.pipeline import Report, Request
 from surefoot.program.program import DataModel
 from surefoot.program.properties import Property, with_error_functions
+from surefoot.systems.translation import Calls
 from surefoot.tasks import resolve, supported
 
 
@@ -32,6 +33,7 @@ def check(
     memory_limit: int | None = None,
     record: str | Path | None = None,
     certify: str | Confirmation = Confirmation.STRICT,
+    calls: str | Calls = Calls.AUTO,
     run_natively: bool = False,
     first: bool | None = None,
     modular: bool = False,
@@ -43,7 +45,7 @@ def check(
     ``property`` is a name, the path of a ``.prp`` file or a `Property`; without it assertions, memory, overflow, division and
     shifts are checked. The report says which checks hold and which fail; with ``first``, as for a task of the competition, one violation is enough. ``time_limit`` is in seconds, ``memory_limit`` in megabytes; both bind compiler, engine and solvers, but
     only the command line's child process can be stopped anywhere. Every choice that is not made has the command
-    line's default. ``certify`` is ``strict``, ``fast`` or ``off``: how much is done to confirm a proof. ``modular`` proves functions with contracts one by one. ``run_natively`` executes the program when a violation was found. Raises a `SurefootError` when
+    line's default. ``certify`` is ``strict``, ``fast`` or ``off``: how much is done to confirm a proof. ``calls`` is ``auto``, ``inline`` or ``wait``: whether functions have one copy for all their calls. ``modular`` proves functions with contracts one by one. ``run_natively`` executes the program when a violation was found. Raises a `SurefootError` when
     the request or an input file is wrong; whatever stands in the way of a verdict later on is a report whose verdict
     is `Unknown`.
     """
@@ -65,6 +67,7 @@ def check(
         solver=solver,
         record=Path(record) if record is not None else None,
         confirmation=_confirmation(certify),
+        calls=_calls(calls),
         stop_at_first=task.has_one_verdict if first is None else first,
     )
     with _numbers_of_any_length():
@@ -143,6 +146,14 @@ def _data_model(choice: DataModel | str | None) -> DataModel | None:
     if choice not in DataModel.__members__:
         raise UsageError(f"no data model {choice!r}; choose from {', '.join(DataModel.__members__)}")
     return DataModel[choice]
+
+
+def _calls(choice: str | Calls) -> Calls:
+    try:
+        return Calls(choice)
+    except ValueError:
+        known = ", ".join(each.value for each in Calls)
+        raise UsageError(f"no calls {choice!r}; choose from {known}") from None
 
 
 def _confirmation(choice: str | Confirmation) -> Confirmation:

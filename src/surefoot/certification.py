@@ -1,6 +1,7 @@
 """Certificates out of reports, and back: a certificate of a program, from anyone, in; a verdict out."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,14 @@ from surefoot.certify.verdicts import Safe, Unknown, Verdict
 from surefoot.deciding import Statistics
 from surefoot.errors import InputError, OutOfBudget, UnsupportedError
 from surefoot.events import Watcher, ignore
-from surefoot.evidence.certificate_text import About, parse_certificate, print_certificate, printed, readable_names
+from surefoot.evidence.certificate_text import (
+    About,
+    parse_certificate,
+    print_certificate,
+    printed,
+    read_about,
+    readable_names,
+)
 from surefoot.evidence.claims import Goal, Why
 from surefoot.logic import Term, fold
 from surefoot.pipeline import Report, Request, load
@@ -23,7 +31,7 @@ from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.universals import Universal
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.formats.model import HornFile
-from surefoot.systems.translation import Translation
+from surefoot.systems.translation import Calls, Translation
 
 if TYPE_CHECKING:
     from surefoot.systems.procedures.system import ProcedureSystem
@@ -63,6 +71,8 @@ def certificate_text(report: Report) -> str | None:
         f"surefoot {__version__}",
     )
     translation, procedures = verdict.translation, verdict.procedures
+    if translation is not None and translation.has_one_copy:
+        about = replace(about, calls=Calls.WAIT.value)
     if procedures is not None:
         told = partial(_summary_in_c, procedures)
         return print_certificate(verdict.certificate, about, None, told, procedures.system)
@@ -83,6 +93,7 @@ def _read(file: Path) -> str:
 
 def _judged(text: str, file: Path, goal: Goal, solvers: SolverFactory, budget: Budget) -> Verdict:
     try:
+        goal = replace(goal, calls=_calls(read_about(text)))
         _, certificate = parse_certificate(
             text,
             lambda: goal.translation(budget).system,
@@ -98,6 +109,17 @@ def _judged(text: str, file: Path, goal: Goal, solvers: SolverFactory, budget: B
         raise InputError(f"{file}: {wrong.message}") from None
     except OutOfBudget:
         return Unknown(Why.TIME_LIMIT, "time limit reached before the certificate was checked", "a larger time limit")
+
+
+def _calls(about: About) -> Calls:
+    """What the locations of the certificate are where functions are called."""
+    match about.calls:
+        case "":
+            return Calls.INLINE
+        case Calls.WAIT.value:
+            return Calls.WAIT
+        case other:
+            raise InputError(f"no system has calls {other!r}; there is {Calls.WAIT.value!r}")
 
 
 def _relations(goal: Goal) -> Mapping[str, tuple[Term, ...]]:

@@ -25,6 +25,7 @@ from surefoot.solvers.contracts import Limits
 from surefoot.solvers.recorded import Recorder
 from surefoot.solvers.registry import BITS, WITH_INTEGERS, SolverFactory
 from surefoot.systems.formats.model import HornFile, Model, has_integers, is_model_file
+from surefoot.systems.translation import Calls
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class Request:
     record: Path | None = None
     confirmation: Confirmation = Confirmation.STRICT
     check_models: bool = False
+    calls: Calls = Calls.AUTO
     stop_at_first: bool = True
     """Be content with one violation; otherwise find out about every check."""
 
@@ -99,7 +101,8 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
     except (OutOfBudget, UnsupportedError) as obstacle:
         return Report(request, unknown_for(obstacle, statistics), None, (), (), statistics)
     solvers, loaded = _with_integers(solvers, loaded)
-    goal = Goal(loaded.program, request.checked, loaded.model, in_parts=not request.stop_at_first)
+    in_parts = not request.stop_at_first
+    goal = Goal(loaded.program, request.checked, loaded.model, in_parts=in_parts, calls=request.calls)
 
     def tell(survey: Survey) -> None:
         if on_progress is not None:

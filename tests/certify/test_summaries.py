@@ -38,12 +38,17 @@ ENDS_INSIDE = f"""{NONDET}
 void down(unsigned n) {{ assert(n != 3); if (n == 0) return; down(n - 1); }}
 int main(void) {{ unsigned n = __VERIFIER_nondet_uint(); if (n < 3) down(n); }}
 """
-SAFE = {"counts": COUNTS, "even": EVEN, "ends inside": ENDS_INSIDE}
+NO_RECURSION = f"""{NONDET}
+static unsigned up(unsigned n) {{ unsigned s = 0; while (s < n) s++; return s; }}
+int main(void) {{ unsigned n = __VERIFIER_nondet_uint(), r = up(n); assert(r == n); r = up(3); assert(r == 3); }}
+"""
+SAFE = {"counts": COUNTS, "even": EVEN, "ends inside": ENDS_INSIDE, "no recursion": NO_RECURSION}
 FAILING = {
     "counts": COUNTS.replace("count == n", "count != 1000"),
     "counts from one": COUNTS.replace("unsigned count;", "unsigned count = 1;"),
     "even": EVEN.replace("n == 0 ? 0", "n == 0 ? 1"),
     "ends inside": ENDS_INSIDE.replace("n < 3", "n < 4"),
+    "no recursion": NO_RECURSION.replace("r == 3", "r < 3"),
 }
 
 

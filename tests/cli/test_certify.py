@@ -147,3 +147,20 @@ def test_programs_without_a_finite_description_are_not_exported(tmp_path: Path) 
     result = surefoot("export", source, "--as", "system")
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.startswith(f"surefoot: {source}: no finite control system: ")
+
+
+def test_proofs_where_callers_wait(tmp_path: Path) -> None:
+    program, proof = tmp_path / "calls.c", tmp_path / "calls.proof"
+    program.write_text(
+        "extern void reach_error(void);\nint i;\nvoid loop(void) { do i += 3; while (i < 5); if (i > 6) reach_error(); }\n"
+        "int main(void) { i = 0; loop(); i = 0; loop(); return 0; }\n"
+    )
+    asked = (program, "--property", "unreach-call")
+    checked = surefoot("check", *asked, "--engine", "euf", "--calls", "wait", "--certificate", proof)
+    assert checked.returncode == 0
+    assert '(calls "wait")' in proof.read_text()
+    assert surefoot("certify", *asked, proof).returncode == 0
+    exported = surefoot("export", *asked, "--as", "system", "--calls", "wait")
+    assert [each.name for each in parse_system(exported.stdout).locations] == ["entry", "loop called", "loop:3"]
+    inlined = surefoot("export", *asked, "--as", "system")
+    assert len(parse_system(inlined.stdout).locations) == 3

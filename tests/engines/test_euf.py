@@ -15,12 +15,13 @@ from surefoot.engines.euf.engine import Euf
 from surefoot.engines.euf.projection import Terms
 from surefoot.engines.registry import engine_options, make_engine
 from surefoot.errors import UsageError
-from surefoot.events import Event, Refined
+from surefoot.events import BoundRaised, Event, Refined
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, GaveUp, Why
 from surefoot.logic import TRUE, Op, not_, postorder
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.translation import Calls
 
 SOLVERS = SolverFactory(check_models=True)
 OUTSIDE = """
@@ -148,6 +149,42 @@ def test_all_libraries_agree(bound: str, tmp_path: Path) -> None:
         claim = Euf().run(goal, solvers, Budget.seconds(100), lambda _: None)
         verdict = judge(claim, goal, (), solvers, Budget.seconds(100))
         assert isinstance(verdict, Safe if bound == "7" else Unsafe)
+
+
+def calls_of_loop(count: int, bound: int = 7) -> str:
+    """The function of `CALLS` with so many calls."""
+    begin = CALLS[: CALLS.index("int main")] % bound
+    return f"{begin}int main(void) {{ {'i = 0; loop(); ' * count}}}"
+
+
+def search_for(count: int, calls: Calls, folder: Path) -> tuple[int, int, int]:
+    """The last frame, lemmas, and formulas of the proof for so many calls."""
+    goal = replace(goal_for(calls_of_loop(count), folder), calls=calls)
+    frames, lemmas = [0], [0]
+
+    def watch(event: Event) -> None:
+        if isinstance(event, BoundRaised):
+            frames.append(event.bound)
+        if isinstance(event, Refined):
+            lemmas.append(event.lemmas)
+
+    claim = Euf(rewriting=False, patience=0).run(goal, SOLVERS, Budget.seconds(100), watch)
+    verdict = judge(claim, goal, (), SOLVERS, Budget.seconds(100))
+    assert isinstance(verdict, Safe)
+    assert isinstance(verdict.certificate, KInductive)
+    return max(frames), sum(lemmas), sum(map(len, verdict.certificate.invariants.values()))
+
+
+def test_where_callers_wait_proofs_do_not_grow_with_the_number_of_calls(tmp_path: Path) -> None:
+    """Figure 5.8 of the thesis, which has 7 lemmas and 5 frames for any number of calls."""
+    assert {search_for(count, Calls.WAIT, tmp_path) for count in (2, 3, 6)} == {(4, 4, 3)}
+    assert [search_for(count, Calls.INLINE, tmp_path) for count in (1, 2, 3)] == [(3, 4, 3), (5, 5, 6), (7, 6, 9)]
+
+
+def test_where_callers_wait_a_wrong_bound_is_violated(tmp_path: Path) -> None:
+    goal = replace(goal_for(calls_of_loop(3, 6), tmp_path), calls=Calls.WAIT)
+    claim = Euf().run(goal, SOLVERS, Budget.seconds(100), lambda _: None)
+    assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(100)), Unsafe)
 
 
 def test_the_terms_of_cubes_are_an_option() -> None:

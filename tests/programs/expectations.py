@@ -17,6 +17,7 @@ from surefoot.pipeline import Request
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS, property_named, violated_property, with_error_functions
 from surefoot.systems.formats.model import MODEL_SUFFIXES
+from surefoot.systems.translation import Calls
 
 MARKS = {".c": "// expect: ", **dict.fromkeys(MODEL_SUFFIXES, "; expect: ")}
 _KEYS = frozenset({"line", "violates", "why", "property", "flags"})
@@ -86,6 +87,7 @@ def _request(path: Path, values: dict[str, str], time_limit: float) -> Request:
         environment=environment_of(options),
         engine=options.engine,
         solver=options.solver,
+        calls=Calls(options.calls),
         time_limit=time_limit,
         check_models=True,
     )

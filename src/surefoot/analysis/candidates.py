@@ -8,6 +8,7 @@ from surefoot.analysis.phases import phase_guesses
 from surefoot.analysis.polynomials import linear_equations, quadratic_equations
 from surefoot.analysis.ring.abstraction import is_hard
 from surefoot.analysis.sampling import Sample, sample_states
+from surefoot.analysis.waiting_calls import guesses_by_call
 from surefoot.budget import Budget
 from surefoot.logic import (
     BOOL,
@@ -61,7 +62,7 @@ Constants = Mapping[Sort, Sequence[Value]]
 class Guesses:
     """For every location what may hold there and does in all sample states.
 
-    ``simple`` guesses are ranges of symbols, linear equations between them, and templates; ``quadratic`` ones are equations with
+    ``simple`` guesses are ranges of symbols, linear equations between them, templates, and what holds while certain calls wait; ``quadratic`` ones are equations with
     products, asserted ones first, which solvers may take long about; those about ``phases`` of loops are many.
     """
 
@@ -84,7 +85,7 @@ def all_candidates(system: ControlSystem, constants: Constants, budget: Budget) 
         seen = samples[name]
         guesses = (*ranges[name], *linear_equations(seen), *templates(system, name, constants))
         plain = [each for each in dict.fromkeys(guesses) if not is_about_instances(each)]
-        simple[name] = [*_unrefuted(plain, seen), *_limits(system, name)]
+        simple[name] = [*_unrefuted(plain, seen), *_limits(system, name), *guesses_by_call(system, name, seen)]
         equations = dict.fromkeys((*asserted_equations(system, name), *quadratic_equations(seen)))
         quadratic[name] = _unrefuted(list(equations), seen)
         phases[name] = phase_guesses(system, name, seen)

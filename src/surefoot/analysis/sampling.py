@@ -4,6 +4,7 @@ Samples refute guesses cheaply and show relations to guess. Nothing is proved by
 """
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from surefoot.budget import Budget
@@ -24,6 +25,10 @@ TRIES = 8
 SMALL = (0, 1, 2, 3, 5, 8, 10)
 NEAR = (0, 1, -1)
 """Likely numbers, and how far from a constant of the program others are."""
+LONGEST_WITH_CALLS = 240
+MOST_SAMPLES_OF_CALL = 20
+MOST_ROUNDS_OF_CALL = 5
+"""The same where functions have one copy for all their calls: runs come to it again and again, and states count for each call. Of a loop there, the first rounds count."""
 LEAPING_RUNS = 24
 ROUNDS_BEFORE_LEAP = 3
 FEWEST_ROUNDS = 200
@@ -62,6 +67,12 @@ class _Sampler:
             symbol: (0x100000 * number) % (1 << symbol.sort.width) for number, symbol in enumerate(addresses, start=1)
         }
         self.found: dict[str, list[Sample]] = {name: [] for name in system.names}
+        self._who_waits = {
+            location.name: [each.symbol for each in location.variables if each.says_who_waits]
+            for location in system.locations
+        }
+        self._longest = LONGEST_WITH_CALLS if any(self._who_waits.values()) else LONGEST
+        self._of_call: Counter[tuple[object, ...]] = Counter()
         self._misses = dict.fromkeys(system.names, 0)
         self._loops = {
             edge.source: LoopRounds(edge)
@@ -83,12 +94,15 @@ class _Sampler:
         parameters = {symbol: self._input(symbol) for symbol in self._system.parameters}
         here = ENTRY
         state: Sample = {}
-        for _ in range(LONGEST):
+        rounds = 0
+        for _ in range(self._longest):
             step = self._step(here, {**parameters, **state}, budget)
             if step is None:
                 return
+            rounds = rounds + 1 if step[0] == here else 0
             here, state = step
-            self._keep(here, state, MOST_SAMPLES)
+            if rounds < MOST_ROUNDS_OF_CALL or not self._who_waits[here]:
+                self._keep(here, state, MOST_SAMPLES)
 
     def leaping_run(self, number: int, budget: Budget) -> None:
         """A run from a constant of the program, or a number near it, that leaps over rounds which have a closed form."""
@@ -96,7 +110,7 @@ class _Sampler:
         first = {symbol: self._extreme(symbol, number) for symbol in self._system.location(ENTRY).inputs}
         step = self._step(ENTRY, parameters, budget, first) or self._step(ENTRY, parameters, budget)
         rounds = 0
-        for _ in range(LONGEST):
+        for _ in range(self._longest):
             if step is None:
                 return
             here, state = step
@@ -110,8 +124,12 @@ class _Sampler:
 
     def _keep(self, here: str, state: Sample, most: int) -> None:
         known = self.found[here]
-        if len(known) < most and state not in known:
+        numbers = self._who_waits[here]
+        calls = (here, *(state[number] for number in numbers))
+        has_room = self._of_call[calls] < MOST_SAMPLES_OF_CALL if numbers else len(known) < most
+        if has_room and state not in known:
             known.append(state)
+            self._of_call[calls] += 1
 
     def _leap(self, here: str, parameters: Sample, state: Sample, budget: Budget) -> Sample:
         """The state after a block of rounds, or ``state`` itself; some states on the way are kept."""

@@ -12,7 +12,7 @@ from contextlib import closing
 from surefoot.budget import Budget
 from surefoot.certify.confirm import Accepted, Exclusion, Finding, Rejected, excluded
 from surefoot.evidence.certificates import CompleteUnrolling
-from surefoot.evidence.claims import Goal
+from surefoot.evidence.claims import Goal, Shared
 from surefoot.logic import TRUE
 from surefoot.records import replace
 from surefoot.solvers.contracts import Unsat, Use
@@ -29,7 +29,7 @@ def check_complete_unrolling(
     """Whether ``certificate`` shows that no run of the goal's program violates its property."""
     if certificate.bound < 1 or any(not 0 < bound <= certificate.bound for bound in certificate.pruned):
         return Rejected("the certificate's bounds make no sense")
-    leaps = UnrolledLeaps(lambda: goal.new_translation(budget))
+    leaps = UnrolledLeaps(lambda: replace(goal, shared=Shared()).unrolled_translation(budget))
     unrolling = Unrolling(goal.program, goal.checked, leaps)
     for bound in sorted(set(certificate.pruned)):
         unrolling.extend(bound, budget)

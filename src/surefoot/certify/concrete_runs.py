@@ -23,6 +23,7 @@ from surefoot.program.interpreter import (
     IllegalTrace,
     Machine,
     Outcome,
+    TraceChoices,
     Undefined,
     Violated,
     run,
@@ -32,6 +33,7 @@ from surefoot.program.program import Function, Program
 from surefoot.program.sampling import CrowdedPlaces, LikelyChoices, Manner
 from surefoot.program.statements import Load, Statement, Store, Terminator
 from surefoot.program.trace import Trace
+from surefoot.program.written_code import WrittenCode
 from surefoot.records import dataclass, field, replace
 from surefoot.solvers.contracts import NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
@@ -152,10 +154,15 @@ class _Witness:
     ) -> None:
         self._goal = goal
         self._expected: Expectations | None = None
+        self._program = goal.program
+        """What is run: what the system is about, which may be the goal's program in another form."""
         if translation is not None:
             from surefoot.certify.lockstep import expectations_of  # most proofs are not about a control system
 
             self._expected = expectations_of(translation, goal.checked, invariants, universals)
+            if self._expected is not None:
+                self._program = self._expected.translation.program
+        self._written = goal.shared.written if self._program is goal.program else WrittenCode()
         self._begun = time.process_time()
         self._end = self._begun + seconds
         self._seed = seed
@@ -182,7 +189,7 @@ class _Witness:
         while self._begun_runs == 0 or (self._begun_runs < most and time.process_time() < end):
             number = self._next_number()
             random = Random(self._seed + number)  # noqa: S311 - not for secrets
-            places = CrowdedPlaces(self._goal.program, random) if number % 3 == 1 else None
+            places = CrowdedPlaces(self._program, random) if number % 3 == 1 else None
             choices = LikelyChoices(random, self._known, MANNERS[number % len(MANNERS)], places=places)
             outcome = self._run(choices, places, with_leaps=number % LEAPING_SHARE == LEAPING_SHARE - 1)
             if choices.is_forced and not isinstance(outcome, IllegalTrace):
@@ -233,13 +240,13 @@ class _Witness:
         follower = _Follower(lockstep, places, leaping)
         try:
             outcome = run(
-                goal.program,
+                self._program,
                 goal.checked,
                 choices,
                 max_steps=steps,
                 largest_copy=LARGEST_COPY,
                 visitor=follower,
-                written=goal.shared.written,
+                written=self._written,
             )
         except Disagreement as found:
             raise _Contradiction(RunDisagrees(choices.trace, str(found), statistics)) from None
@@ -249,7 +256,19 @@ class _Witness:
             statistics.steps += follower.steps
         if isinstance(outcome, Violated | Undefined) and goal.excludes(outcome.site):
             raise _Contradiction(RunFails(choices.trace, outcome, statistics))
+        if self._program is not goal.program and not isinstance(outcome, BoundReached | IllegalTrace):
+            self._check_form(choices.trace, outcome)
         return outcome
+
+    def _check_form(self, trace: Trace, outcome: Outcome) -> None:
+        """The goal's program must end as the other form of it did."""
+        other = run(self._goal.program, self._goal.checked, TraceChoices(trace), max_steps=MOST_STEPS)
+        is_same = type(other) is type(outcome)
+        if isinstance(other, Violated | Undefined) and isinstance(outcome, Violated | Undefined):
+            is_same &= other.site == outcome.site
+        if not is_same and not isinstance(other, BoundReached | IllegalTrace):
+            reason = f"with one copy of its functions the program ends in {outcome}, as it is in {other}"
+            raise _Contradiction(RunDisagrees(trace, reason, self.statistics))
 
     def _aim(self, solvers: SolverFactory) -> None:
         """Make runs along edges that no run took so far."""

@@ -162,9 +162,7 @@ def _reason(certificate: Certificate, confirmed: Accepted) -> str:
             return f"the clauses have a solution, with {len(relations)} relation{'s' * (len(relations) != 1)}"
         case Summaries(formulas):
             count = sum(len(terms) for terms in formulas.values())
-            return (
-                f"no check fails, by what recursive functions require and ensure ({count} formula{'s' * (count != 1)})"
-            )
+            return f"no check fails, by what functions require and ensure ({count} formula{'s' * (count != 1)})"
 
 
 def _ends(bound: int, ending: Ending) -> str:

@@ -254,6 +254,13 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
         "step (default: strict)",
     )
     method.add_argument(
+        "--calls",
+        choices=("auto", "inline", "wait"),
+        default="auto",
+        help="inline: proofs say what holds at each loop for each sequence of calls that leads there; wait: functions with "
+        "loops that are called at several places have one copy, and callers wait (default: auto, by size)",
+    )
+    method.add_argument(
         "--run",
         action="store_true",
         help="compile and RUN an unsafe program on the inputs found, in a limited child process (LP64: at once; "
@@ -371,6 +378,12 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
     _add_input(parser)
     formats = ("vmt", "btor2", "system", "horn", "vmt-relational")
     parser.add_argument("--as", dest="format", choices=formats, required=True, help="which format")
+    parser.add_argument(
+        "--calls",
+        choices=("inline", "wait"),
+        default="inline",
+        help="what becomes of calls, as for check (default: inline)",
+    )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to FILE instead of standard output")
     parser.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
 

@@ -141,6 +141,7 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
             solver=options.solver,
             record=options.record,
             certify=options.certify,
+            calls=options.calls,
             first=options.first or None,
             modular=options.modular,
             on_progress=lambda known: _note_progress(documents, known, channel),

@@ -70,10 +70,10 @@ def _exported_program(task: "Task", checked: "Property", options: Namespace) -> 
     from surefoot.cli.bounds import bounds_of
     from surefoot.cli.environment import environment_of
     from surefoot.pipeline import Request, load
-    from surefoot.systems.cutpoints.program_system import program_system
     from surefoot.systems.cutpoints.regions import NoFiniteShape
     from surefoot.systems.formats.registry import write_model
     from surefoot.systems.program_counter import with_program_counter
+    from surefoot.systems.translation import Calls, translate
 
     files = " ".join(str(path) for path in task.files)
     entry = options.function or task.specification.entry
@@ -89,7 +89,7 @@ def _exported_program(task: "Task", checked: "Property", options: Namespace) -> 
         )
     ).program
     try:
-        translation = program_system(program, checked, Budget())
+        translation = translate(program, checked, None, Budget(), Calls(options.calls))
         encoded = with_program_counter(translation.system)
     except NoFiniteShape as reason:
         raise UnsupportedError(f"{files}: not a finite transition system: {reason.message}") from None
@@ -111,6 +111,7 @@ def _exported_system(task: "Task", checked: "Property", options: Namespace) -> s
     from surefoot.systems.cutpoints.regions import NoFiniteShape
     from surefoot.systems.formats.horn_writer import write_horn
     from surefoot.systems.horn.from_control import horn_of
+    from surefoot.systems.translation import Calls
 
     files = " ".join(str(path) for path in task.files)
     entry = options.function or task.specification.entry
@@ -126,7 +127,8 @@ def _exported_system(task: "Task", checked: "Property", options: Namespace) -> s
         )
     )
     try:
-        translation = Goal(loaded.program, checked, loaded.model).translation(Budget())
+        goal = Goal(loaded.program, checked, loaded.model, calls=Calls(options.calls))
+        translation = goal.translation(Budget())
     except NoFiniteShape as reason:
         raise UnsupportedError(f"{files}: no finite control system: {reason.message}") from None
     comments = [f"from {files}, {task.data_model.name}: {checked.text or checked.name}"]

@@ -46,6 +46,7 @@ class _Task(Enum):
     AT_ONCE = "unrolling at once"
     INDUCTIVE = "k-induction"
     CLAUSES = "Horn clauses"
+    SUMMARISED = "pre- and postconditions, where functions have one copy for all their calls"
     POLYNOMIAL = "polynomial equations"
     DIRECTED = "sample runs and IC3"
     UNINTERPRETED = "IC3 over uninterpreted functions"
@@ -62,6 +63,7 @@ USUAL: _Shares = MappingProxyType(
         _Task.AT_ONCE: 1.0,
         _Task.INDUCTIVE: 2 / 3,
         _Task.CLAUSES: 1.0,
+        _Task.SUMMARISED: 1.0,
         _Task.POLYNOMIAL: 1 / 2,
         _Task.DIRECTED: 4 / 3,
         _Task.UNINTERPRETED: 1.0,
@@ -170,6 +172,7 @@ class Auto:
         return (
             _Lane(_Task.INDUCTIVE, context, self._inductive(goal)),
             *of_clauses,
+            _Lane(_Task.SUMMARISED, context, self._summarised(goal)),
             _Lane(_Task.POLYNOMIAL, context, self._polynomial(goal)),
             _Lane(_Task.DIRECTED, context, self._directed(goal)),
             _Lane(_Task.GRAPH, context, self._labelled(goal)),
@@ -193,6 +196,15 @@ class Auto:
 
         yield _Engine(KInduction(search=False, directed_seconds=0.0))
         yield _Engine(BidirectionalKInduction(search=False))
+
+    def _summarised(self, goal: Goal) -> "Iterator[_Work | None]":
+        """Pre- and postconditions, as soon as there is a control system, if that has one copy of functions for very many calls."""
+        while goal.shared.translation is None:
+            yield None
+        if _has_one_copy(goal.shared.translation):
+            from surefoot.engines.summaries import SummariesEngine
+
+            yield _Engine(SummariesEngine())
 
     def _clauses(self) -> "Iterator[_Work | None]":
         """Horn clauses as they are: where they are not linear, this is all there is besides unrolling."""
@@ -302,6 +314,11 @@ def _shares_for(translation: Translation | NoFiniteShape | None) -> _Shares:
     if _has_pools(translation):
         return WITH_POOLS
     return WITH_CONTROL if _is_mostly_control(translation) else USUAL
+
+
+def _has_one_copy(translation: Translation | NoFiniteShape | None) -> bool:
+    """Whether functions have one copy for all their calls."""
+    return translation is not None and not isinstance(translation, NoFiniteShape) and translation.has_one_copy
 
 
 def _has_pools(translation: Translation | NoFiniteShape | None) -> bool:

@@ -72,7 +72,7 @@ class BoundedSearch:
         return self.unrolling.complete(most_blocks, budget)
 
     def _translation(self) -> Translation:
-        return self._goal.translation(self._budget)
+        return self._goal.unrolled_translation(self._budget)
 
     @property
     def has_put_off(self) -> bool:

@@ -102,7 +102,7 @@ class Leap:
     def _is_violation(self, goal: Goal, translation: ProgramSystem, choices: LikelyChoices | NotedChoices) -> bool:
         """Whether the run on ``choices`` ends in a violation that is asked about."""
         visitor = LeapingVisitor(translation, goal.checked, choices)
-        outcome = run(goal.program, goal.checked, choices, max_steps=self.steps, visitor=visitor)
+        outcome = run(translation.program, goal.checked, choices, max_steps=self.steps, visitor=visitor)
         return isinstance(outcome, Violated) and goal.asks_about(outcome.site)
 
 

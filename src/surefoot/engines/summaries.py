@@ -1,4 +1,4 @@
-"""Proofs of recursive programs: a pre- and postcondition for every recursive function, and invariants of the loops in between.
+"""Proofs with a pre- and postcondition for every recursive function, or if there is none, for functions with loops and several calls; and invariants of the loops in between.
 
 The program becomes Horn clauses (`systems.procedures`). What may hold is guessed from sample calls and Houdini keeps what does, in stages, as long as some check is not shown to hold.
 After the first stage, and after all, Spacer has a turn, with what was found assumed.

@@ -3,7 +3,8 @@
 ```
 (certificate 1                                  the version of the form
   (file "turnstile.c") (property "assertions") (data-model "LP64") (function "main")
-  (tool "surefoot 0.1.0") (solver "bitwuzla"))  for readers; it proves nothing
+  (tool "surefoot 0.1.0") (solver "bitwuzla")   for readers; it proves nothing
+  (calls "wait"))                               if there is one copy of functions for all their calls
 (k-inductive 2)                                 or (k-inductive 2 simple-paths), (k-inductive 2 loop-wise)
 (at "main:12"                                   a location of the program's control system
   ; coins == state + people
@@ -58,6 +59,8 @@ class About:
     data_model: str = ""
     function: str = ""
     tool: str = ""
+    calls: str = ""
+    """What locations are where functions are called, unless they are loop heads with sequences of calls."""
 
 
 def print_certificate(
@@ -82,6 +85,7 @@ def print_certificate(
             ("solver", certificate.solver),
         )
     ]
+    entries += [f"(calls {quoted(about.calls)})"] if about.calls else []
     lines = ["\n  ".join([f"(certificate {VERSION}", *entries]) + ")"]
     match certificate:
         case CompleteUnrolling(bound, pruned):
@@ -119,17 +123,27 @@ def parse_certificate(
 
     ``relations`` has those of the Horn clauses that it is to be about. Raises InputError with the line of what is malformed, and of locations and variables that the system does not have.
     """
+    told, kind, rest = _parts(text)
+    solver = told.single("solver")
+    if isinstance(kind, Group) and kind.items[:1] == [Atom("horn-solution", kind.line)]:
+        from surefoot.evidence.horn_text import read_solution
+
+        return told.about(), HornSolution(read_solution(rest, relations(), kind.line), solver)
+    return told.about(), _certificate(kind, rest, solver, system, clauses)
+
+
+def read_about(text: str) -> About:
+    """Return what the certificate that ``text`` describes says it is about; raises InputError where that is malformed."""
+    return _parts(text)[0].about()
+
+
+def _parts(text: str) -> "tuple[_Told, Expression, list[Expression]]":
+    """What the first command of a certificate tells, the kind of certificate, and the rest."""
     match read_expressions(text):
         case [Group(line, [Atom("certificate"), version, *entries]), kind, *rest]:
             if read_number(version) != VERSION:
                 raise problem(line, f"expected version {VERSION} of the form of certificates")
-            told = _Told.of(entries)
-            solver = told.single("solver")
-            if isinstance(kind, Group) and kind.items[:1] == [Atom("horn-solution", kind.line)]:
-                from surefoot.evidence.horn_text import read_solution
-
-                return told.about(), HornSolution(read_solution(rest, relations(), kind.line), solver)
-            return told.about(), _certificate(kind, rest, solver, system, clauses)
+            return _Told.of(entries), kind, rest
         case [first, *_]:
             raise problem(first.line, "expected (certificate ...) and what kind of certificate it is")
         case _:
@@ -194,9 +208,8 @@ class _Told:
     def about(self) -> About:
         """What the certificate says that it is about."""
         files = tuple(self.texts.get("file", ()))
-        return About(
-            files, self.single("property"), self.single("data-model"), self.single("function"), self.single("tool")
-        )
+        words = ("property", "data-model", "function", "tool", "calls")
+        return About(files, *map(self.single, words))
 
 
 def _certificate(

@@ -16,7 +16,7 @@ from surefoot.records import dataclass, field, replace
 from surefoot.spans import Span
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.formats.model import Model
-from surefoot.systems.translation import Translation, translate
+from surefoot.systems.translation import Calls, Translation, translate
 
 if TYPE_CHECKING:
     from surefoot.systems.procedures.system import ProcedureSystem
@@ -57,6 +57,8 @@ class Goal:
     ignored: frozenset[CheckSite] = frozenset()
     in_parts: bool = False
     """Whether it helps to know about some of the checks."""
+    calls: Calls = Calls.INLINE
+    """What the locations of its control system are where functions are called."""
 
     @property
     def decided(self) -> frozenset[CheckSite]:
@@ -79,7 +81,7 @@ class Goal:
         """The control system of the goal, made once for all engines; raises `NoFiniteShape` if there is none."""
         if self.shared.translation is None:
             try:
-                self.shared.translation = translate(self.program, self.checked, self.model, budget)
+                self.shared.translation = translate(self.program, self.checked, self.model, budget, self.calls)
             except NoFiniteShape as reason:
                 self.shared.translation = reason
         if isinstance(self.shared.translation, NoFiniteShape):
@@ -87,6 +89,11 @@ class Goal:
         if self.ignored not in self.shared.reduced:
             self.shared.reduced[self.ignored] = self.shared.translation.without(self.ignored)
         return self.shared.reduced[self.ignored]
+
+    def unrolled_translation(self, budget: Budget) -> Translation:
+        """The control system with a location for each sequence of calls, as unrollings have states; raises `NoFiniteShape` if there is none."""
+        found = self.translation(budget)
+        return replace(self, calls=Calls.INLINE, shared=Shared()).translation(budget) if found.has_one_copy else found
 
     def procedures(self, budget: Budget) -> "ProcedureSystem":
         """The Horn clauses of the goal, made once for all engines; raises `NoFiniteShape` if there are none."""
@@ -112,7 +119,7 @@ class Goal:
 
     def new_translation(self, budget: Budget) -> Translation:
         """The same, made anew for whoever believes nothing that engines share."""
-        return translate(self.program, self.checked, self.model, budget).without(self.ignored)
+        return translate(self.program, self.checked, self.model, budget, self.calls).without(self.ignored)
 
 
 class Why(Enum):

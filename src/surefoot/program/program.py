@@ -1,6 +1,7 @@
 """The program representation that every engine shares."""
 
 from collections.abc import Mapping
+from dataclasses import field
 from enum import Enum
 
 from surefoot.caveats import Caveat
@@ -84,6 +85,7 @@ class Function:
 
     Every call has its own copies of parameters and locals. A local has an unknown value until it
     is assigned, and every path assigns it before reading it: where C does not, lowering put a Havoc.
+    Blocks that were taken over from other functions have these as ``homes``.
     """
 
     name: str
@@ -93,11 +95,16 @@ class Function:
     locals: tuple[Variable, ...]
     blocks: Mapping[str, Block]
     span: Span | None
+    homes: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def entry(self) -> Block:
         """The block where execution starts."""
         return next(iter(self.blocks.values()))
+
+    def home(self, label: str) -> str:
+        """The function that whoever wrote the program has the block ``label`` in."""
+        return self.homes.get(label, self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,11 +66,13 @@ def stated_invariants(certificate: KInductive, translation: Translation | None) 
 
 
 def _place(translation: Translation, name: str) -> Document:
-    """Where a location is."""
+    """Where a location is; ``point`` is for one where a function begins."""
+    function = translation.function(name)
     return {
-        "function": translation.function(name),
+        "function": function,
         "location": location_entry(translation.system.location(name).span),
         "name": name,
+        **({"point": "called"} if name == f"{function} called" else {}),
     }
 
 

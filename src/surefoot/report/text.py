@@ -116,21 +116,22 @@ def _violation(violation: Document) -> str:
 
 
 def _invariants(evidence: Document) -> Iterator[str]:
-    """The loop invariants that make up the reason, by loop; what the proof implies where it needs none, if that is short."""
+    """The invariants that make up the reason, by loop, and by function where callers wait; what the proof implies where it needs none, if that is short."""
     certificate = evidence.get("certificate", {})
     stated = [*certificate.get("invariants", ()), *certificate.get("lemmas", ())]
     implied = evidence.get("inductive_invariants") or []
     place = None
     for invariant in stated or [each for each in implied if len(each["text"]) <= LONGEST_IMPLIED]:
-        here = _loop(invariant)
+        is_called = invariant.get("point") == "called"
+        here = f"{invariant['function']} requires" if is_called else f"always at {_loop(invariant)}"
         if here != place:
             place = here
-            yield f"  always at {here}:"
+            yield f"  {here}:"
         yield f"    {invariant['text']}"
 
 
 def _summaries(evidence: Document) -> Iterator[str]:
-    """What recursive functions require and ensure, and what holds in between."""
+    """What functions require and ensure, and what holds in between."""
     heading = ""
     for stated in evidence.get("certificate", {}).get("summaries", ()):
         match stated["point"]:

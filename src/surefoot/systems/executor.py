@@ -315,7 +315,7 @@ class Executor:
         if kind in self.checked.violations or kind in UNDEFINED:
             failure = and_(state.guard.term, not_(condition))
             if failure is not FALSE:
-                function = state.frame.body.function.name
+                function = state.frame.body.function.home(state.frame.block)
                 self.reached_checks.append(ReachedCheck(failure, kind, text, span, function))
         state.guard = state.guard.assume(condition)
 

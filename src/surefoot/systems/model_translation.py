@@ -34,6 +34,11 @@ class ModelTranslation:
     """What the program chooses, in its order, where a run of the system takes a step and symbols have the values that the evaluator knows."""
 
     @property
+    def has_one_copy(self) -> bool:
+        """There are no functions."""
+        return False
+
+    @property
     def is_exact(self) -> bool:
         """Every run of the system is one of the model."""
         return True

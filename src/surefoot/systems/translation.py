@@ -1,6 +1,7 @@
 """From a program or a model to its control system, and back: what every such translation offers."""
 
 from collections.abc import Collection, Mapping
+from enum import Enum
 from typing import Protocol, Self
 
 from surefoot.budget import Budget
@@ -15,6 +16,17 @@ from surefoot.systems.control.system import ControlSystem
 from surefoot.systems.formats.model import HornFile, Model
 
 
+class Calls(Enum):
+    """What the locations of a program's control system are where functions are called."""
+
+    AUTO = "auto"
+    """The second of these ways where the first makes very many copies of loops."""
+    INLINE = "inline"
+    """Loop heads, each for every sequence of calls that leads there."""
+    WAIT = "wait"
+    """The functions with loops that are called at several places have one copy for all their calls, and callers wait (`systems.waiting`)."""
+
+
 class Translation(Protocol):
     """A control system, and what its runs and variables are to whoever wrote the program."""
 
@@ -26,6 +38,11 @@ class Translation(Protocol):
     @property
     def is_exact(self) -> bool:
         """Whether every run of the system is one of the program; else a run that fails need not be one."""
+        ...
+
+    @property
+    def has_one_copy(self) -> bool:
+        """Whether functions have one copy for all their calls (`systems.waiting`)."""
         ...
 
     def without(self, sites: Collection[CheckSite]) -> Self:
@@ -49,8 +66,10 @@ class Translation(Protocol):
         ...
 
 
-def translate(program: Program, checked: Property, model: Model | None, budget: Budget) -> Translation:
-    """The system of ``model`` if there is one, else of the cut points of ``program``.
+def translate(
+    program: Program, checked: Property, model: Model | None, budget: Budget, calls: Calls = Calls.INLINE
+) -> Translation:
+    """The system of ``model`` if there is one, else of the cut points of ``program``, where calls are as ``calls`` says.
 
     Requires  ``program`` is that of ``model``.  Raises `NoFiniteShape` where a program has no such system.
     """
@@ -62,6 +81,16 @@ def translate(program: Program, checked: Property, model: Model | None, budget: 
         from surefoot.systems.model_system import model_system
 
         return model_system(model, program)
-    from surefoot.systems.cutpoints.program_system import program_system
+    match calls:
+        case Calls.AUTO:
+            from surefoot.systems.waiting.system import smaller_system
 
-    return program_system(program, checked, budget)
+            return smaller_system(program, checked, budget)
+        case Calls.WAIT:
+            from surefoot.systems.waiting.system import waiting_system
+
+            return waiting_system(program, checked, budget)
+        case Calls.INLINE:
+            from surefoot.systems.cutpoints.program_system import program_system
+
+            return program_system(program, checked, budget)

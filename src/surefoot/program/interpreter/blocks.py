@@ -80,39 +80,41 @@ def translate(machine: Machine, code: Code, label: str) -> Stretch:
     for index in range(len(body.statements) - 1, -1, -1):
         statement = body.statements[index]
         if isinstance(statement, Call):
-            following = _Translator(machine, code).stretch(label, index + 1, statement, plain[::-1], last)
+            following = _Translator(machine, code, label).stretch(index + 1, statement, plain[::-1], last)
             last = _CallOut(statement, following)
             plain = []
         else:
             plain.append(statement)
-    return _Translator(machine, code).stretch(label, 0, None, plain[::-1], last)
+    return _Translator(machine, code, label).stretch(0, None, plain[::-1], last)
 
 
 class _Translator:
-    """Writes the Python function of one stretch.
+    """Writes the Python function of one stretch of the block ``label``.
 
     In its code, ``v`` holds the values of the call's variables, ``g`` those of global variables and ``r`` the
     results of the call that ended last.
     """
 
-    def __init__(self, machine: Machine, code: Code) -> None:
+    def __init__(self, machine: Machine, code: Code, label: str) -> None:
         self._machine = machine
         self._code = code
+        self._label = label
+        self._home = code.function.home(label)
         self._emitter: Emitter | _Rewriter = Emitter(self._place_of)
         self._of_effects: list[str] = []
 
     def stretch(
-        self, label: str, index: int, resumed: Call | None, statements: Sequence[_Plain], last: _CallOut | Terminator
+        self, index: int, resumed: Call | None, statements: Sequence[_Plain], last: _CallOut | Terminator
     ) -> Stretch:
         """The stretch from ``index`` on that takes the results of ``resumed``, runs ``statements`` and leaves through ``last``."""
-        machine = self._machine
+        machine, label = self._machine, self._label
         is_visited = machine.visitor is not None and machine.visitor.is_visited(self._code.function, label)
         key = (self._code.function.name, label, index, machine.observing, is_visited)
         written = machine.written.get(key)
         if written is not None:
             self._emitter = _Rewriter(written)
         if index == 0 and is_visited:
-            self._visit(label)
+            self._visit()
         if resumed is not None and resumed.targets:
             for position, target in enumerate(resumed.targets):
                 self._assign(target, f"r[{position}]")
@@ -142,7 +144,7 @@ class _Translator:
         return name
 
     def _statement(self, statement: _Plain) -> None:
-        machine, function, emitter = self._machine, self._code.function.name, self._emitter
+        machine, function, emitter = self._machine, self._home, self._emitter
         match statement:
             case Assign(target, value):
                 self._assign(target, emitter.expression(value))
@@ -172,8 +174,7 @@ class _Translator:
                 emitter.line(self._effect(effects.check_memory(machine, statement, function)))
 
     def _last(self, last: _CallOut | Terminator) -> None:
-        machine, code = self._machine, self._code
-        function = code.function.name
+        machine, code, function = self._machine, self._code, self._home
         match last:
             case _CallOut(call, resume):
                 text = self._call(call, resume)
@@ -188,7 +189,7 @@ class _Translator:
         self._emitter.line(f"return {text}")
 
     def _call(self, call: Call, resume: Stretch) -> str:
-        machine, function = self._machine, self._code.function.name
+        machine, function = self._machine, self._home
         if isinstance(call.callee, str):
             code = machine.codes[call.callee]
             return self._effect(effects.call(machine, call, code, resume, function), *call.arguments)
@@ -212,8 +213,8 @@ class _Translator:
 
             self._emitter.line(f"{self._name(assigned)}({place})")
 
-    def _visit(self, label: str) -> None:
-        machine, visitor = self._machine, self._machine.visitor
+    def _visit(self) -> None:
+        machine, visitor, label = self._machine, self._machine.visitor, self._label
 
         def visit() -> None:
             if visitor is not None:
@@ -222,7 +223,7 @@ class _Translator:
         self._emitter.line(f"{self._name(visit)}()")
 
     def _observe(self, statement: Statement) -> None:
-        machine, function = self._machine, self._code.function.name
+        machine, function = self._machine, self._home
         if machine.observing:
 
             def step() -> None:

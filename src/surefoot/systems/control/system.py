@@ -105,12 +105,21 @@ class Referent:
         return name if self.aspect is Aspect.WHOLE else f"{name} {self.aspect.value}"
 
 
+WAITING = "call of "
+"""How the name of a variable begins that says which call of a function waits (`systems.waiting`), by a number from 1; 0 if none does."""
+
+
 @dataclass(frozen=True, slots=True)
 class StateVariable:
     """A symbol of a location, and what it stands for."""
 
     symbol: Term
     referent: Referent
+
+    @property
+    def says_who_waits(self) -> bool:
+        """Whether it says which call of a function waits."""
+        return self.referent.kind is ReferentKind.LOCAL and self.referent.owner.startswith(WAITING)
 
 
 @dataclass(frozen=True, slots=True)

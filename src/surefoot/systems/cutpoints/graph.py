@@ -1,5 +1,6 @@
 """The cut points of a program with stable shapes, and the passages between their representatives."""
 
+from collections import Counter
 from collections.abc import Mapping
 
 from surefoot.budget import Budget
@@ -16,7 +17,7 @@ from surefoot.systems.pools import Pool, PoolChanged, UnknownPart
 from surefoot.systems.state import State
 
 MAX_ROUNDS = 30
-"""Shapes that are not stable after so many rounds are given up."""
+"""A shape that is not stable after it was widened so often is given up."""
 MAX_POOL_CHANGES = 60
 """So often it may turn out that other objects are made in loops, or that they have other fields, than it seemed."""
 
@@ -68,9 +69,11 @@ def _graph_with(program: Program, checked: Property, pools: tuple[Pool, ...], bu
     shapes = Shapes(executor.book, width, entry.arrivals)
     settled: dict[Place, tuple[Representative, Passage]] = {}
     changed = shapes.changed
-    for _ in range(MAX_ROUNDS):
-        if not changed:
-            break
+    rounds: Counter[Place] = Counter()
+    while changed:
+        rounds.update(changed)
+        if max(rounds.values()) > MAX_ROUNDS:
+            raise NoFiniteShape("the shapes of states at loop heads do not settle")
         arrivals: list[tuple[Place, State]] = []
         for place in changed:
             start = representatives.of(str(list(shapes.by_place).index(place)), shapes.by_place[place])
@@ -80,7 +83,5 @@ def _graph_with(program: Program, checked: Property, pools: tuple[Pool, ...], bu
         changed = list(dict.fromkeys(place for place, state in arrivals if shapes.cover(place, state)))
         if shapes.cover_columns(state for _, state in arrivals):
             changed = list(shapes.by_place)
-    else:
-        raise NoFiniteShape("the shapes of states at loop heads do not settle")
     found = {place: CutPoint(shape, *settled[place]) for place, shape in shapes.by_place.items()}
     return CutPointGraph(executor.book, representatives, entry, found, is_exact=not pools)

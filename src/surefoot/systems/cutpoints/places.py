@@ -62,14 +62,23 @@ def span_of(program: Program, place: Place) -> Span | None:
 
 def calls_to(program: Program, place: Place) -> Iterator[tuple[str, Span | None]]:
     """The calls on the way to ``place``, the outermost first, but for the one that starts the program: who calls, and where."""
-    for function, block, index in place[1:-1]:
-        yield function, program.functions[function].blocks[block].statements[index - 1].span
+    for function, block, index in place[:-1]:
+        body = program.functions[function]
+        if body.home(block) != program.entry:
+            yield body.home(block), body.blocks[block].statements[index - 1].span
+
+
+def function_of(program: Program, place: Place) -> str:
+    """The function that ``place`` is in."""
+    function, label, _ = place[-1]
+    return program.functions[function].home(label)
 
 
 def location_names(program: Program, places: Iterable[Place]) -> dict[Place, str]:
     """A name for each of ``places``: the calls that lead there and the loop, each as function and line.
 
-    ``main:12 > find:7`` is the loop in line 7 of find when it is called from line 12 of main. Where that is not unique, columns are added.
+    ``main:12 > find:7`` is the loop in line 7 of find when it is called from line 12 of main. Where that is not unique, columns are added. ``find called`` is where find
+    begins, if there is one copy of it for all calls.
     """
     known = list(places)
     short = [_name(program, place, with_columns=False) for place in known]
@@ -81,8 +90,18 @@ def location_names(program: Program, places: Iterable[Place]) -> dict[Place, str
 
 
 def _name(program: Program, place: Place, *, with_columns: bool) -> str:
-    spans = [*calls_to(program, place), (place[-1][0], span_of(program, place))]
+    if _is_called(program, place):
+        return f"{function_of(program, place)} called"
+    spans = [*calls_to(program, place), (function_of(program, place), span_of(program, place))]
     return " > ".join(f"{function}:{_position(span, with_columns=with_columns)}" for function, span in spans)
+
+
+def _is_called(program: Program, place: Place) -> bool:
+    """Whether ``place`` is the first block that was taken over from another function."""
+    function, label, _ = place[-1]
+    body = program.functions[function]
+    home = body.home(label)
+    return home != function and label == next(each for each, other in body.homes.items() if other == home)
 
 
 def _position(span: Span | None, *, with_columns: bool) -> str:

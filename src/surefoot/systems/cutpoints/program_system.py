@@ -29,7 +29,7 @@ from surefoot.systems.control.system import (
     validate,
 )
 from surefoot.systems.cutpoints.graph import CutPoint, CutPointGraph, cut_point_graph
-from surefoot.systems.cutpoints.places import Place, calls_to, location_names, span_of
+from surefoot.systems.cutpoints.places import Place, calls_to, function_of, location_names, span_of
 from surefoot.systems.cutpoints.ranges import Fixed, PointsInto, Range
 from surefoot.systems.cutpoints.regions import Passage
 from surefoot.systems.cutpoints.shapes import align_objects
@@ -51,6 +51,11 @@ class ProgramSystem:
     def is_exact(self) -> bool:
         """Whether every run of the system is one of the program."""
         return self.graph.is_exact
+
+    @property
+    def has_one_copy(self) -> bool:
+        """Whether there is one copy of functions for all their calls (`systems.waiting`)."""
+        return bool(self.program.functions[self.program.entry].homes)
 
     def without(self, sites: Collection[CheckSite]) -> Self:
         """The same without the errors at ``sites``."""
@@ -116,7 +121,7 @@ class ProgramSystem:
 
     def function(self, name: str) -> str:
         """The function that the location ``name`` is in."""
-        return self.places[name][-1][0]
+        return function_of(self.program, self.places[name])
 
     def _cut_point(self, name: str) -> CutPoint:
         return self.graph.cut_points[self.places[name]]

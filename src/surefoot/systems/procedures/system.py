@@ -43,6 +43,7 @@ from surefoot.systems.procedures.points import (
 from surefoot.systems.procedures.unfolding import Step, unfolded
 from surefoot.systems.reached_checks import NewObject, UnknownValue
 from surefoot.systems.state import State
+from surefoot.systems.waiting.call_sites import waiting_functions
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +111,13 @@ class ProcedureSystem:
 
 
 def procedure_system(program: Program, checked: Property, budget: Budget) -> ProcedureSystem:
-    """The clauses of ``program`` that matter to ``checked``, with its recursive functions summarised.
+    """The clauses of ``program`` that matter to ``checked``, with its recursive functions summarised; if there are none, with those that have loops and several calls.
 
-    Raises `NoFiniteShape` where states have no finite description, or if no function is recursive.
+    Raises `NoFiniteShape` where states have no finite description, or if there are no such functions.
     """
-    summarised = recursive_functions(program)
+    summarised = recursive_functions(program) or waiting_functions(program)
     if not summarised:
-        raise NoFiniteShape("no function is recursive")
+        raise NoFiniteShape("no function is recursive, or has loops and is called at several places")
     graph = procedure_graph(program, checked, summarised, budget)
     names = point_names(program, graph.points)
     steps = tuple(_Builder(program, checked, graph, names).steps())

@@ -1,0 +1,129 @@
+"""Certificates about systems in which callers wait: they are written, read and checked again, and tampered ones are rejected."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from corpus.small_goals import goal_for
+from surefoot.api import certify, check
+from surefoot.budget import Budget
+from surefoot.certification import certificate_text
+from surefoot.certify.concrete_runs import NoContradiction, RunDisagrees, witness_runs
+from surefoot.certify.verdicts import Safe, Unknown, Unsafe
+from surefoot.errors import InputError, UsageError
+from surefoot.evidence.claims import Why
+from surefoot.logic import FALSE, bv, bvult, eq, not_, or_
+from surefoot.systems.cutpoints.program_system import ProgramSystem, program_system
+from surefoot.systems.translation import Calls, translate
+from surefoot.systems.waiting import one_copy
+from surefoot.systems.waiting.call_sites import waiting_functions
+
+TEXT = """
+static unsigned last;
+static void up(unsigned n) { last = 0; while (last < n) last++; }
+int main(void) { up(%s); if (last != 3) reach_error(); up(5); if (last != 5) reach_error(); }"""
+PROOF = """(certificate 1
+  (calls "wait"))
+(k-inductive 1)
+(at "up called"
+  (invariant (or (and (= |call of up| #x00000001) (= |up::n| #x00000003)) (and (= |call of up| #x00000002) (= |up::n| #x00000005)))))
+(at "up:3"
+  (invariant (or (and (= |call of up| #x00000001) (= |up::n| #x00000003)) (and (= |call of up| #x00000002) (= |up::n| #x00000005))))
+  (invariant (not (bvult |up::n| last))))
+"""
+
+
+def verdict_on(proof: str, text: str, folder: Path) -> Safe | str:
+    """`Safe`, or why the certificate is rejected."""
+    goal_for(text, folder)
+    (folder / "proof").write_text(proof)
+    verdict = certify(folder / "program.c", certificate=folder / "proof", time_limit=30).verdict
+    if isinstance(verdict, Safe):
+        return verdict
+    assert isinstance(verdict, Unknown) and verdict.why is Why.REJECTED
+    return verdict.detail
+
+
+def test_a_proof_by_hand_is_accepted(tmp_path: Path) -> None:
+    assert isinstance(verdict_on(PROOF, TEXT % 3, tmp_path), Safe)
+
+
+def test_a_program_that_fails_has_no_such_proof(tmp_path: Path) -> None:
+    for wrong in (2, 4):
+        assert "the edge entry -> up called breaks" in str(verdict_on(PROOF, TEXT % wrong, tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (("(= |call of up| #x00000002)", "(= |call of up| #x00000001)"), "the edge up:3 -> up called breaks"),
+        (("#x00000005", "#x00000006"), "the edge up:3 -> up called breaks"),
+        (("  (invariant (not (bvult |up::n| last)))", "  (invariant (bvult last |up::n|))"), "breaks"),
+        (("  (invariant (not (bvult |up::n| last)))", ""), "fails call of reach_error|fails .*reach_error"),
+    ],
+)
+def test_tampered_proofs_are_rejected(change: tuple[str, str], told: str, tmp_path: Path) -> None:
+    changed = PROOF.replace(*change)
+    assert changed != PROOF
+    assert re.search(told, str(verdict_on(changed, TEXT % 3, tmp_path)))
+
+
+def test_the_system_is_that_which_the_certificate_is_about(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="the program has no location up called; there are: main:4:"):
+        verdict_on(PROOF.replace('(calls "wait")', ""), TEXT % 3, tmp_path)
+    with pytest.raises(InputError, match="no system has calls 'both'"):
+        verdict_on(PROOF.replace("wait", "both"), TEXT % 3, tmp_path)
+    with pytest.raises(UsageError, match="no calls 'both'; choose from auto, inline, wait"):
+        check(tmp_path / "program.c", calls="both")
+
+
+@pytest.mark.parametrize("engine", ["ic3", "euf", "ufo"])
+def test_what_is_written_is_accepted_again(engine: str, tmp_path: Path) -> None:
+    goal_for(TEXT % 3, tmp_path)
+    report = check(tmp_path / "program.c", engine=engine, calls="wait", property="unreach-call", time_limit=60)
+    assert isinstance(report.verdict, Safe)
+    text = certificate_text(report)
+    assert text is not None and '(calls "wait")' in text and '(at "up:3"' in text
+    (tmp_path / "proof").write_text(text)
+    again = certify(tmp_path / "program.c", certificate=tmp_path / "proof", property="unreach-call", time_limit=60)
+    assert isinstance(again.verdict, Safe)
+
+
+@pytest.mark.parametrize("engine", ["ic3", "euf", "bkind", "leap"])
+def test_runs_of_the_system_are_runs_of_the_program(engine: str, tmp_path: Path) -> None:
+    goal_for(TEXT % 4, tmp_path)
+    verdict = check(tmp_path / "program.c", engine=engine, calls="wait", property="unreach-call", time_limit=60).verdict
+    assert isinstance(verdict, Unsafe)
+    assert verdict.violated.site.function == "main"
+
+
+def system_with(calls: Calls, folder: Path) -> ProgramSystem:
+    goal = goal_for(TEXT % 3, folder)
+    found = translate(goal.program, goal.checked, None, Budget(), calls)
+    assert isinstance(found, ProgramSystem)
+    return found
+
+
+def test_concrete_runs_are_followed_where_callers_wait(tmp_path: Path) -> None:
+    system = system_with(Calls.WAIT, tmp_path)
+    goal = goal_for(TEXT % 3, tmp_path)
+    number = next(each.symbol for each in system.system.location("up:3").variables if str(each.symbol) == "call of up")
+    right = or_(eq(number, bv(1, 32)), eq(number, bv(2, 32)))
+    finding = witness_runs(goal, system, {"up:3": (right,)}, 0.2)
+    assert isinstance(finding, NoContradiction)
+    assert finding.statistics.comparison.edges > 3
+    assert finding.statistics.comparison.formulas > 3
+    wrong = not_(bvult(number, bv(2, 32)))
+    assert isinstance(witness_runs(goal, system, {"up:3": (wrong,)}, 0.2), RunDisagrees)
+
+
+def test_another_form_that_does_something_else_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were there a defect in how copies are made, concrete runs of both forms of the program would differ."""
+    goal = goal_for(TEXT % 3, tmp_path)
+    monkeypatch.setattr(one_copy, "eq", lambda *_: FALSE)  # nobody is found to wait
+    joined = one_copy.with_one_copy(goal.program, waiting_functions(goal.program))
+    monkeypatch.undo()
+    finding = witness_runs(goal, program_system(joined, goal.checked, Budget()), {}, 0.2)
+    assert isinstance(finding, RunDisagrees)
+    assert "with one copy of its functions the program ends in" in finding.reason
