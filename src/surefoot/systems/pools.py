@@ -1,13 +1,14 @@
 """Objects of one size of which a state has any number: a pool, whose instances are told apart by the order of their births.
 
-Loops make objects on the heap. Those that live at a loop head are the instances 0, 1, 2, ... of a pool, together with all others of their size, because the nodes of one list may be made at
-several places. A state has for each field of theirs a column: the value in every instance. The address of an instance is an element of the pool's array of addresses, so that ``addresses[i] + 8`` still shows what it points to.
+Loops make objects on the heap. Those that live at a loop head are the instances 0, 1, 2, ... of a pool, together with all others of their size that the same pointers point to: the nodes of one list may be made at
+several places, and have one numbering. A state has for each field of theirs a column: the value in every instance. The address of an instance is an element of the pool's array of addresses, so that ``addresses[i] + 8`` still shows what it points to.
 
 A column is what it was at the last cut point, and on top of that what was written since, by instance. So what happens to the instances that a loop-free piece touches is
 exact, and nothing is lost about the others.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import Protocol
 
@@ -43,12 +44,14 @@ MOST_INSTANCES = bv(1 << 60, INSTANCE.width)
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The objects of ``size`` bytes on the heap.
+    """The objects of ``size`` bytes on the heap that are made at ``places``.
 
     ``fields`` are disjoint parts (offset, bytes) in order; every access is to some of them as a whole. If the pool is not ``mortal``, nothing frees its instances.
     """
 
     size: int
+    places: tuple[str, ...]
+    """In order: the variables that the addresses are assigned to."""
     fields: tuple[tuple[int, int], ...] = ()
     mortal: bool = False
 
@@ -58,7 +61,16 @@ class Pool:
         touched = [each for each in self.fields if each[0] < end and offset < each[0] + each[1]]
         cuts = sorted({offset, end, *(at for at, _ in touched), *(at + length for at, length in touched)})
         parts = [(at, following - at) for at, following in pairwise(cuts)]
-        return Pool(self.size, tuple(sorted({*self.fields}.difference(touched).union(parts))), self.mortal)
+        return replace(self, fields=tuple(sorted({*self.fields}.difference(touched).union(parts))))
+
+    def joined(self, other: "Pool") -> "Pool":
+        """One pool for the objects of both.  Requires  they have one size"""
+        invariant(self.size == other.size, "the objects of a pool have one size")
+        places = tuple(sorted({*self.places, *other.places}))
+        found = Pool(self.size, places, self.fields, self.mortal or other.mortal)
+        for offset, size in other.fields:
+            found = found.cut(offset, size)
+        return found
 
 
 class PoolChanged(SurefootError):
@@ -238,7 +250,7 @@ class Instances:
     def end(self, instance: Term, hit: Term) -> None:
         """Free ``instance`` where ``hit`` holds.  Requires  that it is alive there."""
         if not self.pool.mortal:
-            raise PoolChanged(Pool(self.pool.size, self.pool.fields, mortal=True))
+            raise PoolChanged(replace(self.pool, mortal=True))
         self.alive.write(instance, ite(hit, bv(0, 1), self.alive.read(instance)[0]))
         one = bv(1, INSTANCE.width)
         self.live = ite(hit, bvsub(self.live, one), self.live)

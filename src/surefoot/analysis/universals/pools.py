@@ -260,12 +260,16 @@ class _Guesses:
     def _counts(self) -> Iterator[Term]:
         """How many objects were made and are left, by where a pointer leads; and that pointers which lead nowhere are null."""
         yield from (eq(number, bv(0, number.sort.width)) for number in self._alone)
+        yield from (eq(count, few) for count in self._made.values() for few in (_ZERO, _ONE))
+        yield from (eq(count, _ZERO) for count in self._left.values())
+        yield from (eq(freed, self._made[owner]) for owner, freed in self._freed.items() if owner in self._made)
         for pointer in self._pointers:
             for leads in pointer.cases():
                 yield leads
                 yield implies(leads, eq(pointer.instance, _ZERO))
                 after = bvadd(pointer.instance, _ONE)
                 yield from (implies(leads, bvult(after, count)) for count in self._made.values())
+                yield from (implies(leads, eq(count, _ONE)) for count in self._made.values())
                 for count in (*self._made.values(), *self._left.values()):
                     yield implies(leads, eq(count, after))
                     yield implies(not_(leads), eq(count, _ZERO))
