@@ -64,7 +64,7 @@ class Pool:
         return replace(self, fields=tuple(sorted({*self.fields}.difference(touched).union(parts))))
 
     def joined(self, other: "Pool") -> "Pool":
-        """One pool for the objects of both.  Requires  they have one size"""
+        """One pool for the objects of both.  Requires  they have one size."""
         invariant(self.size == other.size, "the objects of a pool have one size")
         places = tuple(sorted({*self.places, *other.places}))
         found = Pool(self.size, places, self.fields, self.mortal or other.mortal)
