@@ -228,7 +228,7 @@ class _Documents:
             if report.program is not None:
                 found = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
                 entry |= {"steps": found.steps, "omitted_steps": found.omitted}
-                entry["violation"]["values"] = found.values
+                entry["violation"] |= {"values": found.values, "expression": found.expression}
             self._violations[site] = entry
         return self._violations[site]
 

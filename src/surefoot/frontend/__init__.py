@@ -35,8 +35,9 @@ from surefoot.spans import Span
 _SANITIZERS = {
     CheckKind.UNSIGNED_OVERFLOW: "unsigned-integer-overflow",
     CheckKind.LOST_VALUE: "implicit-conversion",
+    CheckKind.ARRAY_INDEX: "array-bounds",
 }
-"""Clang's names of those that are used only where the property asks for it: C defines what they look at."""
+"""Clang's names of those that are used only where the property asks for it."""
 _ASSEMBLY = re.compile(r"^\s*(?:__)?asm(?:__)?\b")
 
 __all__ = ["LoadedProgram", "load_program"]

@@ -62,6 +62,8 @@ _NOT_WRAPPING = ("-fno-wrapv", "-fstrict-overflow")
 _SIGNED = "signed-integer-overflow"
 _SANITIZERS = (_SIGNED, "shift", "integer-divide-by-zero", "float-cast-overflow")
 """By them clang writes down which operations C leaves undefined for some operands, also those that it folds."""
+_FLEXIBLE = "-fstrict-flex-arrays=3"
+"""Only an array without a length, the last member of a struct, has any length, as C says."""
 
 _DIAGNOSTIC = re.compile(r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<kind>warning|error|fatal error|note): ")
 _FLAG_NAME = re.compile(r" \[-W[\w=,+-]+\]\Z")
@@ -162,7 +164,7 @@ def _sanitizing(flags: Sequence[str], more: Sequence[str]) -> list[str]:
     chosen = [flag for flag in flags if flag in _WRAPPING or flag in _NOT_WRAPPING]
     wraps = bool(chosen) and chosen[-1] in _WRAPPING
     names = [name for name in (*_SANITIZERS, *more) if not (wraps and name == _SIGNED)]
-    return [f"-fsanitize={','.join(names)}", "-fno-sanitize-recover=all"]
+    return [f"-fsanitize={','.join(names)}", "-fno-sanitize-recover=all", _FLEXIBLE]
 
 
 def _compile(tools: "Toolchain", path: Path, data_model: DataModel, flags: Sequence[str]) -> CompiledUnit:

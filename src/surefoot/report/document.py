@@ -126,6 +126,7 @@ def _violation(violated: Violated) -> Document:
         "function": violated.function,
         "location": location_entry(violated.span),
         "values": [],
+        "expression": "",
         "object": None if violated.about is None else _object(violated.about),
     }
 

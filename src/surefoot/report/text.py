@@ -237,6 +237,8 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MO
         lines[:0] = _inputs(inputs, style, full_trace=full_trace)
     violation = evidence["violation"]
     lines.append(f"  {style.strong('violated')}: {_violation(violation)}")
+    if expression := violation.get("expression"):
+        lines.append(f"    in {expression}")
     if values := violation.get("values"):
         held = ", ".join(f"{each['name']} = {each['value']}" for each in values)
         lines.append(f"    where {held}")

@@ -42,9 +42,22 @@ from surefoot.program.interpreter import (
 from surefoot.program.layout import byte_size
 from surefoot.program.program import Program, Role, Variable
 from surefoot.program.properties import Property
-from surefoot.program.statements import Allocate, Branch, Call, Check, Free, Goto, Origin, Statement, Terminator
+from surefoot.program.statements import (
+    Allocate,
+    Branch,
+    Call,
+    Check,
+    CheckKind,
+    Free,
+    Goto,
+    Load,
+    Origin,
+    Statement,
+    Terminator,
+)
 from surefoot.program.trace import Trace
 from surefoot.records import dataclass, field
+from surefoot.report.source_expressions import expression_at
 from surefoot.report.values import Cell, bit_width, cells, part_at, value_text
 from surefoot.spans import Span
 from surefoot.systems.loops import LoopOrder, loop_order
@@ -57,6 +70,18 @@ STEPS_BEFORE_LEAPS = 200_000
 MOST_CELLS = 8
 ARGUMENT_LIST = "struct __va_list_tag"
 """What a list of variable arguments consists of: nothing that a program says."""
+_KINDS_OF_OPERATIONS = frozenset(CheckKind) - {
+    CheckKind.ERROR_CALL,
+    CheckKind.ASSERTION,
+    CheckKind.CONTRACT,
+    CheckKind.INVARIANT_ESTABLISHED,
+    CheckKind.INVARIANT_PRESERVED,
+    CheckKind.LOST_MEMORY,
+    CheckKind.LEFT_MEMORY,
+    CheckKind.UNREACHABLE,
+    CheckKind.REACHED,
+}
+"""Those of checks that are about an operation in the source."""
 _SIGNED_INPUTS = ("char", "short", "int", "long", "longlong", "int128")
 _WIDTHS_OF_FLOATS = {"float": 32, "double": 64}
 LARGEST_FILE = 16 << 20
@@ -65,7 +90,7 @@ LARGEST_FILE = 16 << 20
 
 @dataclass(slots=True)
 class _Frame:
-    """One activation of a function: where it is, how often each loop went round, what its variables hold."""
+    """One activation of a function: where it is, how often each loop went round, what its variables hold, and those that the user has not written."""
 
     function: str
     block: str
@@ -73,6 +98,7 @@ class _Frame:
     called_at: Span | None = None
     rounds: dict[str, int] = field(default_factory=dict)
     values: dict[str, Value] = field(default_factory=dict)
+    intermediate: dict[str, Value] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -110,11 +136,12 @@ class _Result:
 
 @dataclass(frozen=True, slots=True)
 class RunSteps:
-    """The lines of a run as data of the report's schema, how many more there were, and what the violated condition was about."""
+    """The lines of a run as data of the report's schema, how many more there were, and what the violated condition was about: values, and the expression in C."""
 
     steps: list[dict[str, Any]]
     omitted: int
     values: list[dict[str, Any]]
+    expression: str
 
 
 def steps_of(program: Program, property: Property, trace: Trace, violated: Violated) -> RunSteps:
@@ -127,7 +154,9 @@ def steps_of(program: Program, property: Property, trace: Trace, violated: Viola
     if isinstance(outcome, BoundReached):
         recorder = TraceRecorder(program, SourceLines(), irrelevant_variables(program, property))
         leaping_run(program, property, trace, recorder)
-    return RunSteps(recorder.steps(violated), recorder.omitted, recorder.values_in(violated))
+    return RunSteps(
+        recorder.steps(violated), recorder.omitted, recorder.values_in(violated), recorder.expression_of(violated)
+    )
 
 
 class TraceRecorder:
@@ -209,11 +238,39 @@ class TraceRecorder:
         conditions = self._decisions if condition is FALSE else [condition]
         symbols = (symbol for each in conditions for symbol in variables_of(each))
         names = dict.fromkeys(str(symbol.payload) for symbol in symbols)
-        return [
+        named = [
             self._change(self._variables[name].name, held[name], self._variables[name].ctype, None)
             for name in names
             if name in held and name in self._variables
         ]
+        return named + [told for name in names if name not in held and (told := self._loaded(name)) is not None]
+
+    def _loaded(self, name: str) -> dict[str, Any] | None:
+        """What the intermediate variable ``name`` got from memory, by the expression that reads it; ``None`` if it is not known."""
+        frame = self._frames[-1]
+        value = frame.intermediate.get(name)
+        blocks = self._program.functions[frame.function].blocks.values()
+        loads = (each for block in blocks for each in block.statements if isinstance(each, Load))
+        load = next((each for each in loads if str(each.target.payload) == name), None)
+        if (
+            not isinstance(value, int)
+            or load is None
+            or load.span is None
+            or not isinstance(load.target.sort, BitVecSort)
+        ):
+            return None
+        expression = expression_at(self._sources.whole_line(load.span), load.span.column)
+        width = load.target.sort.width
+        is_pointer = value != 0 and self._object_at(value) is not None
+        ctype = CPointer("void", width) if is_pointer else CInteger(f"int{width}_t", width, signed=True)
+        return self._change(expression, value, ctype, None) if expression else None
+
+    def expression_of(self, violated: Violated) -> str:
+        """The expression in which something went wrong, if the check says nothing of it; where a library function is called, that call."""
+        span = violated.span
+        if span is None or violated.kind not in _KINDS_OF_OPERATIONS:
+            return ""
+        return expression_at(self._sources.whole_line(span), span.column)
 
     def _new_frame(self, function: str) -> _Frame:
         body = self._program.functions[function]
@@ -379,6 +436,7 @@ class TraceRecorder:
             for pending in self._pending:
                 if pending.carriers & self._read:
                     pending.carriers.add(symbol)
+            self._frames[-1].intermediate[symbol] = value
             return
         if self._line is None:
             return
@@ -539,10 +597,14 @@ class SourceLines:
 
     def line(self, span: Span) -> str:
         """The line at ``span``, without its indentation."""
+        return self.whole_line(span).strip()
+
+    def whole_line(self, span: Span) -> str:
+        """The line at ``span``."""
         if span.file not in self._files:
             self._files[span.file] = _lines(Path(span.file))
         lines = self._files[span.file]
-        return lines[span.line - 1].strip() if 0 < span.line <= len(lines) else ""
+        return lines[span.line - 1] if 0 < span.line <= len(lines) else ""
 
 
 def _lines(path: Path) -> list[str]:

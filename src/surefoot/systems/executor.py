@@ -85,7 +85,10 @@ class Executor:
             known.variable.symbol for known in program.global_variables if isinstance(known.variable.ctype, CPointer)
         )
         self._fresh = 0
-        self._pools = {each.size: self._pool_object(each) for each in pools}
+        self._pools = [self._pool_object(each, pools[:number]) for number, each in enumerate(pools)]
+        self._pool_at = {
+            (place, pool.size): each for pool, each in zip(pools, self._pools, strict=True) for place in pool.places
+        }
         self.reached_checks: list[ReachedCheck] = []
         self.choices: list[SymbolicChoice] = []
 
@@ -99,7 +102,7 @@ class Executor:
             self.book.add(self._code_object(function))
         for each in self.program.global_objects:
             self._bear_global(memory, each)
-        for pool in self._pools.values():
+        for pool in self._pools:
             if pool.pool is not None:
                 self.book.add(pool)
                 memory.put(pool, Instances.none_of(pool.pool), TRUE)
@@ -262,9 +265,10 @@ class Executor:
             born=state.guard.term,
             history=state.memory.history,
             ends_with_block=statement.storage is Storage.BLOCK,
+            made_at=str(statement.target.payload),
         )
-        pool = self._pools.get(memory_object.constant_size or 0)
-        if pool is not None and pool.pool is not None and statement.storage is Storage.HEAP:
+        pool = self._pool_at.get((memory_object.made_at, memory_object.constant_size or 0))
+        if pool is not None and pool.pool is not None:
             first = {
                 offset: as_bits(memory_object.initial.read(offset, bit_vector(8 * size)))
                 for offset, size in pool.pool.fields
@@ -348,9 +352,10 @@ class Executor:
             function=function,
         )
 
-    def _pool_object(self, pool: Pool) -> MemoryObject:
-        """The object that stands for the instances of ``pool``."""
-        name = f"heap{pool.size}"
+    def _pool_object(self, pool: Pool, others: Sequence[Pool]) -> MemoryObject:
+        """The object that stands for the instances of ``pool``, named by their size, and told apart from ``others``."""
+        alike = sum(each.size == pool.size for each in others)
+        name = f"heap{pool.size}#{alike + 1}" if alike else f"heap{pool.size}"
         number = self._next_number()
         symbol = Symbol(SymbolKind.ADDRESS, name, number, f"&{name}")
         addresses = variable(symbol, array_sort(INSTANCE, bit_vector(self._width)))

@@ -155,6 +155,8 @@ class MemoryObject:
     born: Term = TRUE
     history: Life | None = None
     ends_with_block: bool = False
+    made_at: str = ""
+    """The variable that its address is assigned to when it is made, if a statement does that."""
     pool: Pool | None = None
     """If it stands for all objects of a pool; ``address`` is then the array of their addresses."""
     constant_size: int | None = field(init=False)

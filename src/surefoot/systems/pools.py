@@ -1,13 +1,14 @@
 """Objects of one size of which a state has any number: a pool, whose instances are told apart by the order of their births.
 
-Loops make objects on the heap. Those that live at a loop head are the instances 0, 1, 2, ... of a pool, together with all others of their size, because the nodes of one list may be made at
-several places. A state has for each field of theirs a column: the value in every instance. The address of an instance is an element of the pool's array of addresses, so that ``addresses[i] + 8`` still shows what it points to.
+Loops make objects on the heap. Those that live at a loop head are the instances 0, 1, 2, ... of a pool, together with all others of their size that the same pointers point to: the nodes of one list may be made at
+several places, and have one numbering. A state has for each field of theirs a column: the value in every instance. The address of an instance is an element of the pool's array of addresses, so that ``addresses[i] + 8`` still shows what it points to.
 
 A column is what it was at the last cut point, and on top of that what was written since, by instance. So what happens to the instances that a loop-free piece touches is
 exact, and nothing is lost about the others.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import Protocol
 
@@ -15,6 +16,8 @@ from surefoot.errors import SurefootError, invariant
 from surefoot.logic import (
     TRUE,
     Sort,
+    Symbol,
+    SymbolKind,
     Term,
     and_,
     array_sort,
@@ -22,33 +25,38 @@ from surefoot.logic import (
     bv,
     bvadd,
     bvsub,
+    bvult,
     constant_array,
     eq,
     ite,
     not_,
     select,
     store,
+    variable,
 )
 from surefoot.program.layout import byte_size
 from surefoot.records import dataclass
 from surefoot.systems.bits import as_bits, as_sort, joined, slice_of
 
-TARGET = bit_vector(16)
-"""The numbers that say which object, or pool, a pointer points into."""
+TARGET = bit_vector(15)
+"""The numbers that say which object, or pool, a pointer points into, as wide as no integer in C."""
 INSTANCE = bit_vector(62)
 """The numbers of instances, as wide as no index of an array in C, so that nobody mixes them up."""
 MOST_INSTANCES = bv(1 << 60, INSTANCE.width)
 """No run makes more objects than this: that would take decades."""
+_LEFT_OVER = "left over of"
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The objects of ``size`` bytes on the heap.
+    """The objects of ``size`` bytes on the heap that are made at ``places``.
 
     ``fields`` are disjoint parts (offset, bytes) in order; every access is to some of them as a whole. If the pool is not ``mortal``, nothing frees its instances.
     """
 
     size: int
+    places: tuple[str, ...]
+    """In order: the variables that the addresses are assigned to."""
     fields: tuple[tuple[int, int], ...] = ()
     mortal: bool = False
 
@@ -58,7 +66,29 @@ class Pool:
         touched = [each for each in self.fields if each[0] < end and offset < each[0] + each[1]]
         cuts = sorted({offset, end, *(at for at, _ in touched), *(at + length for at, length in touched)})
         parts = [(at, following - at) for at, following in pairwise(cuts)]
-        return Pool(self.size, tuple(sorted({*self.fields}.difference(touched).union(parts))), self.mortal)
+        return replace(self, fields=tuple(sorted({*self.fields}.difference(touched).union(parts))))
+
+    def joined(self, other: "Pool") -> "Pool":
+        """One pool for the objects of both.  Requires  they have one size."""
+        invariant(self.size == other.size, "the objects of a pool have one size")
+        places = tuple(sorted({*self.places, *other.places}))
+        found = Pool(self.size, places, self.fields, self.mortal or other.mortal)
+        for offset, size in other.fields:
+            found = found.cut(offset, size)
+        return found
+
+
+def left_over(pool: Pool, which: int) -> Term:
+    """A symbol for an instance of ``pool`` that is not freed at the end: the eldest, or the youngest."""
+    owner = f"{_LEFT_OVER} {pool.size} {pool.places[0]}"
+    spelling = f"{('eldest', 'youngest')[which]} of {pool.size} bytes that is left"
+    return variable(Symbol(SymbolKind.CHOICE, owner, which, spelling), INSTANCE)
+
+
+def is_left_over(symbol: Term) -> bool:
+    """Whether ``symbol`` is one of `left_over`."""
+    own = symbol.payload
+    return own.kind is SymbolKind.CHOICE and own.owner.startswith(_LEFT_OVER)
 
 
 class PoolChanged(SurefootError):
@@ -83,6 +113,10 @@ class Column(Protocol):
         """The value in ``instance``, and what is known of it if there is such an instance."""
         ...
 
+    def neighbours(self, instance: Term, of: Pool, /) -> tuple[Term, ...]:
+        """Numbers of instances that pointers in the field connect with ``instance`` of the pool ``of``, because that has or is what they point to."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class NoInstances:
@@ -93,6 +127,10 @@ class NoInstances:
     def read(self, _instance: Term) -> tuple[Term, Term]:
         """Anything."""
         return bv(0, self.bits), TRUE
+
+    def neighbours(self, _instance: Term, _of: Pool) -> tuple[Term, ...]:
+        """None."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +143,10 @@ class Same:
         """The value."""
         return self.value, TRUE
 
+    def neighbours(self, _instance: Term, _of: Pool) -> tuple[Term, ...]:
+        """None."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class Listed:
@@ -115,6 +157,10 @@ class Listed:
     def read(self, instance: Term) -> tuple[Term, Term]:
         """The value in ``instance``."""
         return select(self.array, instance), TRUE
+
+    def neighbours(self, _instance: Term, _of: Pool) -> tuple[Term, ...]:
+        """None."""
+        return ()
 
 
 class Written:
@@ -238,16 +284,31 @@ class Instances:
     def end(self, instance: Term, hit: Term) -> None:
         """Free ``instance`` where ``hit`` holds.  Requires  that it is alive there."""
         if not self.pool.mortal:
-            raise PoolChanged(Pool(self.pool.size, self.pool.fields, mortal=True))
+            raise PoolChanged(replace(self.pool, mortal=True))
         self.alive.write(instance, ite(hit, bv(0, 1), self.alive.read(instance)[0]))
         one = bv(1, INSTANCE.width)
         self.live = ite(hit, bvsub(self.live, one), self.live)
         self.freed = ite(hit, bvadd(self.freed, one), self.freed)
 
-    @property
-    def some_live(self) -> Term:
-        """Some instance was not freed. This is said by both numbers, so that one is enough to exclude it."""
-        return and_(not_(eq(self.live, bv(0, INSTANCE.width))), not_(eq(self.freed, self.count)))
+    def some_live(self, columns: Collection[Written]) -> Term:
+        """Some instance was not freed. This is said in several ways, so that one is enough to exclude it: by both numbers, and by the eldest and the youngest one that lives.
+
+        Of the instances that ``columns`` connect with these, those before the eldest and after the youngest do not live.
+        """
+        said = [not_(eq(self.live, bv(0, INSTANCE.width))), not_(eq(self.freed, self.count))]
+        if self.pool.mortal:
+            eldest, youngest = (left_over(self.pool, which) for which in range(2))
+            said += [self._lives(eldest), self._lives(youngest)]
+            said += [not_(and_(bvult(each, eldest), self._lives(each))) for each in self._near(eldest, columns)]
+            said += [not_(and_(bvult(youngest, each), self._lives(each))) for each in self._near(youngest, columns)]
+        return and_(*said)
+
+    def _near(self, instance: Term, columns: Collection[Written]) -> list[Term]:
+        return [each for column in columns for each in column.base.neighbours(instance, self.pool)]
+
+    def _lives(self, instance: Term) -> Term:
+        """Whether ``instance`` was made and was not freed."""
+        return and_(bvult(instance, self.count), self.is_alive(instance))
 
     # ---- contents
 

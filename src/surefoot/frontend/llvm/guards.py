@@ -56,6 +56,7 @@ _DIVISIONS = frozenset({"sdiv", "srem", "udiv", "urem"})
 _SHIFTS = frozenset({"shl", "lshr", "ashr"})
 _TO_INTEGER = frozenset({"fptosi", "fptoui"})
 _NEVER = IntConstant(IntType(1), 0)
+_ALWAYS = IntConstant(IntType(1), 1)
 
 
 def with_guards(module: Module) -> Module:
@@ -229,6 +230,9 @@ def _guards(handler: _Handler, condition: Operand, following: BasicBlock, span: 
             yield Guard(condition, CheckKind.CONVERSION, _conversion(handler), span)
     elif handler.rule == "implicit_conversion":
         yield Guard(condition, CheckKind.LOST_VALUE, _conversion(handler), span)
+    elif handler.rule == "out_of_bounds":
+        if condition != _ALWAYS:
+            yield Guard(condition, CheckKind.ARRAY_INDEX, f"of {of.name}", span)
     else:
         raise UnsupportedError(f"a check of the sanitizers is not known: {handler.rule}", span)
 

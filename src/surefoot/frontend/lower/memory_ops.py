@@ -17,7 +17,6 @@ from surefoot.frontend.llvm.module import (
 )
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.alignment import check_alignment
-from surefoot.frontend.lower.array_indices import check_indices
 from surefoot.frontend.lower.constants import element_address, scalar, signed_value
 from surefoot.frontend.lower.devices import access_to
 from surefoot.frontend.lower.function_builder import FunctionBuilder
@@ -149,7 +148,6 @@ def lower_address(builder: FunctionBuilder, pointer: GetElementPointer) -> None:
         signed_value(index) if isinstance(index, IntConstant) else builder.term(index, pointer.span)
         for index in pointer.indices
     ]
-    check_indices(builder, pointer, indices)
     base = builder.term(pointer.base, pointer.span)
     builder.bind(pointer.result, (element_address(builder.type_sorts, pointer.source, base, indices),), pointer.span)
 

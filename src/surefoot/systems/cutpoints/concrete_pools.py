@@ -1,6 +1,6 @@
 """The objects of pools in a concrete run: which of its objects is which instance, and what the columns of a pool are.
 
-All objects of a pool's size on the heap are its instances, in the order of their births. That is so if the sizes of all allocations are written in the program: the system may know
+All objects of a pool's size that are made at its places are its instances, in the order of their births. That is so if the sizes of all allocations are written in the program: the system may know
 a size that is computed, or not.
 """
 
@@ -49,8 +49,12 @@ class ConcretePools:
     def instances(self, pool: MemoryObject) -> list[ConcreteObject]:
         """The instances of ``pool``, by their numbers."""
         if pool not in self._found:
-            size = pool.constant_size
-            self._found[pool] = [each for each in self._born if each.region is Region.HEAP and each.size == size]
+            size, places = pool.constant_size, () if pool.pool is None else pool.pool.places
+            self._found[pool] = [
+                each
+                for each in self._born
+                if each.region is Region.HEAP and each.size == size and each.symbol in places
+            ]
         return self._found[pool]
 
     def addresses(self, pool: MemoryObject) -> ArrayValue:

@@ -48,12 +48,14 @@ class CutPointGraph:
 
 def cut_point_graph(program: Program, checked: Property, budget: Budget) -> CutPointGraph:
     """The graph of ``program``; raises `NoFiniteShape` where the states at a loop head have no finite description."""
-    pools: dict[int, Pool] = {}
+    pools: tuple[Pool, ...] = ()
     for _ in range(MAX_POOL_CHANGES):
         try:
-            return _graph_with(program, checked, tuple(pools.values()), budget)
+            return _graph_with(program, checked, pools, budget)
         except PoolChanged as change:
-            pools[change.pool.size] = change.pool
+            new = change.pool
+            others = [each for each in pools if each.size != new.size or set(each.places).isdisjoint(new.places)]
+            pools = (*others, new)
         except UnknownPart as refusal:
             raise NoFiniteShape(refusal.message) from None
     raise NoFiniteShape("what the objects that loops make consist of does not settle")

@@ -34,6 +34,7 @@ from surefoot.systems.cutpoints.ranges import Fixed, PointsInto, Range
 from surefoot.systems.cutpoints.regions import Passage
 from surefoot.systems.cutpoints.shapes import align_objects
 from surefoot.systems.cutpoints.slots import Slot
+from surefoot.systems.pools import is_left_over
 from surefoot.systems.reached_checks import NewObject, SymbolicChoice, UnknownValue
 from surefoot.systems.read_trace import MadeChoice, trace_of
 
@@ -175,8 +176,8 @@ class _Builder:
         self._edges = self._edges_of(ENTRY, graph.entry)
         for place, cut_point in graph.cut_points.items():
             self._edges += self._edges_of(names[place], cut_point.passage)
-        for name, chosen in self._chosen.items():  # each step may make other NaNs
-            chosen.update(filter(is_nan_choice, self._mentioned(name)))
+        for name, chosen in self._chosen.items():  # each step may make other NaNs, and end with other objects
+            chosen.update(each for each in self._mentioned(name) if is_nan_choice(each) or is_left_over(each))
         self._add_facts()
 
     def system(self) -> ControlSystem:

@@ -5,6 +5,7 @@ same ones at every arrival.
 """
 
 from collections.abc import Hashable, Iterable, Mapping
+from functools import reduce
 from typing import Generic, TypeVar
 
 from surefoot.logic import BitVecSort, Op, Term, bit_vector
@@ -161,6 +162,7 @@ class Shapes(Generic[_Place]):
             is_null &= other.is_null or not other.is_number
         if not usable or not (targets.objects or objects):
             return Arbitrary()
+        _join_pools(objects, state)
         known_bits = _common(known, self._pointer.width)
         return PointsInto(
             tuple(sorted(objects, key=lambda each: each.number)), is_number, *known_bits, is_number and is_null
@@ -172,11 +174,28 @@ def _without_number(made: list[MemoryObject], state: State) -> NoFiniteShape | P
     for each in sorted(made, key=lambda each: each.number):
         contents = state.memory.contents_of(each)
         if each.region is Region.HEAP and each.constant_size and isinstance(contents, Cells):
-            pool = Pool(each.constant_size)
-            for offset, cell in contents.items():
-                pool = pool.cut(offset, byte_size(cell.sort))
-            return PoolChanged(pool)
+            return PoolChanged(_pool_of(each, state))
     return NoFiniteShape("an object that is made in or after a loop lives at a loop head")
+
+
+def _pool_of(each: MemoryObject, state: State) -> Pool:
+    """The pool that ``each``, a heap object of known size, belongs to, or would belong to."""
+    if each.pool is not None:
+        return each.pool
+    contents = state.memory.contents_of(each)
+    pool = Pool(each.constant_size or 0, (each.made_at,))
+    for offset, cell in contents.items() if isinstance(contents, Cells) else ():
+        pool = pool.cut(offset, byte_size(cell.sort))
+    return pool
+
+
+def _join_pools(objects: Iterable[MemoryObject], state: State) -> None:
+    """Let those of ``objects`` on the heap, which one pointer can point into, that have the size of a pool be of that pool; raises `PoolChanged` if they are not."""
+    on_heap = [each for each in objects if each.region is Region.HEAP and each.constant_size]
+    for pool in [each for each in on_heap if each.pool is not None]:
+        alike = [_pool_of(each, state) for each in on_heap if each.constant_size == pool.constant_size]
+        if len(alike) > 1:
+            raise PoolChanged(reduce(Pool.joined, alike))
 
 
 def align_objects(shape: Shape, state: State) -> None:
