@@ -3,7 +3,7 @@
 Everything that can be written in C is modelled in `surefoot.frontend.library` instead; these need statements of their own.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from surefoot.caveats import Lean
@@ -15,7 +15,9 @@ from surefoot.frontend.lower.constants import signed_value
 from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.formats import text_argument
 from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.unknown_functions import forget_arguments
+from surefoot.frontend.startup import destructors
 from surefoot.logic import (
     BOOL,
     TRUE,
@@ -263,13 +265,22 @@ RUN_AT_EXIT: Final = "__surefoot_run_at_exit"
 """The part of the model of ``atexit`` that is called at the end; it is there if the program calls ``atexit``."""
 
 
+def calls_at_exit(scope: ProgramScope, span: Span | None) -> Iterator[Call]:
+    """What runs when the program ends as it should: functions that were given to ``atexit``, then destructors."""
+    if RUN_AT_EXIT in scope.module.functions:
+        yield Call((), RUN_AT_EXIT, (), span)
+    if not scope.environment.all_globals_arbitrary:
+        for name in destructors(scope.module):
+            yield Call((), name, (), span)
+
+
 def _stop(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     builder.stop(f"call of {name}", call.span)
 
 
 def _exit(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    if RUN_AT_EXIT in builder.scope.module.functions:
-        builder.emit(Call((), RUN_AT_EXIT, (), call.span))
+    for each in calls_at_exit(builder.scope, call.span):
+        builder.emit(each)
     builder.stop(f"call of {name}", call.span)
 
 
