@@ -161,12 +161,16 @@ class Free:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """``memory[target .. target + size) := memory[source .. source + size)``, overlap allowed."""
+    """``memory[target .. target + size) := memory[source .. source + size)``, whatever they share.
+
+    With ``is_apart``, blocks that share bytes are as undefined as those that are not there, unless they are the same.
+    """
 
     target: Term
     source: Term
     size: Term
     span: Span | None
+    is_apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

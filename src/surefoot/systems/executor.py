@@ -6,7 +6,7 @@ runs go next (`Unrolling`, and the other views of a program).
 
 from collections.abc import Callable, Sequence
 
-from surefoot.errors import UnsupportedError, invariant
+from surefoot.errors import BlockTooLarge, invariant
 from surefoot.logic import (
     FALSE,
     TRUE,
@@ -288,6 +288,11 @@ class Executor:
 
     def _copy(self, state: State, statement: Copy) -> None:
         arguments = [self.value(state, term) for term in (statement.target, statement.source, statement.size)]
+        if statement.is_apart:
+            apart = state.memory.are_apart(*arguments)
+            self._require(
+                state, apart, CheckKind.INVALID_DEREFERENCE, "copy between blocks that overlap", statement.span
+            )
         self._block_operation(state, statement.span, "copy", lambda: state.memory.copy(*arguments))
 
     def _fill(self, state: State, statement: Fill) -> None:
@@ -301,8 +306,8 @@ class Executor:
     def _block_operation(self, state: State, span: Span | None, what: str, operation: Callable[[], Term]) -> None:
         try:
             valid = operation()
-        except UnsupportedError as refusal:
-            raise UnsupportedError(refusal.message, span) from None
+        except BlockTooLarge as refusal:
+            raise BlockTooLarge(refusal.message, span) from None
         state.version += 1
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, f"{what} outside of every live object", span)
 

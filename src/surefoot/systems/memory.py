@@ -6,7 +6,7 @@ Every operation returns, besides its result, the condition under which it is def
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from surefoot.errors import UnsupportedError
+from surefoot.errors import BlockTooLarge
 from surefoot.logic import (
     FALSE,
     TRUE,
@@ -31,7 +31,7 @@ from surefoot.logic import (
 from surefoot.program.layout import byte_size
 from surefoot.program.regions import Region
 from surefoot.systems.addresses import AddressBook, Pointee
-from surefoot.systems.bits import as_bits, congruence, joined, keeps_bits
+from surefoot.systems.bits import as_bits, congruence, joined, keeps_bits, largest
 from surefoot.systems.contents import MAX_CANDIDATES, Cells, Contents, Elements, merge_contents
 from surefoot.systems.objects import Life, MemoryObject
 from surefoot.systems.pools import Instances, UnknownPart
@@ -237,6 +237,18 @@ class Memory:
             self._store_if(moves, address, value)
         return and_(*valid)
 
+    def are_apart(self, target: Term, source: Term, size: Term) -> Term:
+        """``size`` bytes from ``target`` and from ``source`` share none, or begin in the same place."""
+        shared: list[Term] = []
+        sources = self._live_targets(source)
+        for to in self._live_targets(target):
+            for of in sources:
+                if to.object is of.object and to.instance is of.instance:
+                    distances = bvsub(to.offset, of.offset), bvsub(of.offset, to.offset)
+                    near = or_(*(bvult(distance, size) for distance in distances))
+                    shared.append(and_(to.guard, of.guard, not_(eq(to.offset, of.offset)), near))
+        return not_(or_(*shared))
+
     def _copy_cells(self, target: Term, source: Term, size: Term) -> bool:
         """Copy cell by cell when both blocks are at constant offsets of separate cells; says whether it did."""
         to, of = self._book.fixed_target(target), self._book.fixed_target(source)
@@ -313,7 +325,7 @@ class Memory:
         if size.op is Op.CONSTANT:
             total = int(size.payload)
             if total > MAX_BLOCK:
-                raise UnsupportedError(f"copying or filling {total} bytes at once (at most {MAX_BLOCK})")
+                raise BlockTooLarge(f"copying or filling {total} bytes at once (at most {MAX_BLOCK})")
             unit = self._unit(target, source)
             at = 0
             while at < total:
@@ -323,12 +335,9 @@ class Memory:
                 yield at, length, TRUE
                 at += length
             return
-        longest = [most for most in (self._longest(target), self._longest(source)) if most is not None]
-        if not longest:
-            raise UnsupportedError("copying or filling an unknown number of bytes of an object of unknown size")
-        limit = min(longest)
+        limit = min(largest(size), self._longest(target), self._longest(source))
         if limit > MAX_CANDIDATES * 16:
-            raise UnsupportedError("copying or filling an unknown number of bytes in a large object")
+            raise BlockTooLarge("copying or filling an unknown number of bytes in a large object")
         for at in range(limit):
             yield at, 1, bvult(bv(at, self._index.width), size)
 
@@ -342,11 +351,9 @@ class Memory:
                     bits -= 1
         return 1 << min(bits, 2 if self._index.width == 32 else 3)
 
-    def _longest(self, address: Term) -> int | None:
-        """How many bytes there can be from ``address`` on, if that is known."""
-        sizes = [each.object.constant_size for each in self._live_targets(address)]
-        known = [size for size in sizes if size is not None]
-        return max(known, default=0) if len(known) == len(sizes) else None
+    def _longest(self, address: Term) -> int:
+        """No more bytes can there be from ``address`` on."""
+        return max((largest(each.object.size) for each in self._live_targets(address)), default=0)
 
     def _range_valid(self, address: Term, size: Term, *, is_written: bool) -> Term:
         """All ``size`` bytes from ``address`` lie in one live object that allows the access, or there are none."""

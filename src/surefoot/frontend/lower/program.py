@@ -27,6 +27,7 @@ from surefoot.frontend.lower.entry import START, start_function
 from surefoot.frontend.lower.flow import flow_of
 from surefoot.frontend.lower.function import lower_function
 from surefoot.frontend.lower.interrupts import interrupt_dispatch, shared_globals
+from surefoot.frontend.lower.non_local_jumps import with_non_local_jumps
 from surefoot.frontend.lower.outliving import outliving_objects
 from surefoot.frontend.lower.promote import promotable_globals
 from surefoot.frontend.lower.reachable import Reached, reachable_from
@@ -93,7 +94,7 @@ def lower_program(
     functions |= {name: _lower_by_name(scope, name) for name in reached.addressed}
     functions |= interrupt_dispatch(scope, handlers)
     functions = {START: start_function(scope, definition), **functions}
-    return Program(
+    program = Program(
         data_model=data_model,
         entry=START,
         functions=functions,
@@ -105,6 +106,7 @@ def lower_program(
         object_types={**scope.object_types, **module.records},
         caveats=tuple(scope.caveats),
     )
+    return with_non_local_jumps(program)
 
 
 def _global_variables(module: Module, reached: Reached, type_sorts: TypeSorts) -> dict[str, Variable]:

@@ -41,9 +41,7 @@ def lower_insert(builder: FunctionBuilder, instruction: InsertElement) -> None:
     builder.bind(instruction.result, lanes, span)
 
 
-def reinterpreted(
-    values: Sequence[Term], source: ScalarType, target: ScalarType, type_sorts: TypeSorts
-) -> list[Term]:
+def reinterpreted(values: Sequence[Term], source: ScalarType, target: ScalarType, type_sorts: TypeSorts) -> list[Term]:
     """The same bits as lanes of type ``target``; the first lane has the lowest bits."""
     old, new = type_sorts.layout.bits_of(source), type_sorts.layout.bits_of(target)
     if old % 8 or new % 8:

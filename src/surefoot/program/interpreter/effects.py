@@ -186,6 +186,8 @@ def copy(machine: Machine, statement: Copy, function: str) -> Callable[[int, int
             found = machine.memory.readable(source, size)
             _limit(machine, size)
             data = found.read(source - found.base, size)
+            if statement.is_apart and 0 < abs(target - source) < size:
+                raise Fault("that the target shares with the source", found)
         except Fault as fault:
             _invalid(machine, statement, "read", size, fault, function)
         _overwrite(machine, statement, target, data, function)

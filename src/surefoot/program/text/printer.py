@@ -167,7 +167,7 @@ def _statement(statement: Statement | Terminator, terms: TermPrinter) -> str:
         case Free(address):
             return f"free {known(address)}"
         case Copy(target, source, size):
-            return f"copy({known(target)}, {known(source)}, {known(size)})"
+            return f"copy{'_apart' if statement.is_apart else ''}({known(target)}, {known(source)}, {known(size)})"
         case Fill(target, byte, size):
             return f"fill({known(target)}, {known(byte)}, {known(size)})"
         case ObjectSize(target, address):

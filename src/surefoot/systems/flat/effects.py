@@ -18,6 +18,7 @@ from surefoot.logic import (
     bv,
     bvadd,
     bvsub,
+    bvule,
     bvult,
     eq,
     extract,
@@ -285,6 +286,12 @@ class Effects:
         size = self.value(state, statement.size)
         self._access(state, source, size, DATA, "copy", statement.span)
         self._access(state, target, size, CHANGEABLE, "copy", statement.span)
+        if statement.is_apart:
+            distances = (bvsub(target, source), bvsub(source, target))
+            apart = or_(eq(target, source), and_(*(bvule(size, each) for each in distances)))
+            self.require(
+                state, apart, CheckKind.INVALID_DEREFERENCE, "copy between blocks that overlap", statement.span
+            )
         home, source_home = (self.objects.home(state, TRUE, each, constant_of(size)) for each in (target, source))
         state.memory = Moved(state.memory, target, source, size, home, source_home)
 
