@@ -13,12 +13,16 @@ LISTS: Final = (CONSTRUCTORS, DESTRUCTORS)
 
 def constructors(module: Module) -> list[str]:
     """The functions that run before ``main``: by rising priorities, those of one priority in the order of their definitions."""
-    return [name for _, name in sorted(_listed(module, CONSTRUCTORS), key=lambda each: each[0])]
+    return [name for _, name in _by_priority(module, CONSTRUCTORS)]
 
 
 def destructors(module: Module) -> list[str]:
     """The functions that run after everything else, in the opposite order."""
-    return [name for _, name in reversed(sorted(_listed(module, DESTRUCTORS), key=lambda each: each[0]))]
+    return [name for _, name in reversed(_by_priority(module, DESTRUCTORS))]
+
+
+def _by_priority(module: Module, where: str) -> list[tuple[int, str]]:
+    return sorted(_listed(module, where), key=lambda each: each[0])
 
 
 def _listed(module: Module, where: str) -> list[tuple[int, str]]:

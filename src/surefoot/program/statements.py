@@ -130,7 +130,7 @@ class Store:
 class Allocate:
     """``target := address of a new object of size bytes``, disjoint from every object that is alive.
 
-    Contents are unknown, or zero when ``zeroed``. ``name`` is the C name of a stack variable or the
+    Contents are unknown, or zero when ``zeroed``; if it ``is_string``, the last byte is zero, and there is one. ``name`` is the C name of a stack variable or the
     allocating function's name.
     """
 
@@ -141,6 +141,7 @@ class Allocate:
     alignment: int
     name: str
     span: Span | None
+    is_string: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from surefoot.logic import (
     array_sort,
     bit_vector,
     bv,
+    bvsub,
     eq,
     not_,
     or_,
@@ -250,6 +251,7 @@ class Executor:
         name = f"{statement.name}#{birth}"
         address = variable(Symbol(SymbolKind.ADDRESS, statement.name, birth, f"&{name}"), bit_vector(self._width))
         size = self.value(state, statement.size)
+        end = bvsub(resized(size, self._width), bv(1, self._width)) if statement.is_string else None
         memory_object = MemoryObject(
             self._next_number(),
             statement.name,
@@ -258,7 +260,7 @@ class Executor:
             statement.alignment,
             Region.HEAP if statement.storage is Storage.HEAP else Region.STACK,
             read_only=False,
-            initial=self._contents(name, address, is_zero=statement.zeroed),
+            initial=self._contents(name, address, is_zero=statement.zeroed, end=end),
             born=state.guard.term,
             history=state.memory.history,
             ends_with_block=statement.storage is Storage.BLOCK,
@@ -335,8 +337,8 @@ class Executor:
         name, number = str(target.payload), self._next_number()
         return variable(Symbol(SymbolKind.CHOICE, name, number, f"{name}#{number}"), target.sort)
 
-    def _contents(self, name: str, address: Term, *, is_zero: bool) -> InitialContents:
-        return InitialContents(name, address, is_zero=is_zero, on_new_symbol=self.book.note_uninitialised)
+    def _contents(self, name: str, address: Term, *, is_zero: bool, end: Term | None = None) -> InitialContents:
+        return InitialContents(name, address, is_zero=is_zero, end=end, on_new_symbol=self.book.note_uninitialised)
 
     def _code_object(self, function: Function) -> MemoryObject:
         one = bv(1, self._width)

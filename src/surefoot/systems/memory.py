@@ -353,7 +353,7 @@ class Memory:
 
     def _longest(self, address: Term) -> int:
         """No more bytes can there be from ``address`` on."""
-        return max((largest(each.object.size) for each in self._live_targets(address)), default=0)
+        return max((each.object.largest_size for each in self._live_targets(address)), default=0)
 
     def _range_valid(self, address: Term, size: Term, *, is_written: bool) -> Term:
         """All ``size`` bytes from ``address`` lie in one live object that allows the access, or there are none."""
@@ -522,9 +522,7 @@ def _offsets(target: Pointee, size: int) -> list[int]:
 
 def _candidates(target: Pointee, size: int) -> list[int] | None:
     """Offsets that an access of ``size`` bytes inside the object can have; ``None`` if there are too many."""
-    limit = target.object.constant_size
-    if limit is None:
-        return None
+    limit = target.object.largest_size
     bits, residue = congruence(target.offset)
     step = 1 << bits
     if (limit - size - residue) // step + 1 > MAX_CANDIDATES:

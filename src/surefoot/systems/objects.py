@@ -16,6 +16,8 @@ from surefoot.logic import (
     bit_vector,
     bv,
     constant_array,
+    eq,
+    ite,
     select,
     store,
     variable,
@@ -24,7 +26,7 @@ from surefoot.program.layout import byte_size
 from surefoot.program.program import Function
 from surefoot.program.regions import Region
 from surefoot.records import dataclass
-from surefoot.systems.bits import as_bits, byte_of, joined, slice_of
+from surefoot.systems.bits import as_bits, byte_of, joined, largest, slice_of
 from surefoot.systems.pools import Pool
 
 _WHOLE = -1
@@ -35,12 +37,21 @@ class InitialContents:
     """The bytes an object holds when it is born; one value for all runs that share the object.
 
     Unknown bytes are symbols made on demand, known by the object's address and their offset. The pieces never overlap, and every reader sees the same ones,
-    so that a model gives each byte one value.
+    so that a model gives each byte one value. At the offset ``end``, if there is one, is a zero.
     """
 
-    __slots__ = ("_array", "_element_size", "_name", "_on_new_symbol", "_owner", "_pieces", "_widest", "is_zero")
+    __slots__ = ("_array", "_element_size", "_end", "_name", "_on_new_symbol", "_owner", "_pieces", "_widest", "is_zero")
 
-    def __init__(self, name: str, address: Term, *, is_zero: bool, on_new_symbol: Callable[[Term], None]) -> None:
+    def __init__(
+        self,
+        name: str,
+        address: Term,
+        *,
+        is_zero: bool,
+        on_new_symbol: Callable[[Term], None],
+        end: Term | None = None,
+    ) -> None:
+        self._end = end
         self._name = name
         self._owner: str = address.payload.key
         self._on_new_symbol = on_new_symbol
@@ -53,7 +64,7 @@ class InitialContents:
     def element_size(self, preferred: int) -> int:
         """Bytes of an element when the object is an array: the first preference, for ever."""
         if not self._element_size:
-            self._element_size = preferred
+            self._element_size = preferred if self._end is None else 1
         return self._element_size
 
     def read(self, offset: int, sort: Sort) -> Term:
@@ -61,6 +72,8 @@ class InitialContents:
         size = byte_size(sort)
         if self.is_zero:
             return bv(0, 8 * size)
+        if self._end is not None:
+            return joined([self._byte(at) for at in range(offset, offset + size)])
         exact = self._pieces.get(offset)
         if exact is not None and byte_size(exact.sort) == size:
             return exact
@@ -80,7 +93,7 @@ class InitialContents:
         for element in sorted({at // element_size for at in self._covered()}):
             bytes_ = [self._byte(element * element_size + at) for at in range(element_size)]
             whole = store(whole, bv(element, _width(index)), joined(bytes_))
-        return whole
+        return whole if self._end is None else store(whole, self._end, bv(0, 8))
 
     def symbols(self) -> tuple[tuple[int, Term], ...]:
         """The unknown pieces (offset, symbol), for reading a model."""
@@ -115,6 +128,12 @@ class InitialContents:
         return None
 
     def _byte(self, at: int) -> Term:
+        byte = self._unknown_byte(at)
+        if self._end is None:
+            return byte
+        return ite(eq(self._end, bv(at, _width(self._end.sort))), bv(0, 8), byte)
+
+    def _unknown_byte(self, at: int) -> Term:
         over = self._piece_over(at)
         if over is not None:
             start, piece = over
@@ -159,10 +178,13 @@ class MemoryObject:
     pool: Pool | None = None
     """If it stands for all objects of a pool; ``address`` is then the array of their addresses."""
     constant_size: int | None = field(init=False)
+    largest_size: int = field(init=False)
+    """It has no more bytes."""
 
     def __post_init__(self) -> None:
         known = int(self.size.payload) if self.size.op is Op.CONSTANT else None
         object.__setattr__(self, "constant_size", known)
+        object.__setattr__(self, "largest_size", largest(self.size) if known is None else known)
 
 
 def _width(sort: Sort) -> int:

@@ -39,6 +39,8 @@ from surefoot.logic import (
     constant,
     default_value,
     distinct,
+    eq,
+    extract,
     sign_extend,
     variable,
     zero_extend,
@@ -64,8 +66,8 @@ from surefoot.program.statements import (
 from surefoot.spans import Span
 
 START: Final = "__surefoot_start"
-MOST_ARGUMENTS: Final = 3
-"""How many strings ``argv`` can have where it is not known which of them are used."""
+MOST_ARGUMENTS: Final = 7
+"""How many strings ``argv`` can have where it is not known which of them are used; a power of two less one."""
 LOG_OF_LONGEST_ARGUMENT: Final = 17
 """Linux allows 128 KiB for one argument."""
 
@@ -167,7 +169,9 @@ class _Start:
         used = entries_used(self._definition, self._scope.module.functions)
         if used is None:
             used = frozenset(range(MOST_ARGUMENTS))
-            self._statements.append(Assume(bvsle(entries, bv(MOST_ARGUMENTS, width)), span))
+            few = zero_extend(extract(entries, MOST_ARGUMENTS.bit_length() - 1, 0), width)
+            self._statements.append(Assume(eq(entries, few), span))
+            entries = few  # shows that the vector is small
             text = f"not more than {MOST_ARGUMENTS} arguments of the program are tried"
             self._scope.note(Lean.DROPS_BEHAVIOUR, text, span)
         each = width // 8
@@ -204,8 +208,7 @@ class _Start:
         size = bvadd(last, bv(1, width))
         self._statements += (
             Havoc(length, Origin.INPUT, f"length of {name}", span),
-            Allocate(string, size, Storage.STACK, zeroed=False, alignment=1, name=name, span=span),
-            Store(bvadd(string, last), bv(0, 8), span),
+            Allocate(string, size, Storage.STACK, zeroed=False, alignment=1, name=name, span=span, is_string=True),
         )
         return string
 

@@ -155,7 +155,8 @@ class StatementParser:
         line.expect("align")
         alignment = line.integer()
         zeroed = line.accept("zeroed")
-        return Allocate(target, size, storage, zeroed, alignment, name, line.finish())
+        is_string = line.accept("string")
+        return Allocate(target, size, storage, zeroed, alignment, name, line.finish(), is_string)
 
     def _call(self, targets: tuple[Term, ...]) -> Call:
         line = self._line

@@ -263,6 +263,9 @@ class Effects:
         made = Object(base, size, kind, statement.target if statement.storage is Storage.BLOCK else None)
         self.objects.bear(state, made, statement.alignment)
         state.memory = self._new_bytes(state.memory, made, zeroed=statement.zeroed)
+        if statement.is_string:
+            last = bvadd(base, bvsub(size, self._number(1)))
+            state.memory = Filled(state.memory, last, self._number(1), bv(0, 8), base)
         if kind is Kind.STACK:
             state.frame.objects += (made,)
         self.assign(state, statement.target, base)
