@@ -89,6 +89,8 @@ class Executor:
         self._pools = {each.size: self._pool_object(each) for each in pools}
         self.reached_checks: list[ReachedCheck] = []
         self.choices: list[SymbolicChoice] = []
+        self.left_out: list[Term] = []
+        """Formulas of the runs that are left out because pointers are not what they seem to be; only if the book `is_ordinary`."""
 
     # ---- states
 
@@ -234,6 +236,7 @@ class Executor:
     def _load(self, state: State, statement: Load) -> None:
         target = statement.target
         value, valid = state.memory.load(self.value(state, statement.address), target.sort)
+        self._leave_out(state)
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "read outside of every live object", statement.span)
         if self._pools:
             state.guard = state.guard.assume(state.memory.take_facts())
@@ -243,6 +246,7 @@ class Executor:
     def _store(self, state: State, statement: Store) -> None:
         value = self.value(state, statement.value)
         valid = state.memory.store(self.value(state, statement.address), value)
+        self._leave_out(state)
         state.version += 1
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "write outside of every live object", statement.span)
 
@@ -311,7 +315,14 @@ class Executor:
         except BlockTooLarge as refusal:
             raise BlockTooLarge(refusal.message, span) from None
         state.version += 1
+        self._leave_out(state)
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, f"{what} outside of every live object", span)
+
+    def _leave_out(self, state: State) -> None:
+        """Go on with the runs only in which what was assumed about pointers holds."""
+        if self.book.is_ordinary and (assumed := self.book.take_assumed()) is not TRUE:
+            self.left_out.append(and_(state.guard.term, not_(assumed)))
+            state.guard = state.guard.assume(assumed)
 
     # ---- what must hold
 

@@ -377,7 +377,10 @@ class Memory:
         found = [target for target in targets.objects if target.object in self._contents]
         for number, guard in targets.numbers:
             if number.op is not Op.CONSTANT and not self._book.is_uninitialised(number):
-                found.extend(self._anywhere(guard, number))
+                if self._book.is_ordinary and found:
+                    self._book.assume(not_(guard))
+                else:
+                    found.extend(self._anywhere(guard, number))
         return found
 
     def _anywhere(self, guard: Term, number: Term) -> Iterator[Pointee]:
@@ -412,10 +415,10 @@ class Memory:
         if isinstance(contents, Elements):
             return contents.read(offset, sort)
         if isinstance(contents, Instances):
-            return _read_instance(contents, target, sort)
+            return _read_instance(self._book, contents, target, sort)
         if offset.op is Op.CONSTANT:
             return contents.read(int(offset.payload), sort)
-        candidates = _candidates(target, byte_size(sort))
+        candidates = _candidates(self._book, target, byte_size(sort))
         if candidates is not None:
             return contents.read_at_any(offset, candidates, sort)
         return self._to_elements(target, byte_size(sort)).read(offset, sort)
@@ -433,16 +436,27 @@ class Memory:
             contents.write(offset, value)
             return
         if isinstance(contents, Instances):
-            _write_instance(contents, target, value)
+            _write_instance(self._book, contents, target, value)
             return
         if offset.op is Op.CONSTANT:
             contents.write(int(offset.payload), value)
             return
-        candidates = _candidates(target, byte_size(value.sort))
+        candidates = _candidates(self._book, target, byte_size(value.sort))
+        if candidates is not None and self._book.is_ordinary:
+            candidates = self._ordinary(contents, target, candidates, byte_size(value.sort))
         if candidates is not None:
             contents.write_at_any(offset, candidates, value)
         else:
             self._to_elements(target, byte_size(value.sort)).write(offset, value)
+
+    def _ordinary(self, contents: Cells, target: Pointee, candidates: list[int], size: int) -> list[int]:
+        """Those of ``candidates`` where a write changes no part of something larger, if there are some: other runs are left out."""
+        whole = [each for each in candidates if not contents.is_part(each, size)]
+        if not whole or len(whole) == len(candidates):
+            return candidates
+        here = or_(*(eq(target.offset, bv(each, self._index.width)) for each in whole))
+        self._book.assume(or_(not_(target.guard), here))
+        return whole
 
     def _to_elements(self, target: Pointee, size: int) -> Elements:
         contents = self._contents[target.object]
@@ -480,9 +494,9 @@ def _in_bounds(target: Pointee, size: int) -> Term:
     return and_(bvule(length, target.object.size), bvule(offset, bvsub(target.object.size, length)))
 
 
-def _read_instance(contents: Instances, target: Pointee, sort: Sort) -> Term:
+def _read_instance(book: AddressBook, contents: Instances, target: Pointee, sort: Sort) -> Term:
     instance = _instance(target)
-    first, *others = _offsets(target, byte_size(sort))
+    first, *others = _offsets(book, target, byte_size(sort))
     value = contents.read(instance, first, sort)
     for at in others:
         here = eq(target.offset, bv(at, target.offset.sort.width))
@@ -490,9 +504,9 @@ def _read_instance(contents: Instances, target: Pointee, sort: Sort) -> Term:
     return value
 
 
-def _write_instance(contents: Instances, target: Pointee, value: Term) -> None:
+def _write_instance(book: AddressBook, contents: Instances, target: Pointee, value: Term) -> None:
     instance = _instance(target)
-    offsets = _offsets(target, byte_size(value.sort))
+    offsets = _offsets(book, target, byte_size(value.sort))
     if len(offsets) == 1:
         contents.write(instance, offsets[0], value)
         return
@@ -510,19 +524,21 @@ def _instance(target: Pointee) -> Term:
     return target.instance
 
 
-def _offsets(target: Pointee, size: int) -> list[int]:
+def _offsets(book: AddressBook, target: Pointee, size: int) -> list[int]:
     """The offsets that an access of ``size`` bytes inside an instance can have."""
     if target.offset.op is Op.CONSTANT:
         return [int(target.offset.payload)]
-    candidates = _candidates(target, size)
+    candidates = _candidates(book, target, size)
     if candidates is None:
         raise UnknownPart
     return candidates
 
 
-def _candidates(target: Pointee, size: int) -> list[int] | None:
+def _candidates(book: AddressBook, target: Pointee, size: int) -> list[int] | None:
     """Offsets that an access of ``size`` bytes inside the object can have; ``None`` if there are too many."""
     limit = target.object.largest_size
+    if (few := book.values(target.offset)) is not None:
+        return sorted(each for each in few if each + size <= limit) or [0]  # none is defined
     bits, residue = congruence(target.offset)
     step = 1 << bits
     if (limit - size - residue) // step + 1 > MAX_CANDIDATES:

@@ -53,11 +53,17 @@ class Unrolling:
     After ``extend(k)``:
       - a run that fails a check within bound k satisfies the failure of some reached check, and conversely;
       - a run that bound k cuts short and that can come to a check satisfies the guard of some state of the frontier.
+
+    With ``is_ordinary`` this is so unless it satisfies one of `left_out`: runs are left out from where they write a part of something that is larger, at an offset that is not
+    known, or use a pointer that has no known origin among others that have one. Hardly any program has such runs, and formulas without them are much smaller.
     """
 
-    def __init__(self, program: Program, checked: Property, leaps: Leaps | None = None) -> None:
+    def __init__(
+        self, program: Program, checked: Property, leaps: Leaps | None = None, *, is_ordinary: bool = False
+    ) -> None:
         self.program = program
         self._executor = Executor(program, checked)
+        self._executor.book.is_ordinary = is_ordinary
         self._remaining = RemainingChecks(program, checked)
         self._leaves_unchecked = False
         self._pure: dict[tuple[str, str], bool] = {}
@@ -77,6 +83,11 @@ class Unrolling:
     def reached_checks(self) -> list[ReachedCheck]:
         """All checks that some run may fail, in execution order; only ever appended to."""
         return self._executor.reached_checks
+
+    @property
+    def left_out(self) -> list[Term]:
+        """Formulas that exactly the runs satisfy that were left out; only ever appended to."""
+        return self._executor.left_out
 
     @property
     def choices(self) -> list[SymbolicChoice]:
