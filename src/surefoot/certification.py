@@ -1,7 +1,6 @@
 """Certificates out of reports, and back: a certificate of a program, from anyone, in; a verdict out."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +23,7 @@ from surefoot.evidence.certificate_text import (
 from surefoot.evidence.claims import Goal, Why
 from surefoot.logic import Term, fold
 from surefoot.pipeline import Report, Request, load
+from surefoot.records import replace
 from surefoot.report.c_expressions import c_expression
 from surefoot.report.c_universals import c_universal
 from surefoot.solvers.contracts import Limits

@@ -67,6 +67,10 @@ class UnsupportedError(InputError):
     """The program uses a construct that surefoot does not model and therefore refuses."""
 
 
+class BlockTooLarge(UnsupportedError):
+    """A copy or fill of too many bytes, or of a number of bytes that is not known, for one step; as a loop it can be done."""
+
+
 class EnvironmentFault(SurefootError):
     """The machine failed us: compiler missing, disk full, child process died."""
 

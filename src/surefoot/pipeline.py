@@ -12,11 +12,12 @@ from surefoot.deciding import Manner, Statistics, decide, unknown_for
 from surefoot.engines.registry import make_engine
 from surefoot.errors import OutOfBudget, SurefootError, UnsupportedError, UsageError
 from surefoot.events import Watcher, ignore
-from surefoot.evidence.claims import Goal
+from surefoot.evidence.claims import Goal, Shared, Why
 from surefoot.frontend import load_program
 from surefoot.frontend.contracts import KnownContract
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.j.bounds import USUAL, Bounds, is_j_file
+from surefoot.passes.block_loops import with_loops
 from surefoot.program.check_sites import postconditions
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ANNOTATIONS, ASSERTIONS, Property
@@ -109,6 +110,10 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
             on_progress(_report(request, loaded, survey, statistics))
 
     survey = decide(goal, engine, request.manner, solvers, budget, statistics, on_event, tell)
+    while (program := _in_smaller_steps(goal.program, survey)) is not None:
+        loaded = replace(loaded, program=program)
+        goal = replace(goal, program=program, shared=Shared())
+        survey = decide(goal, engine, request.manner, solvers, budget, statistics, on_event, tell)
     promised = postconditions(loaded.program)
     if survey.proved and (promised or not request.stop_at_first):
         with statistics.stage("reachability", on_event):
@@ -120,6 +125,14 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
             survey.note_unreachable(unreachable, promised)
     unrecorded = (recorder.failure,) if recorder is not None and recorder.failure else ()
     return _report(request, loaded, survey, statistics, unrecorded)
+
+
+def _in_smaller_steps(program: Program, survey: Survey) -> Program | None:
+    """``program`` with loops for the copy that stood in the way, if one did."""
+    obstacle = survey.obstacle
+    if survey.is_decided or obstacle.why is not Why.UNSUPPORTED:
+        return None
+    return with_loops(program, obstacle.span)
 
 
 def _with_integers(solvers: SolverFactory, loaded: "Loaded") -> "tuple[SolverFactory, Loaded]":

@@ -41,7 +41,8 @@ class BoundedSearch:
         self._has_told_part = False
         self._leaps = UnrolledLeaps(self._translation)
         self._budget = Budget()
-        self.unrolling = Unrolling(goal.program, goal.checked, self._leaps)
+        self.unrolling = Unrolling(goal.program, goal.checked, self._leaps, is_ordinary=True)
+        self._excluded = 0
         self._solver = self._new_solver()
         self._address_facts = AddressFacts(self.unrolling.book)
         self._asked = 0
@@ -60,11 +61,30 @@ class BoundedSearch:
         if bound > self.unrolling.bound:
             self.unrolling.extend(bound, budget)
         claim = self.base()
+        if claim is None and not self._is_ordinary():
+            self._begin_in_full()
+            return self.advance(bound, budget)
         if claim is None and self._has_told_part:
             claim = self._insist()
         claim = claim or self.forward()
         self._has_told_part = isinstance(claim, ClaimsSafe) and self.has_put_off
         return claim or self._insist()
+
+    def _is_ordinary(self) -> bool:
+        """Whether no runs were left out so far."""
+        left_out = self.unrolling.left_out
+        if self._excluded == len(left_out):
+            return True
+        answer = self._ask_patiently(or_(*left_out[self._excluded :]), "runs left out")
+        self._excluded = len(left_out)
+        return isinstance(answer, Unsat)
+
+    def _begin_in_full(self) -> None:
+        """Go back to the start, and leave no runs out."""
+        self.unrolling = Unrolling(self._goal.program, self._goal.checked, self._leaps)
+        self._asked = self._excluded = 0
+        self._open, self._put_off, self._pruned = [], [], []
+        self._begin_anew()
 
     def complete(self, most_blocks: int, budget: Budget) -> bool:
         """Unroll loops to their ends, before anything else; see `Unrolling.complete`."""
@@ -160,7 +180,7 @@ class BoundedSearch:
         if undefined is not None:
             return undefined
         bounds = tuple(dict.fromkeys(self._pruned))
-        certificate = CompleteUnrolling(self.unrolling.bound, bounds, self._decided_by)
+        certificate = CompleteUnrolling(self.unrolling.rounds, bounds, self._decided_by)
         put_off = (each.site for each in self._put_off)
         return ClaimsSafe(certificate, self._goal.decided.union(self.ignored, put_off))
 

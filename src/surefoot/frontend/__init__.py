@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from surefoot.budget import Budget
 from surefoot.clang_flags import refuse_checking_flags, sorted_out
 from surefoot.errors import InputError, UnsupportedError
+from surefoot.frontend.absent import without_absent
 from surefoot.frontend.checked import has_checks, mentions_checks, must_have_checks, nothing_checked
 from surefoot.frontend.compiler import CompiledUnit, compile_all, compile_c, preprocessed
 from surefoot.frontend.contracts import Contracts, KnownContract, contracts_of
@@ -24,6 +25,7 @@ from surefoot.frontend.llvm.reader import read_module
 from surefoot.frontend.lower import lower_program
 from surefoot.frontend.lower.outliving import outliving_objects
 from surefoot.frontend.lower.reachable import Reached, reachable_from
+from surefoot.frontend.startup import constructors, destructors
 from surefoot.program.check_sites import check_sites
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import UNREACH_CALL, Property
@@ -86,32 +88,35 @@ def _load(
     units = compile_all(paths, data_model, flags, budget, sanitizers, extra=contracts.flags)
     modules = [_read(unit, path, contracts) for unit, path in zip(units, paths, strict=True)]
     entry = contracts.entry(entry)
-    module = link(modules)
+    module, absences = without_absent(link(modules))
     if entry not in module.functions and entry != "main":  # perhaps it is static and nothing calls it
         emit_all = (*flags, "-femit-all-decls")
         with_all = compile_all(paths, data_model, emit_all, budget, sanitizers, extra=contracts.flags)
         all_modules = [_read(unit, path, contracts) for unit, path in zip(with_all, paths, strict=True)]
         if any(entry in unit.functions for unit in all_modules):
-            flags, modules, module = emit_all, all_modules, link(all_modules)
+            flags, modules = emit_all, all_modules
+            module, absences = without_absent(link(all_modules))
     _require_error_functions(module, property)
     reached: Reached | None = None
     if entry in module.functions:
         linked = module
-        reached = reachable_from(entry, module, property, environment.interrupts)
+        others = (*environment.interrupts, *constructors(module), *destructors(module))
+        reached = reachable_from(entry, module, property, others)
         models = _compiled_models(models_for(_of_the_library(reached.missing, module)), data_model, budget)
-        module = link(modules, models) if models else module
+        module = without_absent(link(modules, models))[0] if models else module
         if CheckKind.INVALID_DEREFERENCE in property.violations and outliving_objects(module):
             marked = compile_all(paths, data_model, flags, budget, sanitizers, lifetimes=True, extra=contracts.flags)
-            module = link([_read(unit, path, contracts) for unit, path in zip(marked, paths, strict=True)], models)
+            again = [_read(unit, path, contracts) for unit, path in zip(marked, paths, strict=True)]
+            module = without_absent(link(again, models))[0]
         if models and CheckKind.INVALID_DEREFERENCE in property.violations:
             module = with_library_calls_apart(module, property)
-        if module is not linked or environment.interrupts:
+        if module is not linked or environment.interrupts or environment.all_globals_arbitrary:
             reached = None
     if environment.interrupts:
         module = with_handlers_apart(module, environment.interrupts)
     program = lower_program(module, data_model, property, entry, environment, reached)
     validate(program)
-    program = replace(program, caveats=(*program.caveats, *contracts.caveats(program)))
+    program = replace(program, caveats=(*program.caveats, *absences, *contracts.caveats(program)))
     if must_have_checks(property) and not contracts.has_annotations and not has_checks(program, property):
         sources = preprocessed(paths, data_model, flags, budget)
         if not any(mentions_checks(text, property) for text in sources):

@@ -9,6 +9,7 @@ from typing import TypeVar, cast
 
 from surefoot.errors import InputError, UnsupportedError
 from surefoot.frontend.llvm.module import (
+    Aggregate,
     Alias,
     ArrayType,
     BlockAddress,
@@ -27,6 +28,7 @@ from surefoot.frontend.llvm.module import (
     VectorType,
     VoidType,
 )
+from surefoot.frontend.startup import LISTS
 from surefoot.program.ctypes import CRecord
 from surefoot.records import fields, is_dataclass, replace
 
@@ -92,6 +94,9 @@ class _Linker:
         known = self._globals.get(item.name)
         if item.name in _BOOKKEEPING:
             return
+        if known is not None and item.name in LISTS:
+            self._globals[item.name] = _joined(known, item)
+            return
         if item.initial is None:
             if known is None:
                 self._globals[item.name] = item
@@ -120,6 +125,14 @@ class _Linker:
         if not isinstance(target, Global):
             raise UnsupportedError(f"alias '{alias}' of a part of an object is not supported")
         return target
+
+
+def _joined(first: GlobalDefinition, second: GlobalDefinition) -> GlobalDefinition:
+    """One list of the entries of two."""
+    one, other = first.initial, second.initial
+    if not (isinstance(one, Aggregate) and isinstance(other, Aggregate)):
+        raise TypeError("lists are aggregates")
+    return replace(first, initial=replace(one, elements=(*one.elements, *other.elements)))
 
 
 def _weakened(models: Module) -> Module:

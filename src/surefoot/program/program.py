@@ -1,14 +1,13 @@
 """The program representation that every engine shares."""
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import Enum
 
 from surefoot.caveats import Caveat
 from surefoot.logic import Sort, Term
 from surefoot.program.ctypes import CType
 from surefoot.program.statements import Statement, Terminator
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 from surefoot.spans import Span
 
 

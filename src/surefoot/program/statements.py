@@ -130,7 +130,7 @@ class Store:
 class Allocate:
     """``target := address of a new object of size bytes``, disjoint from every object that is alive.
 
-    Contents are unknown, or zero when ``zeroed``. ``name`` is the C name of a stack variable or the
+    Contents are unknown, or zero when ``zeroed``; if it ``is_string``, the last byte is zero, and there is one. ``name`` is the C name of a stack variable or the
     allocating function's name.
     """
 
@@ -141,6 +141,7 @@ class Allocate:
     alignment: int
     name: str
     span: Span | None
+    is_string: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +162,16 @@ class Free:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """``memory[target .. target + size) := memory[source .. source + size)``, overlap allowed."""
+    """``memory[target .. target + size) := memory[source .. source + size)``, whatever they share.
+
+    With ``is_apart``, blocks that share bytes are as undefined as those that are not there, unless they are the same.
+    """
 
     target: Term
     source: Term
     size: Term
     span: Span | None
+    is_apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,9 @@ from surefoot.logic import (
 from surefoot.program.layout import FIRST_ADDRESS
 from surefoot.program.regions import Region
 from surefoot.records import dataclass
+from surefoot.systems.bits import largest
 from surefoot.systems.objects import MemoryObject
+from surefoot.systems.value_sets import ValueSets
 
 HARMLESS_SIZE = 1 << 16
 """There is room for objects up to this size, also for all those that a run does not make."""
@@ -82,6 +84,28 @@ class AddressBook:
         self._alive_at_birth: dict[tuple[MemoryObject, MemoryObject], Term] = {}
         self._most_bytes: dict[MemoryObject, int] = {}
         self._zero = bv(0, pointer_width)
+        self._value_sets = ValueSets()
+        self.is_ordinary = False
+        """Whether only runs are of interest in which pointers are what they seem to be, see `Executor`."""
+        self._assumed: list[Term] = []
+
+    def assume(self, condition: Term) -> None:
+        """Leave out the runs in which ``condition`` does not hold where the statement under way is executed."""
+        self._assumed.append(condition)
+
+    def take_assumed(self) -> Term:
+        """What was assumed since this was last asked for."""
+        assumed, self._assumed = and_(*self._assumed), []
+        return assumed
+
+    def values(self, term: Term) -> frozenset[int] | None:
+        """The few values that ``term`` can have; ``None`` if it is not seen that they are few."""
+        return self._value_sets.values(term)
+
+    def largest(self, term: Term) -> int:
+        """An upper bound of the number that ``term`` is."""
+        few = self._value_sets.values(term)
+        return largest(term) if few is None else max(few)
 
     def add(self, memory_object: MemoryObject) -> None:
         """Make ``memory_object`` known by its address."""

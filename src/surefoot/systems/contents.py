@@ -177,6 +177,11 @@ class Cells:
             return offset not in self._values
         return all(self._cell_over(at) is None for at in range(offset, offset + size))
 
+    def is_part(self, offset: int, size: int) -> bool:
+        """Whether ``size`` bytes from ``offset`` are a part of a larger cell."""
+        over = self._cell_over(offset)
+        return over is not None and byte_size(over[1].sort) > size
+
     def _note_unit(self, offset: int, size: int) -> None:
         self._widest = max(self._widest, size)
         if not self._values and offset % size == 0:

@@ -6,7 +6,7 @@ runs go next (`Unrolling`, and the other views of a program).
 
 from collections.abc import Callable, Sequence
 
-from surefoot.errors import UnsupportedError, invariant
+from surefoot.errors import BlockTooLarge, invariant
 from surefoot.logic import (
     FALSE,
     TRUE,
@@ -17,6 +17,7 @@ from surefoot.logic import (
     array_sort,
     bit_vector,
     bv,
+    bvsub,
     eq,
     not_,
     or_,
@@ -91,6 +92,8 @@ class Executor:
         }
         self.reached_checks: list[ReachedCheck] = []
         self.choices: list[SymbolicChoice] = []
+        self.left_out: list[Term] = []
+        """Formulas of the runs that are left out because pointers are not what they seem to be; only if the book `is_ordinary`."""
 
     # ---- states
 
@@ -236,6 +239,7 @@ class Executor:
     def _load(self, state: State, statement: Load) -> None:
         target = statement.target
         value, valid = state.memory.load(self.value(state, statement.address), target.sort)
+        self._leave_out(state)
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "read outside of every live object", statement.span)
         if self._pools:
             state.guard = state.guard.assume(state.memory.take_facts())
@@ -245,6 +249,7 @@ class Executor:
     def _store(self, state: State, statement: Store) -> None:
         value = self.value(state, statement.value)
         valid = state.memory.store(self.value(state, statement.address), value)
+        self._leave_out(state)
         state.version += 1
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "write outside of every live object", statement.span)
 
@@ -253,6 +258,7 @@ class Executor:
         name = f"{statement.name}#{birth}"
         address = variable(Symbol(SymbolKind.ADDRESS, statement.name, birth, f"&{name}"), bit_vector(self._width))
         size = self.value(state, statement.size)
+        end = bvsub(resized(size, self._width), bv(1, self._width)) if statement.is_string else None
         memory_object = MemoryObject(
             self._next_number(),
             statement.name,
@@ -261,7 +267,7 @@ class Executor:
             statement.alignment,
             Region.HEAP if statement.storage is Storage.HEAP else Region.STACK,
             read_only=False,
-            initial=self._contents(name, address, is_zero=statement.zeroed),
+            initial=self._contents(name, address, is_zero=statement.zeroed, end=end),
             born=state.guard.term,
             history=state.memory.history,
             ends_with_block=statement.storage is Storage.BLOCK,
@@ -292,6 +298,11 @@ class Executor:
 
     def _copy(self, state: State, statement: Copy) -> None:
         arguments = [self.value(state, term) for term in (statement.target, statement.source, statement.size)]
+        if statement.is_apart:
+            apart = state.memory.are_apart(*arguments)
+            self._require(
+                state, apart, CheckKind.INVALID_DEREFERENCE, "copy between blocks that overlap", statement.span
+            )
         self._block_operation(state, statement.span, "copy", lambda: state.memory.copy(*arguments))
 
     def _fill(self, state: State, statement: Fill) -> None:
@@ -305,10 +316,17 @@ class Executor:
     def _block_operation(self, state: State, span: Span | None, what: str, operation: Callable[[], Term]) -> None:
         try:
             valid = operation()
-        except UnsupportedError as refusal:
-            raise UnsupportedError(refusal.message, span) from None
+        except BlockTooLarge as refusal:
+            raise BlockTooLarge(refusal.message, span) from None
         state.version += 1
+        self._leave_out(state)
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, f"{what} outside of every live object", span)
+
+    def _leave_out(self, state: State) -> None:
+        """Go on with the runs only in which what was assumed about pointers holds."""
+        if self.book.is_ordinary and (assumed := self.book.take_assumed()) is not TRUE:
+            self.left_out.append(and_(state.guard.term, not_(assumed)))
+            state.guard = state.guard.assume(assumed)
 
     # ---- what must hold
 
@@ -334,8 +352,8 @@ class Executor:
         name, number = str(target.payload), self._next_number()
         return variable(Symbol(SymbolKind.CHOICE, name, number, f"{name}#{number}"), target.sort)
 
-    def _contents(self, name: str, address: Term, *, is_zero: bool) -> InitialContents:
-        return InitialContents(name, address, is_zero=is_zero, on_new_symbol=self.book.note_uninitialised)
+    def _contents(self, name: str, address: Term, *, is_zero: bool, end: Term | None = None) -> InitialContents:
+        return InitialContents(name, address, is_zero=is_zero, end=end, on_new_symbol=self.book.note_uninitialised)
 
     def _code_object(self, function: Function) -> MemoryObject:
         one = bv(1, self._width)

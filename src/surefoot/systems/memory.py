@@ -6,7 +6,7 @@ Every operation returns, besides its result, the condition under which it is def
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from surefoot.errors import UnsupportedError
+from surefoot.errors import BlockTooLarge
 from surefoot.logic import (
     FALSE,
     TRUE,
@@ -237,6 +237,18 @@ class Memory:
             self._store_if(moves, address, value)
         return and_(*valid)
 
+    def are_apart(self, target: Term, source: Term, size: Term) -> Term:
+        """``size`` bytes from ``target`` and from ``source`` share none, or begin in the same place."""
+        shared: list[Term] = []
+        sources = self._live_targets(source)
+        for to in self._live_targets(target):
+            for of in sources:
+                if to.object is of.object and to.instance is of.instance:
+                    distances = bvsub(to.offset, of.offset), bvsub(of.offset, to.offset)
+                    near = or_(*(bvult(distance, size) for distance in distances))
+                    shared.append(and_(to.guard, of.guard, not_(eq(to.offset, of.offset)), near))
+        return not_(or_(*shared))
+
     def _copy_cells(self, target: Term, source: Term, size: Term) -> bool:
         """Copy cell by cell when both blocks are at constant offsets of separate cells; says whether it did."""
         to, of = self._book.fixed_target(target), self._book.fixed_target(source)
@@ -313,7 +325,7 @@ class Memory:
         if size.op is Op.CONSTANT:
             total = int(size.payload)
             if total > MAX_BLOCK:
-                raise UnsupportedError(f"copying or filling {total} bytes at once (at most {MAX_BLOCK})")
+                raise BlockTooLarge(f"copying or filling {total} bytes at once (at most {MAX_BLOCK})")
             unit = self._unit(target, source)
             at = 0
             while at < total:
@@ -323,12 +335,9 @@ class Memory:
                 yield at, length, TRUE
                 at += length
             return
-        longest = [most for most in (self._longest(target), self._longest(source)) if most is not None]
-        if not longest:
-            raise UnsupportedError("copying or filling an unknown number of bytes of an object of unknown size")
-        limit = min(longest)
+        limit = min(self._book.largest(size), self._longest(target), self._longest(source))
         if limit > MAX_CANDIDATES * 16:
-            raise UnsupportedError("copying or filling an unknown number of bytes in a large object")
+            raise BlockTooLarge("copying or filling an unknown number of bytes in a large object")
         for at in range(limit):
             yield at, 1, bvult(bv(at, self._index.width), size)
 
@@ -342,11 +351,9 @@ class Memory:
                     bits -= 1
         return 1 << min(bits, 2 if self._index.width == 32 else 3)
 
-    def _longest(self, address: Term) -> int | None:
-        """How many bytes there can be from ``address`` on, if that is known."""
-        sizes = [each.object.constant_size for each in self._live_targets(address)]
-        known = [size for size in sizes if size is not None]
-        return max(known, default=0) if len(known) == len(sizes) else None
+    def _longest(self, address: Term) -> int:
+        """No more bytes can there be from ``address`` on."""
+        return max((self._book.largest(each.object.size) for each in self._live_targets(address)), default=0)
 
     def _range_valid(self, address: Term, size: Term, *, is_written: bool) -> Term:
         """All ``size`` bytes from ``address`` lie in one live object that allows the access, or there are none."""
@@ -370,7 +377,10 @@ class Memory:
         found = [target for target in targets.objects if target.object in self._contents]
         for number, guard in targets.numbers:
             if number.op is not Op.CONSTANT and not self._book.is_uninitialised(number):
-                found.extend(self._anywhere(guard, number))
+                if self._book.is_ordinary and found:
+                    self._book.assume(not_(guard))
+                else:
+                    found.extend(self._anywhere(guard, number))
         return found
 
     def _anywhere(self, guard: Term, number: Term) -> Iterator[Pointee]:
@@ -405,10 +415,10 @@ class Memory:
         if isinstance(contents, Elements):
             return contents.read(offset, sort)
         if isinstance(contents, Instances):
-            return _read_instance(contents, target, sort)
+            return _read_instance(self._book, contents, target, sort)
         if offset.op is Op.CONSTANT:
             return contents.read(int(offset.payload), sort)
-        candidates = _candidates(target, byte_size(sort))
+        candidates = _candidates(self._book, target, byte_size(sort))
         if candidates is not None:
             return contents.read_at_any(offset, candidates, sort)
         return self._to_elements(target, byte_size(sort)).read(offset, sort)
@@ -426,16 +436,27 @@ class Memory:
             contents.write(offset, value)
             return
         if isinstance(contents, Instances):
-            _write_instance(contents, target, value)
+            _write_instance(self._book, contents, target, value)
             return
         if offset.op is Op.CONSTANT:
             contents.write(int(offset.payload), value)
             return
-        candidates = _candidates(target, byte_size(value.sort))
+        candidates = _candidates(self._book, target, byte_size(value.sort))
+        if candidates is not None and self._book.is_ordinary:
+            candidates = self._ordinary(contents, target, candidates, byte_size(value.sort))
         if candidates is not None:
             contents.write_at_any(offset, candidates, value)
         else:
             self._to_elements(target, byte_size(value.sort)).write(offset, value)
+
+    def _ordinary(self, contents: Cells, target: Pointee, candidates: list[int], size: int) -> list[int]:
+        """Those of ``candidates`` where a write changes no part of something larger, if there are some: other runs are left out."""
+        whole = [each for each in candidates if not contents.is_part(each, size)]
+        if not whole or len(whole) == len(candidates):
+            return candidates
+        here = or_(*(eq(target.offset, bv(each, self._index.width)) for each in whole))
+        self._book.assume(or_(not_(target.guard), here))
+        return whole
 
     def _to_elements(self, target: Pointee, size: int) -> Elements:
         contents = self._contents[target.object]
@@ -473,9 +494,9 @@ def _in_bounds(target: Pointee, size: int) -> Term:
     return and_(bvule(length, target.object.size), bvule(offset, bvsub(target.object.size, length)))
 
 
-def _read_instance(contents: Instances, target: Pointee, sort: Sort) -> Term:
+def _read_instance(book: AddressBook, contents: Instances, target: Pointee, sort: Sort) -> Term:
     instance = _instance(target)
-    first, *others = _offsets(target, byte_size(sort))
+    first, *others = _offsets(book, target, byte_size(sort))
     value = contents.read(instance, first, sort)
     for at in others:
         here = eq(target.offset, bv(at, target.offset.sort.width))
@@ -483,9 +504,9 @@ def _read_instance(contents: Instances, target: Pointee, sort: Sort) -> Term:
     return value
 
 
-def _write_instance(contents: Instances, target: Pointee, value: Term) -> None:
+def _write_instance(book: AddressBook, contents: Instances, target: Pointee, value: Term) -> None:
     instance = _instance(target)
-    offsets = _offsets(target, byte_size(value.sort))
+    offsets = _offsets(book, target, byte_size(value.sort))
     if len(offsets) == 1:
         contents.write(instance, offsets[0], value)
         return
@@ -503,21 +524,21 @@ def _instance(target: Pointee) -> Term:
     return target.instance
 
 
-def _offsets(target: Pointee, size: int) -> list[int]:
+def _offsets(book: AddressBook, target: Pointee, size: int) -> list[int]:
     """The offsets that an access of ``size`` bytes inside an instance can have."""
     if target.offset.op is Op.CONSTANT:
         return [int(target.offset.payload)]
-    candidates = _candidates(target, size)
+    candidates = _candidates(book, target, size)
     if candidates is None:
         raise UnknownPart
     return candidates
 
 
-def _candidates(target: Pointee, size: int) -> list[int] | None:
+def _candidates(book: AddressBook, target: Pointee, size: int) -> list[int] | None:
     """Offsets that an access of ``size`` bytes inside the object can have; ``None`` if there are too many."""
-    limit = target.object.constant_size
-    if limit is None:
-        return None
+    limit = book.largest(target.object.size)
+    if (few := book.values(target.offset)) is not None:
+        return sorted(each for each in few if each + size <= limit) or [0]  # none is defined
     bits, residue = congruence(target.offset)
     step = 1 << bits
     if (limit - size - residue) // step + 1 > MAX_CANDIDATES:

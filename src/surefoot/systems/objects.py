@@ -15,6 +15,8 @@ from surefoot.logic import (
     bit_vector,
     bv,
     constant_array,
+    eq,
+    ite,
     select,
     store,
     variable,
@@ -34,12 +36,31 @@ class InitialContents:
     """The bytes an object holds when it is born; one value for all runs that share the object.
 
     Unknown bytes are symbols made on demand, known by the object's address and their offset. The pieces never overlap, and every reader sees the same ones,
-    so that a model gives each byte one value.
+    so that a model gives each byte one value. At the offset ``end``, if there is one, is a zero.
     """
 
-    __slots__ = ("_array", "_element_size", "_name", "_on_new_symbol", "_owner", "_pieces", "_widest", "is_zero")
+    __slots__ = (
+        "_array",
+        "_element_size",
+        "_end",
+        "_name",
+        "_on_new_symbol",
+        "_owner",
+        "_pieces",
+        "_widest",
+        "is_zero",
+    )
 
-    def __init__(self, name: str, address: Term, *, is_zero: bool, on_new_symbol: Callable[[Term], None]) -> None:
+    def __init__(
+        self,
+        name: str,
+        address: Term,
+        *,
+        is_zero: bool,
+        on_new_symbol: Callable[[Term], None],
+        end: Term | None = None,
+    ) -> None:
+        self._end = end
         self._name = name
         self._owner: str = address.payload.key
         self._on_new_symbol = on_new_symbol
@@ -52,7 +73,7 @@ class InitialContents:
     def element_size(self, preferred: int) -> int:
         """Bytes of an element when the object is an array: the first preference, for ever."""
         if not self._element_size:
-            self._element_size = preferred
+            self._element_size = preferred if self._end is None else 1
         return self._element_size
 
     def read(self, offset: int, sort: Sort) -> Term:
@@ -60,6 +81,8 @@ class InitialContents:
         size = byte_size(sort)
         if self.is_zero:
             return bv(0, 8 * size)
+        if self._end is not None:
+            return joined([self._byte(at) for at in range(offset, offset + size)])
         exact = self._pieces.get(offset)
         if exact is not None and byte_size(exact.sort) == size:
             return exact
@@ -79,7 +102,7 @@ class InitialContents:
         for element in sorted({at // element_size for at in self._covered()}):
             bytes_ = [self._byte(element * element_size + at) for at in range(element_size)]
             whole = store(whole, bv(element, _width(index)), joined(bytes_))
-        return whole
+        return whole if self._end is None else store(whole, self._end, bv(0, 8))
 
     def symbols(self) -> tuple[tuple[int, Term], ...]:
         """The unknown pieces (offset, symbol), for reading a model."""
@@ -114,6 +137,12 @@ class InitialContents:
         return None
 
     def _byte(self, at: int) -> Term:
+        byte = self._unknown_byte(at)
+        if self._end is None:
+            return byte
+        return ite(eq(self._end, bv(at, _width(self._end.sort))), bv(0, 8), byte)
+
+    def _unknown_byte(self, at: int) -> Term:
         over = self._piece_over(at)
         if over is not None:
             start, piece = over

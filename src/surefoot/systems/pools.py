@@ -8,7 +8,6 @@ exact, and nothing is lost about the others.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
 from itertools import pairwise
 from typing import Protocol
 
@@ -35,7 +34,7 @@ from surefoot.logic import (
     variable,
 )
 from surefoot.program.layout import byte_size
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.systems.bits import as_bits, as_sort, joined, slice_of
 
 TARGET = bit_vector(15)

@@ -13,6 +13,7 @@ from surefoot.records import dataclass
 from surefoot.spans import LIBRARY, Span
 
 _FILES: Final = (
+    "complex.c",
     "ctype.c",
     "errno.c",
     "locale.c",

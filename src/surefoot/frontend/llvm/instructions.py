@@ -6,6 +6,7 @@ from surefoot.errors import UnsupportedError
 from surefoot.frontend.llvm.attributes import AttributeReader, skip_calling_convention
 from surefoot.frontend.llvm.cursor import END, Cursor, UnreadableError
 from surefoot.frontend.llvm.module import (
+    Aggregate,
     Alloca,
     Argument,
     AtomicUpdate,
@@ -15,6 +16,7 @@ from surefoot.frontend.llvm.module import (
     Compare,
     CompareExchange,
     ConditionalJump,
+    ExtractElement,
     ExtractValue,
     Fence,
     Freeze,
@@ -22,6 +24,7 @@ from surefoot.frontend.llvm.module import (
     GetElementPointer,
     Global,
     IndirectJump,
+    InsertElement,
     InsertValue,
     Instruction,
     IntConstant,
@@ -33,11 +36,15 @@ from surefoot.frontend.llvm.module import (
     Phi,
     ReturnInstruction,
     Select,
+    Shuffle,
     StoreInstruction,
     Switch,
     Type,
+    UndefinedConstant,
     UnmodelledInstruction,
     Unreachable,
+    VectorType,
+    Zero,
 )
 from surefoot.frontend.llvm.operands import OperandReader
 from surefoot.frontend.llvm.types import POINTER, TypeReader
@@ -52,7 +59,7 @@ _CASTS = (
     "trunc", "zext", "sext", "fptrunc", "fpext", "fptoui", "fptosi", "uitofp", "sitofp", "ptrtoint", "ptrtoaddr",
     "inttoptr", "bitcast", "addrspacecast",
 )
-_REFUSED = frozenset({"va_arg", "extractelement", "insertelement", "shufflevector"})
+_REFUSED = frozenset({"va_arg"})
 _REFUSED_ENDS = {
     "callbr": "assembly that jumps ('asm goto')",
     "invoke": "a call that may throw",
@@ -88,6 +95,9 @@ class InstructionReader:
             "phi": self._phi,
             "extractvalue": self._extract_value,
             "insertvalue": self._insert_value,
+            "extractelement": self._extract_element,
+            "insertelement": self._insert_element,
+            "shufflevector": self._shuffle,
             "freeze": self._freeze,
             "atomicrmw": self._atomic_update,
             "cmpxchg": self._compare_exchange,
@@ -252,6 +262,25 @@ class InstructionReader:
         value = self._operands.typed(cursor)
         return InsertValue(result, aggregate, value, _path(cursor), span)
 
+    def _extract_element(self, cursor: Cursor, _: str, result: str, span: Span | None) -> ExtractElement:
+        vector = self._operands.typed(cursor)
+        cursor.expect(",")
+        return ExtractElement(result, vector, self._operands.typed(cursor), span)
+
+    def _insert_element(self, cursor: Cursor, _: str, result: str, span: Span | None) -> InsertElement:
+        vector = self._operands.typed(cursor)
+        cursor.expect(",")
+        value = self._operands.typed(cursor)
+        cursor.expect(",")
+        return InsertElement(result, vector, value, self._operands.typed(cursor), span)
+
+    def _shuffle(self, cursor: Cursor, _: str, result: str, span: Span | None) -> Shuffle:
+        left = self._operands.typed(cursor)
+        cursor.expect(",")
+        right = self._operands.typed(cursor)
+        cursor.expect(",")
+        return Shuffle(result, left, right, _mask(self._operands.typed(cursor)), span)
+
     def _freeze(self, cursor: Cursor, _: str, result: str, span: Span | None) -> Freeze:
         return Freeze(result, self._operands.typed(cursor), span)
 
@@ -412,3 +441,16 @@ def _trailer(cursor: Cursor) -> int:
         else:
             raise UnreadableError(f"unexpected '{word}'")
     return alignment
+
+
+def _mask(operand: Operand) -> tuple[int | None, ...]:
+    """Which elements a shuffle takes."""
+    match operand:
+        case Aggregate(_, elements):
+            return tuple(each.value if isinstance(each, IntConstant) else None for each in elements)
+        case Zero(VectorType(count)):
+            return (0,) * count
+        case UndefinedConstant(VectorType(count)):
+            return (None,) * count
+        case _:
+            raise UnreadableError("a mask of a shuffle is a constant vector")

@@ -398,8 +398,40 @@ class Fence:
 
 
 @dataclass(frozen=True, slots=True)
+class ExtractElement:
+    """``%r = extractelement vector, index``."""
+
+    result: str
+    vector: Operand
+    index: Operand
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class InsertElement:
+    """``%r = insertelement vector, value, index``."""
+
+    result: str
+    vector: Operand
+    value: Operand
+    index: Operand
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """``%r = shufflevector left, right, mask``: elements of ``left`` and then of ``right`` by their numbers; ``None`` is any value."""
+
+    result: str
+    left: Operand
+    right: Operand
+    mask: tuple[int | None, ...]
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
 class UnmodelledInstruction:
-    """An instruction that C programs can produce but we do not model, by its opcode (va_arg, vectors, ...)."""
+    """An instruction that C programs can produce but we do not model, by its opcode (va_arg, ...)."""
 
     result: str | None
     opcode: str
@@ -478,6 +510,9 @@ Instruction = (
     | AtomicUpdate
     | CompareExchange
     | Fence
+    | ExtractElement
+    | InsertElement
+    | Shuffle
     | UnmodelledInstruction
 )
 LastInstruction = Jump | ConditionalJump | Switch | IndirectJump | ReturnInstruction | Unreachable

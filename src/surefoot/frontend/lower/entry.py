@@ -19,11 +19,12 @@ from surefoot.frontend.lower.devices import register_places
 from surefoot.frontend.lower.flow import operands_of
 from surefoot.frontend.lower.frames import Watch, WatchedObject, allocated, watch
 from surefoot.frontend.lower.interrupts import interrupts_at_start
-from surefoot.frontend.lower.known_functions import RUN_AT_EXIT
+from surefoot.frontend.lower.known_functions import calls_at_exit
 from surefoot.frontend.lower.pointer_arguments import PointerMaker, ScalarArgument, is_function_pointer, scalar_argument
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.unknown_functions import STREAMS
 from surefoot.frontend.lower.variable_arguments import reads_variable_arguments
+from surefoot.frontend.startup import constructors
 from surefoot.logic import (
     FALSE,
     BitVecSort,
@@ -38,6 +39,8 @@ from surefoot.logic import (
     constant,
     default_value,
     distinct,
+    eq,
+    extract,
     sign_extend,
     variable,
     zero_extend,
@@ -63,8 +66,8 @@ from surefoot.program.statements import (
 from surefoot.spans import Span
 
 START: Final = "__surefoot_start"
-MOST_ARGUMENTS: Final = 3
-"""How many strings ``argv`` can have where it is not known which of them are used."""
+MOST_ARGUMENTS: Final = 7
+"""How many strings ``argv`` can have where it is not known which of them are used; a power of two less one."""
 LOG_OF_LONGEST_ARGUMENT: Final = 17
 """Linux allows 128 KiB for one argument."""
 
@@ -87,6 +90,8 @@ class _Start:
         definition, span = self._definition, self._definition.span
         self._assume_streams()
         self._statements += register_places(self._scope)
+        if not self._scope.environment.all_globals_arbitrary:
+            self._statements += (Call((), name, (), span) for name in constructors(self._scope.module))
         arguments = self._arguments_of_main() if definition.name == "main" else self._any_arguments()
         self._statements += interrupts_at_start(self._scope)
         watched = self._watch()
@@ -97,8 +102,8 @@ class _Start:
         if watched.after is not None:
             self._do_if(watched.is_inside, watched.after)
         self._statements += watched.last
-        if definition.name == "main" and RUN_AT_EXIT in self._scope.module.functions:
-            self._statements.append(Call((), RUN_AT_EXIT, (), span))
+        if definition.name == "main":
+            self._statements += calls_at_exit(self._scope, span)
         if definition.name == "main":  # what another function leaves can be its result
             self._statements += (CheckMemory(kind, _end_of(definition)) for kind in OF_THE_HEAP)
         self._close(Stop(f"{definition.name} returned", span))
@@ -164,7 +169,9 @@ class _Start:
         used = entries_used(self._definition, self._scope.module.functions)
         if used is None:
             used = frozenset(range(MOST_ARGUMENTS))
-            self._statements.append(Assume(bvsle(entries, bv(MOST_ARGUMENTS, width)), span))
+            few = zero_extend(extract(entries, MOST_ARGUMENTS.bit_length() - 1, 0), width)
+            self._statements.append(Assume(eq(entries, few), span))
+            entries = few  # shows that the vector is small
             text = f"not more than {MOST_ARGUMENTS} arguments of the program are tried"
             self._scope.note(Lean.DROPS_BEHAVIOUR, text, span)
         each = width // 8
@@ -201,8 +208,7 @@ class _Start:
         size = bvadd(last, bv(1, width))
         self._statements += (
             Havoc(length, Origin.INPUT, f"length of {name}", span),
-            Allocate(string, size, Storage.STACK, zeroed=False, alignment=1, name=name, span=span),
-            Store(bvadd(string, last), bv(0, 8), span),
+            Allocate(string, size, Storage.STACK, zeroed=False, alignment=1, name=name, span=span, is_string=True),
         )
         return string
 

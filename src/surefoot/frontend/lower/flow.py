@@ -15,6 +15,7 @@ from surefoot.frontend.llvm.module import (
     ConditionalJump,
     ConstantExpression,
     Declare,
+    ExtractElement,
     ExtractValue,
     Fence,
     Freeze,
@@ -22,6 +23,7 @@ from surefoot.frontend.llvm.module import (
     GetElementPointer,
     Guard,
     IndirectJump,
+    InsertElement,
     InsertValue,
     Instruction,
     Jump,
@@ -33,6 +35,7 @@ from surefoot.frontend.llvm.module import (
     Phi,
     ReturnInstruction,
     Select,
+    Shuffle,
     StoreInstruction,
     Switch,
     UnmodelledInstruction,
@@ -56,7 +59,7 @@ def operands_of(instruction: Instruction | LastInstruction) -> tuple[Operand, ..
             return (condition,)
         case GetElementPointer(base=base, indices=indices):
             return (base, *indices)
-        case Binary(left=left, right=right) | Compare(left=left, right=right):
+        case Binary(left=left, right=right) | Compare(left=left, right=right) | Shuffle(left=left, right=right):
             return (left, right)
         case Negate(operand=operand) | Cast(operand=operand) | Freeze(operand=operand):
             return (operand,)
@@ -69,6 +72,10 @@ def operands_of(instruction: Instruction | LastInstruction) -> tuple[Operand, ..
             return values if callee is None else (callee, *values)
         case ExtractValue(aggregate=aggregate):
             return (aggregate,)
+        case ExtractElement(vector=vector, index=index):
+            return (vector, index)
+        case InsertElement(vector=vector, value=value, index=index):
+            return (vector, value, index)
         case InsertValue(aggregate=aggregate, value=value):
             return (aggregate, value)
         case CompareExchange(address=address, expected=expected, replacement=replacement):

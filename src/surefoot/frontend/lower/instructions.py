@@ -13,26 +13,30 @@ from surefoot.frontend.llvm.module import (
     Compare,
     CompareExchange,
     Declare,
+    ExtractElement,
     ExtractValue,
     Fence,
     Freeze,
     GetElementPointer,
     Guard,
+    InsertElement,
     InsertValue,
     Instruction,
     LoadInstruction,
     Negate,
     Phi,
     Select,
+    Shuffle,
     StoreInstruction,
     UnmodelledInstruction,
+    VectorType,
 )
-from surefoot.frontend.lower import arithmetic, memory_ops
+from surefoot.frontend.lower import arithmetic, memory_ops, vectors
 from surefoot.frontend.lower.calls import lower_call
-from surefoot.frontend.lower.constants import scalar
 from surefoot.frontend.lower.declarations import lower_declaration
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.logic import fp_neg, ite
+from surefoot.frontend.lower.vectors import lane_type
+from surefoot.logic import Term, fp_neg, ite
 from surefoot.program.statements import CheckKind
 
 _OPERATIONS = {"add": "addition", "sub": "subtraction", "mul": "multiplication"}
@@ -62,12 +66,12 @@ def lower_instruction(builder: FunctionBuilder, instruction: Instruction) -> Non
         case Guard(condition, kind, text, span):
             builder.check(builder.term(condition, span), kind, text, span)
         case Negate(result, operand, span):
-            scalar(operand.type)
-            builder.bind(result, (fp_neg(builder.term(operand, span)),), span)
+            lane_type(operand.type)
+            builder.bind(result, [fp_neg(each) for each in builder.terms(operand, span)], span)
         case Compare(result, opcode, predicate, left, right, span):
-            scalar(left.type)
-            compared = arithmetic.compare(opcode, predicate, builder.term(left, span), builder.term(right, span))
-            builder.bind(result, (compared,), span)
+            lane_type(left.type)
+            pairs = zip(builder.terms(left, span), builder.terms(right, span), strict=True)
+            builder.bind(result, [arithmetic.compare(opcode, predicate, one, other) for one, other in pairs], span)
         case Cast():
             _lower_cast(builder, instruction)
         case Select():
@@ -82,6 +86,13 @@ def lower_instruction(builder: FunctionBuilder, instruction: Instruction) -> Non
             parts = list(builder.value(aggregate))
             parts[before : before + len(builder.type_sorts.leaves(of))] = builder.value(value)
             builder.bind(result, parts, span)
+        case ExtractElement():
+            vectors.lower_extract(builder, instruction)
+        case InsertElement():
+            vectors.lower_insert(builder, instruction)
+        case Shuffle(result, left, right, mask, span):
+            lanes = (*builder.value(left), *builder.value(right))
+            builder.bind(result, [None if number is None else lanes[number] for number in mask], span)
         case Freeze(result, operand, span):
             builder.bind(result, builder.terms(operand, span), span)
         case Phi() | Fence():
@@ -91,9 +102,14 @@ def lower_instruction(builder: FunctionBuilder, instruction: Instruction) -> Non
 
 
 def _lower_binary(builder: FunctionBuilder, instruction: Binary) -> None:
+    span = instruction.span
+    lane_type(instruction.left.type)
+    lanes = zip(builder.terms(instruction.left, span), builder.terms(instruction.right, span), strict=True)
+    builder.bind(instruction.result, [_binary(builder, instruction, left, right) for left, right in lanes], span)
+
+
+def _binary(builder: FunctionBuilder, instruction: Binary, left: Term, right: Term) -> Term:
     opcode, span = instruction.opcode, instruction.span
-    scalar(instruction.left.type)
-    left, right = builder.term(instruction.left, span), builder.term(instruction.right, span)
     match opcode:
         case "udiv" | "sdiv" | "urem" | "srem":
             builder.check(arithmetic.divisor_is_not_zero(right), CheckKind.DIVISION_BY_ZERO, "", span)
@@ -111,23 +127,30 @@ def _lower_binary(builder: FunctionBuilder, instruction: Binary) -> None:
             pass
     value = arithmetic.binary(opcode, left, right)
     builder.check_not_nan(value, (left, right), span)
-    builder.bind(instruction.result, (value,), span)
+    return value
 
 
 def _lower_cast(builder: FunctionBuilder, instruction: Cast) -> None:
     opcode, span = instruction.opcode, instruction.span
-    source, target = scalar(instruction.operand.type), scalar(instruction.type)
-    value = builder.term(instruction.operand, span)
+    source, target = lane_type(instruction.operand.type), lane_type(instruction.type)
+    values = builder.terms(instruction.operand, span)
     if opcode in {"fptosi", "fptoui"}:
-        defined = arithmetic.conversion_is_defined(opcode, value, builder.type_sorts.layout.bits_of(target))
-        builder.check(defined, CheckKind.CONVERSION, "", span)
-    builder.bind(instruction.result, (arithmetic.cast(opcode, value, source, target, builder.type_sorts),), span)
+        for value in values:
+            defined = arithmetic.conversion_is_defined(opcode, value, builder.type_sorts.layout.bits_of(target))
+            builder.check(defined, CheckKind.CONVERSION, "", span)
+    if opcode == "bitcast" and VectorType in (type(instruction.operand.type), type(instruction.type)):
+        cast = vectors.reinterpreted(values, source, target, builder.type_sorts)
+    else:
+        cast = [arithmetic.cast(opcode, value, source, target, builder.type_sorts) for value in values]
+    builder.bind(instruction.result, cast, span)
 
 
 def _lower_select(builder: FunctionBuilder, instruction: Select) -> None:
-    scalar(instruction.condition.type)
-    condition = builder.term(instruction.condition, instruction.span)
+    lane_type(instruction.condition.type)
+    conditions = builder.terms(instruction.condition, instruction.span)
     then = builder.terms(instruction.then, instruction.span)
     otherwise = builder.terms(instruction.otherwise, instruction.span)
-    chosen = [ite(condition, yes, no) for yes, no in zip(then, otherwise, strict=True)]
+    if not isinstance(instruction.condition.type, VectorType):
+        conditions *= len(then)
+    chosen = [ite(condition, yes, no) for condition, yes, no in zip(conditions, then, otherwise, strict=True)]
     builder.bind(instruction.result, chosen, instruction.span)

@@ -3,7 +3,7 @@
 Everything that can be written in C is modelled in `surefoot.frontend.library` instead; these need statements of their own.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from surefoot.caveats import Lean
@@ -15,7 +15,10 @@ from surefoot.frontend.lower.constants import signed_value
 from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.formats import text_argument
 from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.non_local_jumps import JUMP, SET
+from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.unknown_functions import forget_arguments
+from surefoot.frontend.startup import destructors
 from surefoot.logic import (
     BOOL,
     TRUE,
@@ -24,6 +27,7 @@ from surefoot.logic import (
     Op,
     Term,
     and_,
+    bit_vector,
     bv,
     bvadd,
     bvmul,
@@ -263,13 +267,22 @@ RUN_AT_EXIT: Final = "__surefoot_run_at_exit"
 """The part of the model of ``atexit`` that is called at the end; it is there if the program calls ``atexit``."""
 
 
+def calls_at_exit(scope: ProgramScope, span: Span | None) -> Iterator[Call]:
+    """What runs when the program ends as it should: functions that were given to ``atexit``, then destructors."""
+    if RUN_AT_EXIT in scope.module.functions:
+        yield Call((), RUN_AT_EXIT, (), span)
+    if not scope.environment.all_globals_arbitrary:
+        for name in destructors(scope.module):
+            yield Call((), name, (), span)
+
+
 def _stop(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     builder.stop(f"call of {name}", call.span)
 
 
 def _exit(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    if RUN_AT_EXIT in builder.scope.module.functions:
-        builder.emit(Call((), RUN_AT_EXIT, (), call.span))
+    for each in calls_at_exit(builder.scope, call.span):
+        builder.emit(each)
     builder.stop(f"call of {name}", call.span)
 
 
@@ -390,9 +403,11 @@ def _free(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     builder.emit(Free(argument(builder, call, 0), call.span))
 
 
-def _copy(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    target = argument(builder, call, 0)
-    copy_bytes(builder, target, argument(builder, call, 1), size_argument(builder, call, 2), call.span)
+def _copy(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    target, is_apart = argument(builder, call, 0), name in _APART
+    copy_bytes(
+        builder, target, argument(builder, call, 1), size_argument(builder, call, 2), call.span, is_apart=is_apart
+    )
     result(builder, call, target)
 
 
@@ -402,9 +417,11 @@ def _fill(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     result(builder, call, target)
 
 
-def copy_bytes(builder: FunctionBuilder, target: Term, source: Term, size: Term, span: Span | None) -> None:
-    """``memmove``."""
-    builder.emit(Copy(target, source, size, span))
+def copy_bytes(
+    builder: FunctionBuilder, target: Term, source: Term, size: Term, span: Span | None, *, is_apart: bool = False
+) -> None:
+    """``memmove``, or ``memcpy`` if the blocks have to be apart."""
+    builder.emit(Copy(target, source, size, span, is_apart))
 
 
 def fill_bytes(builder: FunctionBuilder, target: Term, byte: Term, size: Term, span: Span | None) -> None:
@@ -438,6 +455,23 @@ def _writable_size(builder: FunctionBuilder, call: CallInstruction, _name: str) 
     result(builder, call, ite(or_(*inside), bv(0, width), size) if inside else size)
 
 
+# ---- jumps
+
+
+def _set_jump(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    place = argument(builder, call, 0)
+    builder.save_values_over_call(call.span)
+    returned = builder.temporary(call.result or "setjmp", bit_vector(32), call.span)
+    builder.mark_reassigned(returned)
+    builder.emit(Call((returned,), SET, (place,), call.span))
+    result(builder, call, returned)
+
+
+def _jump(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    builder.emit(Call((), JUMP, (argument(builder, call, 0), argument(builder, call, 1)), call.span))
+    builder.stop(f"call of {name}", call.span)
+
+
 # ---- refusals
 
 
@@ -462,6 +496,7 @@ _FINAL: Final = _table(
     (_exit, "exit"),
     (_stop, "abort _exit _Exit quick_exit pthread_exit thrd_exit"),
     (_failed_assertion, " ".join(_HANDLES_ASSERTION)),
+    (_jump, "longjmp _longjmp siglongjmp __longjmp_chk"),
 )
 _HANDLERS: Final = {
     **_FINAL,
@@ -514,12 +549,14 @@ _HANDLERS: Final = {
             ),
         ),
         (_nothing, "__VERIFIER_atomic_begin __VERIFIER_atomic_end"),
-        (_refused("non-local jump"), "setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk"),
+        (_set_jump, "setjmp _setjmp __sigsetjmp sigsetjmp"),
         (_refused("thread"), "pthread_create thrd_create clone"),
         (_refused("process"), "fork vfork"),
         (_refused("rounding mode"), "fesetround fesetenv feupdateenv"),
     ),
 }
+_APART: Final = ("memcpy", "__memcpy_chk")
+"""Functions that copy between blocks that must not overlap."""
 _PLAIN_WORDS: Final = frozenset({
     "open", "creat", "dup", "close", "remove", "rename", "unlink", "link", "symlink", "access", "truncate", "chmod", "chdir", "mkdir", "rmdir",
     "alarm", "sync", "rewind", "popen", "pclose", "tmpfile", "fileno", "umask", "isatty", "lseek", "fsync",

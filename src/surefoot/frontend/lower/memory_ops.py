@@ -14,6 +14,7 @@ from surefoot.frontend.llvm.module import (
     Operand,
     StoreInstruction,
     Type,
+    VectorType,
 )
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.alignment import check_alignment
@@ -78,6 +79,7 @@ def read(
         if is_unknown:
             return (builder.unknown(name, place.symbol.sort, Origin.INPUT, place.name, span),)
         return (place.symbol,)
+    _require_whole_bytes(of, builder, span)
     size = builder.type_sorts.layout.size_of(of)
     access = access_to(builder, builder.term(address, span), size, is_volatile=is_volatile)
     found: list[Term] = []
@@ -91,6 +93,11 @@ def read(
         is_anything = TRUE if loaded is None or is_unknown else access.is_register
         found.append(anything if loaded is None else ite(is_anything, anything, loaded))
     return tuple(found)
+
+
+def _require_whole_bytes(of: Type, builder: FunctionBuilder, span: Span | None) -> None:
+    if isinstance(of, VectorType) and builder.type_sorts.layout.bits_of(of.element) % 8:
+        raise UnsupportedError("a vector of bits in memory is not supported", span)
 
 
 def _loaded(builder: FunctionBuilder, name: str, leaf: Leaf, base: Term, span: Span | None) -> Term:
@@ -114,6 +121,7 @@ def write(
     if place := variable_at(builder, address):
         builder.assign(place.symbol, value[0], span)
         return
+    _require_whole_bytes(of, builder, span)
     size = builder.type_sorts.layout.size_of(of)
     access = access_to(builder, builder.term(address, span), size, is_volatile=is_volatile)
     if access.is_register is TRUE:

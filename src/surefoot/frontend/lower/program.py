@@ -1,7 +1,7 @@
 """Lowers a linked module to a `Program`."""
 
 from surefoot.caveats import Lean
-from surefoot.errors import InputError, UnsupportedError
+from surefoot.errors import InputError
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.handlers import handler_copy
 from surefoot.frontend.llvm.data_layout import DataLayout
@@ -24,15 +24,17 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower.constants import constant_value, initial_cells, scalar
 from surefoot.frontend.lower.devices import register_objects
 from surefoot.frontend.lower.entry import START, start_function
-from surefoot.frontend.lower.flow import flow_of, parts_of
+from surefoot.frontend.lower.flow import flow_of
 from surefoot.frontend.lower.function import lower_function
 from surefoot.frontend.lower.interrupts import interrupt_dispatch, shared_globals
+from surefoot.frontend.lower.non_local_jumps import with_non_local_jumps
 from surefoot.frontend.lower.outliving import outliving_objects
 from surefoot.frontend.lower.promote import promotable_globals
 from surefoot.frontend.lower.reachable import Reached, reachable_from
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.surroundings import Surroundings
 from surefoot.frontend.lower.type_sorts import TypeSorts
+from surefoot.frontend.startup import constructors, destructors
 from surefoot.logic import variable
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import (
@@ -70,10 +72,9 @@ def lower_program(
         there = ", ".join(sorted(names)) or "none"
         raise InputError(f"there is no function '{entry}' to start at; functions with a body: {there}")
     _require_globals(module, environment)
-    _refuse_constructors(module)
     handlers = [handler_copy(name) for name in environment.interrupts]
-    reached = reached or reachable_from(entry, module, property, handlers)
-    _refuse_absent(module, reached)
+    started = () if environment.all_globals_arbitrary else (*constructors(module), *destructors(module))
+    reached = reached or reachable_from(entry, module, property, (*handlers, *started))
     type_sorts = TypeSorts(DataLayout(module.data_layout))
     variables = _global_variables(module, reached, type_sorts)
     shared = shared_globals(module, handlers, property, reached, variables)
@@ -94,7 +95,7 @@ def lower_program(
     functions |= {name: _lower_by_name(scope, name) for name in reached.addressed}
     functions |= interrupt_dispatch(scope, handlers)
     functions = {START: start_function(scope, definition), **functions}
-    return Program(
+    program = Program(
         data_model=data_model,
         entry=START,
         functions=functions,
@@ -106,6 +107,7 @@ def lower_program(
         object_types={**scope.object_types, **module.records},
         caveats=tuple(scope.caveats),
     )
+    return with_non_local_jumps(program)
 
 
 def _global_variables(module: Module, reached: Reached, type_sorts: TypeSorts) -> dict[str, Variable]:
@@ -172,27 +174,6 @@ def _require_globals(module: Module, environment: Environment) -> None:
     for name in environment.arbitrary_globals:
         if name not in known:
             raise InputError(f"there is no global variable '{name}' that could be arbitrary")
-
-
-def _refuse_constructors(module: Module) -> None:
-    for name in ("llvm.global_ctors", "llvm.global_dtors"):
-        if known := module.globals.get(name):
-            parts = () if known.initial is None else parts_of(known.initial)
-            named = (module.functions.get(part.name) for part in parts if isinstance(part, Global))
-            span = next((function.span for function in named if function and function.span), None)
-            text = "functions that run before or after main (constructor, destructor) are not supported"
-            raise UnsupportedError(text, span)
-
-
-def _refuse_absent(module: Module, reached: Reached) -> None:
-    """Refuse what is declared weak and not defined: it need not be there, and then its address is null."""
-    variables = {name: module.globals[name] for name in reached.globals}
-    weak = [name for name, item in variables.items() if item.weak and item.initial is None]
-    declarations = (module.declarations.get(name) for name in reached.addressed)
-    weak += [declaration.name for declaration in declarations if declaration and declaration.weak]
-    for name in weak:
-        text = f"the address of {name}, which is declared weak and not defined, may be null: not supported"
-        raise UnsupportedError(text, reached.mentioned_at.get(name))
 
 
 def _lower_by_name(scope: ProgramScope, name: str) -> Function:

@@ -9,7 +9,6 @@ from surefoot.frontend.lower.model_choice import needs_no_model
 from surefoot.frontend.lower.reading import reader_of, readings_of
 from surefoot.program.properties import Property
 from surefoot.records import dataclass, field
-from surefoot.spans import Span
 
 
 @dataclass(slots=True)
@@ -24,14 +23,12 @@ class Reached:
     globals: dict[str, None] = field(default_factory=dict)
     addressed: dict[str, None] = field(default_factory=dict)
     missing: dict[str, None] = field(default_factory=dict)
-    mentioned_at: dict[str, Span] = field(default_factory=dict)
-    """Where an instruction first takes the address of a global or function."""
 
 
-def reachable_from(entry: str, module: Module, property: Property, handlers: Sequence[str] = ()) -> Reached:
-    """Everything that function ``entry``, and handlers of interrupts, can reach by calls, by taking addresses and by initial values."""
+def reachable_from(entry: str, module: Module, property: Property, others: Sequence[str] = ()) -> Reached:
+    """Everything that function ``entry``, and ``others`` that run without being called, can reach by calls, by taking addresses and by initial values."""
     search = _Search(module, property)
-    for each in (entry, *handlers):
+    for each in (entry, *others):
         search.run(each)
     return search.reached
 
@@ -57,7 +54,7 @@ class _Search:
                         is_told = instruction.callee.name in TOLD
                         operands = tuple(each for each in operands[1:] if not (is_told and isinstance(each, Global)))
                     for operand in operands:
-                        self._mention(operand, instruction.span)
+                        self._mention(operand)
 
     def _call(self, name: str) -> None:
         if name.partition("@")[0] == "atexit":
@@ -89,14 +86,12 @@ class _Search:
             case _:
                 return False
 
-    def _mention(self, operand: Operand, span: Span | None) -> None:
+    def _mention(self, operand: Operand) -> None:
         pending = [operand]
         while pending:
             for part in parts_of(pending.pop()):
                 if not isinstance(part, Global):
                     continue
-                if span is not None:
-                    self.reached.mentioned_at.setdefault(part.name, span)
                 known = self._module.globals.get(part.name)
                 if known is None:
                     self._take_address(part.name)

@@ -132,9 +132,7 @@ class TypeSorts:
         """Bytes from one element of an array or vector to the next; vectors have no padding."""
         if not isinstance(of, VectorType):
             return self.layout.size_of(element)
-        if self.layout.bits_of(element) % 8:
-            raise UnsupportedError("vectors of bits are not supported")
-        return self.layout.bits_of(element) // 8
+        return -(-self.layout.bits_of(element) // 8)
 
     def element(self, of: Type, indices: tuple[int, ...]) -> tuple[int, Type]:
         """The element of an aggregate that ``indices`` lead to: the number of scalars before it, and its type."""

@@ -128,6 +128,8 @@ def allocate(machine: Machine, statement: Allocate) -> Callable[[int], int]:
         )
         if not statement.zeroed:
             machine.fill_unknown(created, choice.contents, span)
+        if statement.is_string:
+            created.write(size - 1, bytes(1))
         if region is Region.STACK:
             machine.frames[-1].objects.append(created)
         if machine.visitor is not None:
@@ -188,6 +190,9 @@ def copy(machine: Machine, statement: Copy, function: str) -> Callable[[int, int
             data = found.read(source - found.base, size)
         except Fault as fault:
             _invalid(machine, statement, "read", size, fault, function)
+        if statement.is_apart and 0 < abs(target - source) < size:
+            shared = Fault("that the target shares with the source", found)
+            _invalid(machine, statement, "read", size, shared, function)
         _overwrite(machine, statement, target, data, function)
 
     return effect

@@ -159,7 +159,7 @@ def _statement(statement: Statement | Terminator, terms: TermPrinter) -> str:
         case Store(address, value):
             return f"memory[{known(address)}] := {terms.text(value, known=False)}"
         case Allocate(target, size, storage, zeroed, alignment, name):
-            suffix = " zeroed" if zeroed else ""
+            suffix = " zeroed" if zeroed else " string" if statement.is_string else ""
             made = f"allocate {storage.value} {written_string(name)} ({known(size)}) align {alignment}{suffix}"
             return f"{_name(target)} := {made}"
         case Leave(address):
@@ -167,7 +167,7 @@ def _statement(statement: Statement | Terminator, terms: TermPrinter) -> str:
         case Free(address):
             return f"free {known(address)}"
         case Copy(target, source, size):
-            return f"copy({known(target)}, {known(source)}, {known(size)})"
+            return f"copy{'_apart' if statement.is_apart else ''}({known(target)}, {known(source)}, {known(size)})"
         case Fill(target, byte, size):
             return f"fill({known(target)}, {known(byte)}, {known(size)})"
         case ObjectSize(target, address):

@@ -79,9 +79,9 @@ class StatementParser:
             return Leave(self._pointer(), line.finish())
         if line.accept("free"):
             return Free(self._pointer(), line.finish())
-        if line.accept("copy"):
+        if (is_apart := line.accept("copy_apart")) or line.accept("copy"):
             target, source, size = self._arguments((self._scope.pointer,) * 3)
-            return Copy(target, source, size, line.finish())
+            return Copy(target, source, size, line.finish(), is_apart)
         if line.accept("fill"):
             target, byte, size = self._arguments((self._scope.pointer, bit_vector(8), self._scope.pointer))
             return Fill(target, byte, size, line.finish())
@@ -155,7 +155,8 @@ class StatementParser:
         line.expect("align")
         alignment = line.integer()
         zeroed = line.accept("zeroed")
-        return Allocate(target, size, storage, zeroed, alignment, name, line.finish())
+        is_string = line.accept("string")
+        return Allocate(target, size, storage, zeroed, alignment, name, line.finish(), is_string)
 
     def _call(self, targets: tuple[Term, ...]) -> Call:
         line = self._line

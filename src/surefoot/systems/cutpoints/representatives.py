@@ -1,7 +1,6 @@
 """A state that stands for all states of a shape: symbols in its slots, and the values of these symbols that make it a given state."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from surefoot.errors import invariant
 from surefoot.logic import (
@@ -21,7 +20,7 @@ from surefoot.logic import (
     store,
     variable,
 )
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.contents import Cells, Contents, Elements
 from surefoot.systems.control.system import Aspect, Referent, ReferentKind, StateVariable

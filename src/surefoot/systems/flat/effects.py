@@ -18,6 +18,7 @@ from surefoot.logic import (
     bv,
     bvadd,
     bvsub,
+    bvule,
     bvult,
     eq,
     extract,
@@ -262,6 +263,9 @@ class Effects:
         made = Object(base, size, kind, statement.target if statement.storage is Storage.BLOCK else None)
         self.objects.bear(state, made, statement.alignment)
         state.memory = self._new_bytes(state.memory, made, zeroed=statement.zeroed)
+        if statement.is_string:
+            last = bvadd(base, bvsub(size, self._number(1)))
+            state.memory = Filled(state.memory, last, self._number(1), bv(0, 8), base)
         if kind is Kind.STACK:
             state.frame.objects += (made,)
         self.assign(state, statement.target, base)
@@ -285,6 +289,12 @@ class Effects:
         size = self.value(state, statement.size)
         self._access(state, source, size, DATA, "copy", statement.span)
         self._access(state, target, size, CHANGEABLE, "copy", statement.span)
+        if statement.is_apart:
+            distances = (bvsub(target, source), bvsub(source, target))
+            apart = or_(eq(target, source), and_(*(bvule(size, each) for each in distances)))
+            self.require(
+                state, apart, CheckKind.INVALID_DEREFERENCE, "copy between blocks that overlap", statement.span
+            )
         home, source_home = (self.objects.home(state, TRUE, each, constant_of(size)) for each in (target, source))
         state.memory = Moved(state.memory, target, source, size, home, source_home)
 

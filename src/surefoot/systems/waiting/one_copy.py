@@ -8,14 +8,13 @@ The variables of a caller that does not wait are 0 while f runs, and so is the n
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 
 from surefoot.logic import Term, bit_vector, bv, constant, default_value, eq, variable
 from surefoot.program.ctypes import CInteger, CVoid
 from surefoot.program.program import Block, Function, Program, Role, Variable
 from surefoot.program.statements import Assign, Assume, Branch, Call, Goto, Leave, Return, Statement, Terminator
 from surefoot.program.validate import validate
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.systems.control.system import WAITING
 from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.liveness import Liveness

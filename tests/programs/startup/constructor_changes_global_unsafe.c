@@ -1,4 +1,4 @@
-// expect: unknown why=not-supported
+// expect: unsafe line=7
 #include <assert.h>
 static int g;
 __attribute__((constructor)) static void prepare(void) { g = 5; }

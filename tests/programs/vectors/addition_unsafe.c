@@ -1,4 +1,4 @@
-// expect: unknown why=not-supported
+// expect: unsafe line=7
 #include <assert.h>
 typedef int four __attribute__((vector_size(16)));
 

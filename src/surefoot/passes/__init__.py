@@ -1,0 +1,1 @@
+"""Programs into programs that mean the same."""

@@ -1,0 +1,73 @@
+"""Which few values a term can have, whatever its symbols are: counters and pointers of unrolled loops are choices among constants."""
+
+from itertools import product
+from typing import Final
+
+from surefoot.logic import BitVecSort, Op, Term
+from surefoot.logic.semantics import MEANINGS
+
+MOST_VALUES: Final = 64
+_MOST_PAIRS: Final = 1024
+_FEW_BITS: Final = 6
+_COMPUTED: Final = frozenset({
+    Op.BVADD, Op.BVSUB, Op.BVMUL, Op.BVUDIV, Op.BVUREM, Op.BVAND, Op.BVOR, Op.BVXOR, Op.BVSHL, Op.BVLSHR, Op.BVASHR,
+    Op.BVNOT, Op.BVNEG, Op.CONCAT, Op.EXTRACT, Op.ZERO_EXTEND, Op.SIGN_EXTEND,
+})  # fmt: skip
+
+Values = frozenset[int]
+
+
+class ValueSets:
+    """The values of bit-vector terms, each found out once."""
+
+    def __init__(self) -> None:
+        self._known: dict[Term, Values | None] = {}
+
+    def values(self, term: Term) -> Values | None:
+        """At most `MOST_VALUES` values, of which ``term`` has one in every run; ``None`` if that is not seen."""
+        known = self._known
+        stack = [term]
+        while stack:
+            current = stack[-1]
+            if current in known:
+                stack.pop()
+                continue
+            parts = _parts(current)
+            pending = [part for part in parts if part not in known]
+            if pending:
+                stack.extend(pending)
+                continue
+            stack.pop()
+            known[current] = self._found(current, parts)
+        return known[term]
+
+    def _found(self, term: Term, parts: tuple[Term, ...]) -> Values | None:
+        if term.op is Op.CONSTANT:
+            return frozenset((int(term.payload),))
+        sets = [self._known[part] for part in parts]
+        found: Values | None = None
+        if parts and all(each is not None for each in sets):
+            known = [each for each in sets if each is not None]
+            if term.op is Op.ITE:
+                found = known[0] | known[1]
+            elif len(known) == 1 or len(known[0]) * len(known[1]) <= _MOST_PAIRS:
+                meaning, sort = MEANINGS[term.op], term.args[-1].sort
+                found = frozenset(int(meaning(sort, term.payload, *each)) for each in product(*known))  # type: ignore[arg-type]
+        elif term.op is Op.BVUREM and sets[1] is not None and 0 not in sets[1]:
+            found = _below(max(sets[1]))
+        elif term.op is Op.BVAND and any(sets):
+            found = _below(min(max(each) for each in sets if each) + 1)
+        if found is None and isinstance(term.sort, BitVecSort) and term.sort.width <= _FEW_BITS:
+            return _below(1 << term.sort.width)
+        return found if found is not None and len(found) <= MOST_VALUES else None
+
+
+def _parts(term: Term) -> tuple[Term, ...]:
+    """The terms whose values matter."""
+    if term.op is Op.ITE:
+        return term.args[1:]
+    return term.args if term.op in _COMPUTED else ()
+
+
+def _below(end: int) -> Values | None:
+    return frozenset(range(end)) if end <= MOST_VALUES else None

@@ -1,0 +1,6 @@
+// expect: unsafe line=5 property=default
+int board_init(int) __attribute__((weak));
+
+int main(void) {
+  return board_init(1);
+}

@@ -1,0 +1,2 @@
+extern int shared;
+__attribute__((constructor)) static void prepare(void) { shared += 2; }
