@@ -11,7 +11,7 @@ from corpus.small_goals import UNBOUNDED, goal_for
 from surefoot import pipeline
 from surefoot.budget import Budget
 from surefoot.certify.verdicts import Safe
-from surefoot.engines.auto import Auto, _Context, _Lane, _Work
+from surefoot.engines.auto import Auto, _Context, _Lane, _Task, _Work
 from surefoot.engines.contracts import Persistent
 from surefoot.engines.kinduction import KInduction
 from surefoot.engines.probe import Probe
@@ -68,7 +68,7 @@ def test_a_lane_goes_on_when_a_piece_of_work_is_done(tmp_path: Path) -> None:
         return work
 
     context = _Context(goal_for(UNBOUNDED, tmp_path), SolverFactory(), ignore)
-    lane = _Lane(context, iter([piece("first"), piece("second"), None, piece("third")]))
+    lane = _Lane(_Task.BOUNDED, context, iter([piece("first"), piece("second"), None, piece("third")]))
     assert (lane.take_turn(Budget(), 1e-9), done) == ([], []), "the turn is over before the first piece is"
     assert (lane.take_turn(Budget(), 60.0), done) == ([], ["first", "second"]), "then both have time"
     assert (lane.take_turn(Budget(), 60.0), done) == ([], ["first", "second", "third"])
@@ -81,7 +81,8 @@ def test_a_claim_ends_the_turn(tmp_path: Path) -> None:
     def work(_context: _Context, _budget: Budget, tell: Callable[[Claim], None]) -> None:
         tell(claimed)
 
-    lane = _Lane(_Context(goal_for(UNBOUNDED, tmp_path), SolverFactory(), ignore), iter([work, work]))
+    context = _Context(goal_for(UNBOUNDED, tmp_path), SolverFactory(), ignore)
+    lane = _Lane(_Task.BOUNDED, context, iter([work, work]))
     assert [lane.take_turn(Budget(), 60.0) for _ in range(4)] == [[claimed], [claimed], [], []]
 
 
