@@ -3,6 +3,7 @@
 import dataclasses
 import inspect
 import pickle
+from collections.abc import Callable
 from typing import ClassVar, Generic, TypeVar, get_type_hints
 
 import pytest
@@ -54,16 +55,22 @@ def test_fields_have_defaults_and_factories() -> None:
     assert Open().number == 3
 
 
-def test_arguments_that_are_missing_or_too_many_are_refused() -> None:
-    for wrong in (Point, lambda: Point(1, 2, [], 4), lambda: Point(1, z=2), lambda: Counted("a", length=1)):
-        with pytest.raises(TypeError):
-            wrong()
+@pytest.mark.parametrize(
+    ("made", "given", "named"),
+    [(Point, (), {}), (Point, (1, 2, [], 4), {}), (Point, (1,), {"z": 2}), (Counted, ("a",), {"length": 1})],
+)
+def test_arguments_that_are_missing_or_too_many_are_refused(
+    made: Callable[..., object], given: tuple[object, ...], named: dict[str, object]
+) -> None:
+    with pytest.raises(TypeError):
+        made(*given, **named)
 
 
 def test_records_are_equal_when_what_is_compared_is() -> None:
     assert Point(1, 2, [3]) == Point(1, 2, [4])
     assert Point(1, 2) != Point(2, 1)
-    assert Point(1) != Open(1)
+    other: object = Open(1)
+    assert Point(1) != other
     assert hash(Point(1, 2, [3])) == hash(Point(1, 2))
     assert repr(Point(1, 2, [3])) == "Point(x=1, y=2)"
     assert Counted.__hash__ is None

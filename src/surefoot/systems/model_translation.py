@@ -69,8 +69,9 @@ class ModelTranslation:
 
 def clauses_of(translation: Translation | None) -> HornFile | None:
     """The Horn clauses that ``translation`` was made from, if it was."""
-    is_horn = isinstance(translation, ModelTranslation) and isinstance(translation.model, HornFile)
-    return translation.model if is_horn else None
+    if isinstance(translation, ModelTranslation) and isinstance(translation.model, HornFile):
+        return translation.model
+    return None
 
 
 def system_of(locations: Iterable[Location], edges: Iterable[Edge]) -> ControlSystem:
