@@ -206,6 +206,23 @@ def test_what_a_test_says_of_an_interval(test: Callable[[Term], Term], value: In
     assert Formulas([test(X)]).truth([value]) == expected
 
 
+def turns_of_others(rounds: int) -> int:
+    """How often others have a turn while five boxes are looked at: all floats, NaN, all numbers, and those of either sign."""
+    total = X
+    for _ in range(rounds):
+        total = fp_sub(NEAREST, total, fp_mul(NEAREST, total, number(0.5)))
+    turns: list[None] = []
+    with closing(open_solver("boxes", Budget(pause=lambda: turns.append(None)))) as solver:
+        assert isinstance(
+            solver.check([fp_lt(X, number(0.0)), fp_lt(number(0.0), X), fp_lt(total, number(9.0))]), Unsat
+        )
+    return len(turns)
+
+
+def test_others_have_a_turn_at_every_box_of_a_large_formula() -> None:
+    assert turns_of_others(5_000) == turns_of_others(1) + 5
+
+
 def test_a_satisfiable_formula_fails_not_in_all_boxes() -> None:
     x = variable("x", FLOAT32)
     square = fp_mul(NEAREST, x, x)
