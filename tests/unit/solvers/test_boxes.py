@@ -145,8 +145,10 @@ def test_intervals_between_extreme_ends(operator: Callable[..., Interval]) -> No
     pairs = [(low, high) for low, high in product(ENDS, repeat=2) if low <= high]
     for left, right in product(pairs, repeat=2):
         found = operator(intervals.to_single, Interval(*left, nan=False), Interval(*right, nan=False))
-        inside = ([bits_of(each, FLOAT32) for each in ENDS if low <= each <= high] for low, high in (left, right))
-        for operands in product(*inside):
+        among, others = (
+            [bits_of(each, FLOAT32) for each in ENDS if low <= each <= high] for low, high in (left, right)
+        )
+        for operands in product(among, others):
             result = results[operands]
             is_inside = found.low <= number_of(result, FLOAT32) <= found.high
             assert found.nan if result == canonical_nan(FLOAT32) else is_inside, (left, right, operands)
