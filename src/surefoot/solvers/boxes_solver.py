@@ -17,8 +17,8 @@ from surefoot.solvers.boxes.intervals import EVERYTHING, INFINITY, ONLY_NAN, Int
 from surefoot.solvers.contracts import TIME_LIMIT, Limits, NoAnswer, Use
 from surefoot.solvers.library import NumberElement, Outcome
 
-_PATIENCE: Final = 64
-"""After so many boxes others have a turn."""
+_PATIENCE: Final = 10_000
+"""After so many terms, in one box or in many, others have a turn."""
 _MOST_FLOATS: Final = 6
 """Splitting more variables takes too many boxes."""
 _UNDECIDED: Final = "boxes does not decide what depends on anything but floats"
@@ -92,9 +92,11 @@ def _search(formulas: Formulas, budget: Budget) -> _Box | Outcome | NoAnswer:
     waiting: list[_Box] = [tuple(EVERYTHING for _ in formulas.floats)]
     seen = 0
     while waiting:
-        seen += 1
-        if seen % _PATIENCE == 0 and budget.is_over():
-            return NoAnswer(TIME_LIMIT)
+        seen += formulas.size
+        if seen >= _PATIENCE:
+            seen = 0
+            if budget.is_over():
+                return NoAnswer(TIME_LIMIT)
         box = waiting.pop()
         truth = formulas.truth(box)
         if truth == FAILS:

@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Callable
 from contextlib import closing
+from itertools import product
 
 import pytest
 
@@ -43,10 +44,12 @@ from surefoot.logic import (
     not_,
     or_,
     rounding,
+    softfloat,
     variable,
 )
 from surefoot.logic.values import canonical_nan
 from surefoot.solvers import CheckedSolver, NoAnswer, Sat, Unsat, open_solver
+from surefoot.solvers.boxes import intervals
 from surefoot.solvers.boxes.evaluation import EITHER, FAILS, HOLDS, Formulas, bits_of, number_of
 from surefoot.solvers.boxes.intervals import ONLY_NAN, Interval
 
@@ -128,6 +131,29 @@ def test_a_box_tells_what_every_point_of_it_gives(seed: int, sort: FloatSort) ->
             assert truth & (HOLDS if outcome else FAILS), f"seed {seed}"
 
 
+ENDS = [number_of(sign | size, FLOAT32) for sign in (1 << 31, 0) for size in (0, 1, 0x3F800000, 0x7F7FFFFF, 0x7F800000)]
+OPERATORS = {intervals.add: softfloat.add, intervals.multiply: softfloat.multiply, intervals.divide: softfloat.divide}
+
+
+@pytest.mark.parametrize("operator", OPERATORS, ids=lambda operator: operator.__name__)
+def test_intervals_between_extreme_ends(operator: Callable[..., Interval]) -> None:
+    concrete = OPERATORS[operator]
+    results = {
+        (left, right): concrete(FLOAT32, None, RoundingMode.RNE, left, right)
+        for left, right in product([bits_of(each, FLOAT32) for each in ENDS], repeat=2)
+    }
+    pairs = [(low, high) for low, high in product(ENDS, repeat=2) if low <= high]
+    for left, right in product(pairs, repeat=2):
+        found = operator(intervals.to_single, Interval(*left, nan=False), Interval(*right, nan=False))
+        among, others = (
+            [bits_of(each, FLOAT32) for each in ENDS if low <= each <= high] for low, high in (left, right)
+        )
+        for operands in product(among, others):
+            result = results[operands]
+            is_inside = found.low <= number_of(result, FLOAT32) <= found.high
+            assert found.nan if result == canonical_nan(FLOAT32) else is_inside, (left, right, operands)
+
+
 X = variable("x", FLOAT32)
 CUBIC = fp_sub(NEAREST, fp_mul(NEAREST, X, fp_mul(NEAREST, X, X)), fp_mul(NEAREST, number(2.5), X))
 
@@ -196,6 +222,12 @@ def test_integers_wider_than_every_double_are_any_number() -> None:
         (fp_is_positive, Interval(1.0, 2.0, nan=False), HOLDS),
         (fp_is_positive, Interval(-0.0, 2.0, nan=False), EITHER),
         (fp_is_positive, ONLY_NAN, FAILS),
+        (lambda x: fp_is_nan(fp_sub(NEAREST, x, x)), Interval(math.inf, math.inf, nan=False), HOLDS),
+        (lambda x: fp_is_nan(fp_div(NEAREST, x, number(0.0))), Interval(0.0, 0.0, nan=False), HOLDS),
+        (lambda x: fp_is_nan(fp_div(NEAREST, x, number(0.0))), Interval(0.0, 1.0, nan=False), EITHER),
+        (lambda x: fp_is_nan(fp_div(NEAREST, x, number(math.inf))), Interval(1.0, math.inf, nan=False), EITHER),
+        (lambda x: fp_is_zero(fp_div(NEAREST, number(1.0), x)), Interval(math.inf, math.inf, nan=False), HOLDS),
+        (lambda x: fp_lt(fp_div(NEAREST, number(1.0), x), number(1.0)), Interval(2.0, math.inf, nan=False), HOLDS),
         (lambda x: eq(x, number(2.0)), Interval(2.0, 2.0, nan=False), HOLDS),
         (lambda x: eq(x, number(2.0)), Interval(2.0, 2.0, nan=True), EITHER),
         (lambda x: eq(x, number(0.0)), Interval(0.0, 0.0, nan=False), EITHER),
@@ -204,6 +236,23 @@ def test_integers_wider_than_every_double_are_any_number() -> None:
 )
 def test_what_a_test_says_of_an_interval(test: Callable[[Term], Term], value: Interval, expected: int) -> None:
     assert Formulas([test(X)]).truth([value]) == expected
+
+
+def turns_of_others(rounds: int) -> int:
+    """How often others have a turn while five boxes are looked at: all floats, NaN, all numbers, and those of either sign."""
+    total = X
+    for _ in range(rounds):
+        total = fp_sub(NEAREST, total, fp_mul(NEAREST, total, number(0.5)))
+    turns: list[None] = []
+    with closing(open_solver("boxes", Budget(pause=lambda: turns.append(None)))) as solver:
+        assert isinstance(
+            solver.check([fp_lt(X, number(0.0)), fp_lt(number(0.0), X), fp_lt(total, number(9.0))]), Unsat
+        )
+    return len(turns)
+
+
+def test_others_have_a_turn_at_every_box_of_a_large_formula() -> None:
+    assert turns_of_others(5_000) == turns_of_others(1) + 5
 
 
 def test_a_satisfiable_formula_fails_not_in_all_boxes() -> None:

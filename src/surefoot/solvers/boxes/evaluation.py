@@ -77,6 +77,8 @@ class Formulas:
         """The variables that boxes are about."""
         self._places = [place[term] for term in self.floats]
         self._conjunct_places = [place[term] for term in conjuncts]
+        self.size = len(order)
+        """How many terms are evaluated for a box."""
         self._initial: _Values = [_without_arguments(term) for term in order]
         self._steps = [
             (step, number, [place[argument] for argument in term.args])

@@ -74,6 +74,8 @@ def add(rounding: Rounding, left: Interval, right: Interval) -> Interval:
     if not (left.has_numbers and right.has_numbers):
         return ONLY_NAN
     low, high = rounding(left.low + right.low), rounding(left.high + right.high)
+    if math.isnan(low) and math.isnan(high):  # both are infinite and nothing else
+        return ONLY_NAN
     opposite = (left.low == -INFINITY and right.high == INFINITY) or (left.high == INFINITY and right.low == -INFINITY)
     return Interval(
         -INFINITY if math.isnan(low) else low,
@@ -109,13 +111,17 @@ def square(rounding: Rounding, value: Interval) -> Interval:
 
 
 def divide(rounding: Rounding, left: Interval, right: Interval) -> Interval:
-    """The set of ``x / y``; anything if ``y`` may be zero."""
+    """The set of ``x / y``; anything if ``y`` may be zero and ``x`` another number. Where both ends are infinite, the other corners bound what is beside NaN, and the zeros that finite numbers give."""
     if not (left.has_numbers and right.has_numbers):
         return ONLY_NAN
-    if _has_zero(right) or _has_infinity(right):
-        return EVERYTHING
-    corners = [rounding(one / other) for one, other in product(left[:2], right[:2])]
-    return Interval(min(corners), max(corners), left.nan or right.nan)
+    if _has_zero(right):
+        return ONLY_NAN if left.low == left.high == right.low == right.high else EVERYTHING
+    quotients = [one / other for one, other in product(left[:2], right[:2])]
+    if _has_infinity(right) and left.low < left.high:
+        quotients.append(0.0)
+    corners = [rounding(each) for each in quotients if not math.isnan(each)]
+    nan = left.nan or right.nan or (_has_infinity(left) and _has_infinity(right))
+    return Interval(min(corners), max(corners), nan) if corners else ONLY_NAN
 
 
 def square_root(rounding: Rounding, value: Interval) -> Interval:
