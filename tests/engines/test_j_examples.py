@@ -6,6 +6,7 @@ import pytest
 
 from surefoot.api import check
 from surefoot.certify.verdicts import Safe, Unsafe
+from surefoot.cli.main import main
 from surefoot.frontend.j.bounds import Bounds
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "j"
@@ -51,3 +52,9 @@ def test_the_proof_of_a_search_rests_on_the_invariant_that_is_written_down() -> 
     verdict = check(EXAMPLES / "invariants/array_search.j", bounds=bounds, engine="kind", time_limit=200).verdict
     assert isinstance(verdict, Safe)
     assert "1-inductive" in verdict.summary
+
+
+def test_large_invariants_are_told_by_their_size(capsys: pytest.CaptureFixture[str]) -> None:
+    program = str(EXAMPLES / "invariants/array_search.j")
+    assert main(["check", program, "--bits", "8", "--elements", "63", "--engine", "kind", "--first"]) == 0
+    assert "    a formula of " in capsys.readouterr().out
