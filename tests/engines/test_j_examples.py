@@ -18,7 +18,7 @@ CASES = [
     ("selection_sort", 3, "bmc", ("int j = i + 1", "int j = i + 2")),
     ("partition", 3, "bmc", ("a[i] <= pivot) {\n", "a[i] < pivot) {\n")),
     ("list_insert", 2, "bmc", ("next[node] = after;", "next[node] = NONE;")),
-    ("list_remove", 2, "bmc", ("next[before] = next[node];", "next[before] = NONE;")),
+    ("list_remove", 2, "bmc", ("used[node] = false;", "")),
     ("memory_manager", 3, "bmc", ("taken[block] = true;", "")),
     ("tree_insert", 2, "bmc", ("red[node] = true;", "red[node] = false;")),
     ("tree_insert", 2, "bmc", ("red[top] = false;", "")),
@@ -29,6 +29,8 @@ CASES = [
     ("invariants/bubble_sort", 3, "kind", ("a[j + 1] = kept", "a[j + 1] = a[j]")),
     ("invariants/selection_sort", 3, "kind", ("a[j] < a[least]", "a[j] > a[least]")),
     ("invariants/partition", 3, "kind", ("place = cursor;", "place = i;")),
+    ("invariants/list_insert", 3, "kind", ("prev[node] = before;", "prev[node] = NONE;")),
+    ("invariants/list_remove", 3, "kind", ("next[before] = after;", "next[before] = NONE;")),
 ]
 
 
