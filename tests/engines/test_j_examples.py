@@ -23,7 +23,7 @@ CASES = [
     ("tree_insert", 2, "bmc", ("red[node] = true;", "red[node] = false;")),
     ("tree_insert", 2, "bmc", ("red[top] = false;", "")),
     ("tree_remove", 2, "bmc", ("if (was_black)", "if (false)")),
-    ("tree_remove", 2, "bmc", ("used[z] = false;", "used[y] = false;")),
+    ("tree_remove", 2, "bmc", ("parent[x] = above; ", "")),
     ("invariants/array_search", 7, "kind", ("i <= e; i++", "i < e; i++")),
     ("invariants/binary_search", 7, "kind", ("low = middle + 1", "low = middle + 2")),
     ("invariants/bubble_sort", 3, "kind", ("a[j + 1] = kept", "a[j + 1] = a[j]")),
