@@ -38,7 +38,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--programs", nargs="*", default=[])
     options = parser.parse_args()
-    remaining: list[tuple[float, float, float]] = []
+    remaining: list[tuple[float, ...]] = []
     for program in sorted(EXAMPLES.glob("*.j")):
         if options.programs and program.stem not in options.programs:
             continue

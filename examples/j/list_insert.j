@@ -1,17 +1,16 @@
-// A sorted list of nodes in arrays: next[i] is the node after i, -1 at the end. Nodes that are not used have used[i] == false.
-// rank[i] numbers the nodes along the list, from 0: so it is acyclic, and has count nodes.
+// A sorted list of nodes in arrays: next[i] and prev[i] are the nodes after and before i, or NONE. Nodes that are not used have used[i] == false.
+// Keys grow along the list, so it has no cycle; and every node that is used has one before it or is the head, so all of them are in the list.
 const int NONE = -1;
 
-int insert(int[] key, int[] next, bool[] used, int[] rank, int head, int count, int node, int value) {
+int insert(int[] key, int[] next, int[] prev, bool[] used, int head, int node, int value) {
   @pre list {
-    NONE <= head && head < MAXSIZE && 0 <= count && count < MAXSIZE && 0 <= node && node < MAXSIZE && !used[node] &&
-    (head == NONE -> count == 0) && (head != NONE -> (used[head] && rank[head] == 0 && count > 0)) &&
+    0 <= node && node < MAXSIZE && !used[node] && NONE <= head && head < MAXSIZE && (head != NONE -> (used[head] && prev[head] == NONE)) &&
     (forall (i [0 .. MAXSIZE - 1]) {
-      used[i] -> (0 <= rank[i] && rank[i] < count && NONE <= next[i] && next[i] < MAXSIZE && (rank[i] == 0 -> head == i) &&
-        (next[i] == NONE -> rank[i] == count - 1) &&
-        (next[i] != NONE -> (used[next[i]] && rank[next[i]] == rank[i] + 1 && key[i] <= key[next[i]])))
-    }) &&
-    (forall (i [0 .. MAXSIZE - 1]) { forall (j [0 .. MAXSIZE - 1]) { (used[i] && used[j] && i != j) -> rank[i] != rank[j] } })
+      used[i] -> (
+        NONE <= next[i] && next[i] < MAXSIZE && NONE <= prev[i] && prev[i] < MAXSIZE &&
+        (prev[i] == NONE ? i == head : (used[prev[i]] && next[prev[i]] == i)) &&
+        (next[i] != NONE -> (used[next[i]] && prev[next[i]] == i && key[i] < key[next[i]])))
+    })
   }
   int before = NONE;
   int after = head;
@@ -19,23 +18,24 @@ int insert(int[] key, int[] next, bool[] used, int[] rank, int head, int count, 
     before = after;
     after = next[after];
   }
+  if (after != NONE && key[after] == value) { return head; }
   key[node] = value;
   next[node] = after;
+  prev[node] = before;
   used[node] = true;
-  rank[node] = before == NONE ? 0 : rank[before] + 1;
-  for (int i = 0; i < MAXSIZE; i++) {
-    if (used[i] && i != node && rank[i] >= rank[node]) { rank[i] = rank[i] + 1; }
-  }
-  int result = head;
-  if (before == NONE) { result = node; } else { next[before] = node; }
-  return result;
+  if (after != NONE) { prev[after] = node; }
+  if (before == NONE) { return node; }
+  next[before] = node;
+  return head;
   @post list {
-    0 <= rv && rv < MAXSIZE && used[rv] && rank[rv] == 0 &&
+    NONE <= rv && rv < MAXSIZE && (rv != NONE -> (used[rv] && prev[rv] == NONE)) &&
     (forall (i [0 .. MAXSIZE - 1]) {
-      used[i] -> (0 <= rank[i] && rank[i] <= count && NONE <= next[i] && next[i] < MAXSIZE && (rank[i] == 0 -> rv == i) &&
-        (next[i] == NONE -> rank[i] == count) &&
-        (next[i] != NONE -> (used[next[i]] && rank[next[i]] == rank[i] + 1 && key[i] <= key[next[i]])))
+      used[i] -> (
+        NONE <= next[i] && next[i] < MAXSIZE && NONE <= prev[i] && prev[i] < MAXSIZE &&
+        (prev[i] == NONE ? i == rv : (used[prev[i]] && next[prev[i]] == i)) &&
+        (next[i] != NONE -> (used[next[i]] && prev[next[i]] == i && key[i] < key[next[i]])))
     }) &&
-    (forall (i [0 .. MAXSIZE - 1]) { used[i] == (old(used[i]) || i == node) && (i != node -> key[i] == old(key[i])) })
+    (forall (i [0 .. MAXSIZE - 1]) { i != node -> (used[i] == old(used[i]) && key[i] == old(key[i])) }) &&
+    (exists (i [0 .. MAXSIZE - 1]) { used[i] && key[i] == value })
   }
 }

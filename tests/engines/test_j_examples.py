@@ -6,6 +6,7 @@ import pytest
 
 from surefoot.api import check
 from surefoot.certify.verdicts import Safe, Unsafe
+from surefoot.cli.main import main
 from surefoot.frontend.j.bounds import Bounds
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "j"
@@ -17,17 +18,19 @@ CASES = [
     ("selection_sort", 3, "bmc", ("int j = i + 1", "int j = i + 2")),
     ("partition", 3, "bmc", ("a[i] <= pivot) {\n", "a[i] < pivot) {\n")),
     ("list_insert", 2, "bmc", ("next[node] = after;", "next[node] = NONE;")),
-    ("list_remove", 2, "bmc", ("next[before] = next[node];", "next[before] = NONE;")),
+    ("list_remove", 2, "bmc", ("used[node] = false;", "")),
     ("memory_manager", 3, "bmc", ("taken[block] = true;", "")),
     ("tree_insert", 2, "bmc", ("red[node] = true;", "red[node] = false;")),
     ("tree_insert", 2, "bmc", ("red[top] = false;", "")),
     ("tree_remove", 2, "bmc", ("if (was_black)", "if (false)")),
-    ("tree_remove", 2, "bmc", ("used[z] = false;", "used[y] = false;")),
+    ("tree_remove", 2, "bmc", ("parent[x] = above; ", "")),
     ("invariants/array_search", 7, "kind", ("i <= e; i++", "i < e; i++")),
     ("invariants/binary_search", 7, "kind", ("low = middle + 1", "low = middle + 2")),
     ("invariants/bubble_sort", 3, "kind", ("a[j + 1] = kept", "a[j + 1] = a[j]")),
     ("invariants/selection_sort", 3, "kind", ("a[j] < a[least]", "a[j] > a[least]")),
     ("invariants/partition", 3, "kind", ("place = cursor;", "place = i;")),
+    ("invariants/list_insert", 3, "kind", ("prev[node] = before;", "prev[node] = NONE;")),
+    ("invariants/list_remove", 3, "kind", ("next[before] = after;", "next[before] = NONE;")),
 ]
 
 
@@ -51,3 +54,9 @@ def test_the_proof_of_a_search_rests_on_the_invariant_that_is_written_down() -> 
     verdict = check(EXAMPLES / "invariants/array_search.j", bounds=bounds, engine="kind", time_limit=200).verdict
     assert isinstance(verdict, Safe)
     assert "1-inductive" in verdict.summary
+
+
+def test_large_invariants_are_told_by_their_size(capsys: pytest.CaptureFixture[str]) -> None:
+    program = str(EXAMPLES / "invariants/array_search.j")
+    assert main(["check", program, "--bits", "8", "--elements", "63", "--engine", "kind", "--first"]) == 0
+    assert "    a formula of " in capsys.readouterr().out

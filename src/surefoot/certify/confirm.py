@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from enum import Enum
 
 from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
@@ -39,7 +40,7 @@ class Unconfirmed:
 
 Finding = Accepted | Rejected | Unconfirmed
 
-FIRST_SECONDS = 0.5
+FIRST_SECONDS = 0.25
 GROWTH = 4.0
 """How long a solver may work at first, and how much longer each time that none has an answer. So much longer may the one that is asked first work than the others, too."""
 
@@ -48,6 +49,14 @@ EXACT_RANGES = "exact ranges"
 _BITS = "bits"
 _FLOAT_PRODUCTS = frozenset({Op.FP_MUL, Op.FP_DIV})
 _ARITHMETIC = frozenset({Op.BVMUL, Op.BVUDIV, Op.BVUREM, Op.BVSDIV, Op.BVSREM})
+
+
+class _Way(Enum):
+    """How the parts of a proof are put to a solver."""
+
+    TOGETHER = "all at once"
+    APART = "one after the other"
+    IN_CASES = "one after the other, with comparisons split into cases"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +81,7 @@ def excluded(
     solvers: SolverFactory,
     budget: Budget,
 ) -> Finding:
-    """Whether another solver agrees with all of ``parts``: first with all at once, then, if that takes long, with one after the other, as they are and in cases by turns.
+    """Whether another solver agrees with all of ``parts``: first with all at once, then, if that takes long, with one after the other, as they are and in cases.
 
     ``facts_for`` gives what is known of the symbols of a formula.
     """
@@ -83,36 +92,40 @@ def excluded(
     names = _order(formula, solvers.others)
     reasons = dict.fromkeys(names, TIME_LIMIT)
     favourite = next(each for each in names if solvers.main == BOXES or each != EXACT_RANGES)
-    together = set(names) if len(parts) > 1 else set()
     waiting = {name: list(range(len(parts))) for name in names}
-    forms = [[part.formula for part in parts]]
-    for number, (name, seconds) in enumerate(_turns(names, favourite)):
-        if number == len(names):
-            forms.append(_easier(parts, solvers, budget))
+    apart = [part.formula for part in parts]
+    in_cases: list[Term] = []
+    together = set(names) if len(parts) > 1 else set()
+    for name, seconds in _turns(names, favourite):
         if reasons[name] != TIME_LIMIT:
             continue
-        form = forms[number // len(names) % len(forms)]
-        share = budget.at_most_cpu(seconds)
-        while waiting[name]:
-            question = formula if name in together else form[waiting[name][0]]
-            match _asked(question, facts, name, solvers, share):
-                case Unsat() if name in together:
-                    waiting[name] = []
-                case Unsat():
-                    waiting[name].pop(0)
-                case Sat(model):
-                    found = _failing(parts, question, model)
-                    with closing(solvers.other(name, Use.INCREMENTAL, share)) as again:
-                        failure = _first_told(parts, facts, found, again)
-                    return Rejected(f"{failure} ({name} found a case)")
-                case NoAnswer(reason):
-                    reasons[name] = reason
-                    if name not in together or reason != TIME_LIMIT or budget.is_over():
+        for way in _Way:
+            if way is _Way.TOGETHER and name not in together:
+                continue
+            if way is _Way.IN_CASES and name == EXACT_RANGES:
+                continue
+            if way is _Way.IN_CASES and not in_cases:
+                in_cases = _easier(parts, solvers, budget)
+            share = budget.at_most_cpu(seconds)
+            while waiting[name]:
+                questions = {_Way.TOGETHER: [formula], _Way.APART: apart, _Way.IN_CASES: in_cases}[way]
+                question = questions[0 if way is _Way.TOGETHER else waiting[name][0]]
+                match _asked(question, facts, name, solvers, share):
+                    case Unsat():
+                        waiting[name] = [] if way is _Way.TOGETHER else waiting[name][1:]
+                    case Sat(model):
+                        found = _failing(parts, question, model)
+                        with closing(solvers.other(name, Use.INCREMENTAL, share)) as again:
+                            failure = _first_told(parts, facts, found, again)
+                        return Rejected(f"{failure} ({name} found a case)")
+                    case NoAnswer(reason):
+                        reasons[name] = reason
                         break
-                    together.remove(name)
-                    share = budget.at_most_cpu(seconds)
-        else:
-            return Accepted(name)
+            if not waiting[name]:
+                return Accepted(name)
+            together.discard(name)
+            if reasons[name] != TIME_LIMIT or budget.is_over():
+                break
         if budget.is_over() or TIME_LIMIT not in reasons.values():
             break
     told = ", ".join(f"{name}: {reason}" for name, reason in reasons.items())

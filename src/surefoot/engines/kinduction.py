@@ -140,7 +140,10 @@ class _Induction:
         """What step(k) shows, if anything."""
         if self._options.invariants:
             if k == 1:
-                self._strengthen(self._strengthening.guess_stated())
+                stated = self._strengthening.guess_stated()
+                self._strengthen(stated)
+                if stated and self._step.holds(1, self._proved) is True:  # the author says what a proof is to rest on
+                    return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget, seconds=0.0))
             elif k == STRENGTHEN_AT:
                 self._strengthen(self._strengthening.guess())
                 if has_pools(self._system):

@@ -16,13 +16,14 @@ from surefoot.engines.ic3 import property_directed
 from surefoot.engines.induction_step import InductiveStep
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.claims import Goal
-from surefoot.logic import Term
+from surefoot.logic import FALSE, Term, and_, not_
 from surefoot.program.access import constants_of
 from surefoot.records import replace
+from surefoot.solvers.contracts import Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.solving import SystemSolver
-from surefoot.systems.control.system import ControlSystem, Invariants
+from surefoot.systems.control.system import ControlSystem, Edge, Invariants
 from surefoot.systems.control.universals import Instantiated, Universal, Universals, has_arrays
 
 GUESSING_SECONDS = 3.0
@@ -81,10 +82,24 @@ class Strengthening:
 
     def guess_stated(self) -> Invariants:
         """Those of the loop invariants that the program's author wrote down that are inductive; however long that takes, they are worth it."""
-        stated = {name: stated_invariants(self._system, name) for name in self._system.names}
-        if any(stated.values()):
+        stated = {name: tuple(stated_invariants(self._system, name)) for name in self._system.names}
+        if not any(stated.values()):
+            return self.known
+        if all(self._keeps(edge, stated) for edge in self._system.transitions):
+            self.known = self._own = {name: terms for name, terms in stated.items() if terms}
+            self._goal.shared.invariants.update(self.known)
+        else:
             self._keep(stated, self._budget)
         return self.known
+
+    def _keeps(self, edge: Edge, stated: Invariants) -> bool:
+        """Whether ``edge`` is known to keep what is ``stated``; one question to a solver of its own, which is the fastest way to a yes."""
+        memo: dict[Term, Term] = {}
+        kept = and_(*(edge.after(term, memo) for term in stated.get(edge.destination, ())))
+        broken = and_(edge.guard, *self._system.assumption(edge.source, stated), not_(kept))
+        with closing(SystemSolver(self._system, self._solvers.new(Use.ONE_SHOT))) as solver:
+            solver.add(broken)
+            return broken is FALSE or isinstance(solver.check(purpose="invariants"), Unsat)
 
     def guess_asserted(self) -> Invariants:
         """Those of the equations with products in checks that are inductive on their own."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import CodeType
 
+from surefoot.errors import invariant
 from surefoot.records import dataclass
 
 
@@ -20,6 +21,12 @@ class WrittenCode:
 
     def __init__(self) -> None:
         self._known: dict[tuple[object, ...], Written] = {}
+        self._program: object = None
+
+    def belong_to(self, program: object) -> None:
+        """Take note of the program that is about to run: it has to be the same each time."""
+        invariant(self._program is None or self._program is program, "code is written for one program")
+        self._program = program
 
     def get(self, key: tuple[object, ...]) -> Written | None:
         """What was written for ``key``."""

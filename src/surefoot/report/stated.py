@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from surefoot.evidence.certificate_text import printed, readable_names
 from surefoot.evidence.certificates import KInductive, Summaries
-from surefoot.logic import Term
+from surefoot.logic import Term, dag_size
 from surefoot.logic.smtlib import print_term
 from surefoot.program.program import Variable
 from surefoot.report.c_expressions import c_expression
@@ -18,10 +18,16 @@ from surefoot.systems.translation import Translation
 if TYPE_CHECKING:
     from surefoot.systems.procedures.system import ProcedureSystem
 
+LARGEST_TOLD = 300
+"""Formulas with more terms are no text for people; as C, where nothing is shared, they may be endless."""
+
 
 def stated_formula(formula: Term, names: Mapping[Term, Variable]) -> Document:
     """An invariant for people and for tools."""
-    return {"text": c_expression(formula, names), "formula": print_term(formula)}
+    size = dag_size(formula)
+    is_readable = size <= LARGEST_TOLD
+    text = c_expression(formula, names) if is_readable else f"a formula of {size} terms, see --json or --certificate"
+    return {"text": text, "formula": print_term(formula)}
 
 
 def _stated_at(formula: Term, translation: Translation, name: str) -> Document:

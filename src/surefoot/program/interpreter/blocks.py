@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from surefoot.errors import invariant
 from surefoot.logic import Term, Value
 from surefoot.program.interpreter import effects
 from surefoot.program.interpreter.code import Emitter
@@ -50,6 +49,7 @@ class _Rewriter:
     """Stands for an emitter where the code is known already: only the effects are made anew."""
 
     def __init__(self, written: Written) -> None:
+        self.written = written
         self._waiting = iter(written.of_effects)
         self.names: dict[str, object] = dict(written.of_terms)
 
@@ -110,9 +110,9 @@ class _Translator:
         machine, label = self._machine, self._label
         is_visited = machine.visitor is not None and machine.visitor.is_visited(self._code.function, label)
         key = (self._code.function.name, label, index, machine.observing, is_visited)
-        written = machine.written.get(key)
-        if written is not None:
-            self._emitter = _Rewriter(written)
+        known = machine.written.get(key)
+        if known is not None:
+            self._emitter = _Rewriter(known)
         if index == 0 and is_visited:
             self._visit()
         if resumed is not None and resumed.targets:
@@ -126,7 +126,8 @@ class _Translator:
         if isinstance(self._emitter, Emitter):
             written = self._compiled(self._emitter)
             machine.written.keep(key, written)
-        invariant(written is not None, "the code is known or was written")
+        else:
+            written = self._emitter.written
         names = {"g": machine.globals, "r": machine.returned, "a": machine.addresses_in_order, **self._emitter.names}
         exec(written.code, names)  # noqa: S102 - code written by `Emitter`
         return Stretch(names["execute"], len(statements) + 1, label, index)  # type: ignore[arg-type]  # defined by the line above

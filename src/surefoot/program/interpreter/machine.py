@@ -11,7 +11,7 @@ from surefoot.program.interpreter.events import Allocated, Change, Event, Execut
 from surefoot.program.interpreter.memory import ConcreteMemory, ConcreteObject, room_for
 from surefoot.program.interpreter.nan import is_nan
 from surefoot.program.interpreter.outcomes import BoundReached, Finished, IllegalTrace, Outcome, Undefined, Violated
-from surefoot.program.program import Function, Program
+from surefoot.program.program import Function, GlobalObject, Program
 from surefoot.program.properties import ANNOTATIONS, Property
 from surefoot.program.regions import Region
 from surefoot.program.statements import CheckKind, Statement, Terminator
@@ -118,6 +118,7 @@ class Machine:
     ) -> None:
         self.program = program
         self.written = WrittenCode() if written is None else written
+        self.written.belong_to(program)
         self.choices = choices
         self.memory = ConcreteMemory(program.data_model.pointer_width, _claimed_addresses(program, choices))
         self.codes = {
@@ -128,7 +129,7 @@ class Machine:
         """Functions by address."""
         self.addresses: dict[Term, int] = {}
         """The address symbols' values, which never change."""
-        owners = (*program.functions.values(), *program.global_objects)
+        owners: list[Function | GlobalObject] = [*program.functions.values(), *program.global_objects]
         self.address_places = {owner.address: place for place, owner in enumerate(owners)}
         """Where code finds them in `addresses_in_order`."""
         self.globals: Values = []
