@@ -366,7 +366,10 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
     formats = ("vmt", "btor2", "system", "horn", "vmt-relational")
     parser.add_argument("--as", dest="format", choices=formats, required=True, help="which format")
     parser.add_argument(
-        "--calls", choices=("inline", "wait"), default="inline", help="what becomes of calls, as for check (default: inline)"
+        "--calls",
+        choices=("inline", "wait"),
+        default="inline",
+        help="what becomes of calls, as for check (default: inline)",
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to FILE instead of standard output")
     parser.add_argument("--debug", action="store_true", help=argparse.SUPPRESS)
