@@ -157,9 +157,10 @@ class _Witness:
         self._goal = goal
         self._expected: Expectations | None = None
         self._program = goal.program
-        """What is run: what the system is about, which may be the goal's program in another form."""
+        """What is run: the goal's program, or the form of it with one copy of functions that the system is about."""
         if isinstance(translation, ProgramSystem):
-            self._program = translation.program
+            if translation.has_one_copy:
+                self._program = translation.program
             self._expected = Expectations(translation, goal.checked, invariants, universals)
         self._begun = time.process_time()
         self._end = self._begun + seconds
