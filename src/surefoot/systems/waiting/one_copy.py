@@ -125,7 +125,7 @@ class _Joining:
         here, statements = copy.labels[label], list[Statement]()
         for index, statement in enumerate(block.statements):
             if isinstance(statement, Call) and statement.callee in self._copies:
-                callee = self._copies[statement.callee]  # type: ignore[index]  # it is a name
+                callee = self._copies[statement.callee]
                 number = self._numbers[name, label, index]
                 statements += self._calling(callee, CallSite(name, label, index, statement), number)
                 begin = callee.labels[callee.function.entry.label]
