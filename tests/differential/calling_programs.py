@@ -22,6 +22,9 @@ extern void reach_error(void);
 static unsigned char g, h, seen;
 """
 
+OWNING = "static unsigned char own(unsigned char a) { unsigned char t = a; t += @(a, &t); return t; }"
+"""A function with an object of its own, which lives on where it calls another; it has to be called before there are loops."""
+
 
 @dataclass(frozen=True, slots=True)
 class Calling:
@@ -113,6 +116,9 @@ class _Writer:
         lines = [self._placed(call, values) for call in calls]
         lines.insert(self.choose.randrange(len(lines) + 1), self._simple("x", values))
         lines.append(f"seen = {self.choose.choice(('x', 'x + y', 'g', 'x ^ h', 'y'))};")
+        if self.choose.random() < 0.4:
+            functions.append(OWNING.replace("@", self.choose.choice(names)))
+            lines.insert(0, self.choose.choice(("x = own(n);", f"if (n & 1) x = own(m); else x = {names[0]}(m, &y);")))
         inputs = [f"unsigned char {name} = __VERIFIER_nondet_uchar() & {VALUES - 1};" for name in "nm"]
         main = ["int main(void) {", *inputs, "unsigned char x = 1, y = n;", *lines, "@", "return 0;", "}"]
         return "\n".join([PRELUDE, *functions, *main, ""])

@@ -54,7 +54,7 @@ def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:
                 array = contents.alive.as_array(bit_vector(1))
                 yield Slot(ReferentKind.ALIVE, each, 0, array.sort), array
             continue
-        if each.region is Region.HEAP:
+        if each.region in {Region.HEAP, Region.STACK}:
             yield Slot(ReferentKind.ALIVE, each, 0, BOOL), alive
         if isinstance(contents, Elements):
             yield Slot(ReferentKind.ARRAY, each, contents.element_size, contents.array.sort), contents.array

@@ -15,6 +15,7 @@ from surefoot.program.program import Block, Function, Program, Role, Variable
 from surefoot.program.statements import Assign, Assume, Branch, Call, Goto, Leave, Return, Statement, Terminator
 from surefoot.program.validate import validate
 from surefoot.records import dataclass, replace
+from surefoot.spans import Span
 from surefoot.systems.control.system import WAITING
 from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.liveness import Liveness
@@ -62,6 +63,13 @@ class _Joining:
             for name in self._names
             for number, site in enumerate(self._sites(name), start=1)
         }
+        self._addresses = [
+            each.target
+            for name in self._names
+            if name != program.entry
+            for each in stack_objects(program.functions[name])
+        ]
+        """Where the objects are that end when a function returns, which looks at them then; they stay what they are, so that they are known."""
         self._live = {name: Liveness(program.functions[name]) for name in self._names}
         self._kept: dict[str, frozenset[Term]] = {}
         self._blocks: dict[str, Block] = {}
@@ -70,6 +78,10 @@ class _Joining:
     def program(self) -> Program:
         program = self._program
         entry = program.functions[program.entry]
+        if self._addresses:
+            first = [_forgotten(symbol, entry.span) for symbol in self._addresses]
+            begin = self._copies[entry.name].labels[entry.entry.label]
+            self._put(entry.name, self._labels.like(f"{entry.name} begins"), first, Goto(begin, entry.span))
         for name in (entry.name, *(each for each in self._names if each != entry.name)):
             for label, block in program.functions[name].blocks.items():
                 self._add_block(name, label, block)
@@ -112,7 +124,7 @@ class _Joining:
         here, statements = copy.labels[label], list[Statement]()
         for index, statement in enumerate(block.statements):
             if isinstance(statement, Call) and statement.callee in self._copies:
-                callee = self._copies[statement.callee]  # type: ignore[index]  # it is a name
+                callee = self._copies[statement.callee]
                 number = self._numbers[name, label, index]
                 statements += self._calling(callee, CallSite(name, label, index, statement), number)
                 begin = callee.labels[callee.function.entry.label]
@@ -168,7 +180,7 @@ class _Joining:
             yield Assign(callee.call.symbol, bv(number, 32), span)
         forgotten = self._kept_in(callee.function.name) - self._kept_at(site)
         for symbol in sorted(forgotten, key=lambda each: each.id):
-            yield Assign(symbol, constant(default_value(symbol.sort), symbol.sort), span)
+            yield _forgotten(symbol, span)
 
     def _kept_in(self, name: str) -> frozenset[Term]:
         """What is kept for those that wait, while ``name`` runs, whoever that is."""
@@ -181,7 +193,11 @@ class _Joining:
         caller = self._copies[site.caller]
         needed = self._live[site.caller].live_at(site.block, site.index + 1).difference(site.call.targets)
         own = () if caller.call is None else (caller.call.symbol,)
-        return needed.union(own, self._kept_in(site.caller))
+        return needed.union(own, self._kept_in(site.caller)).difference(self._addresses)
+
+
+def _forgotten(symbol: Term, span: Span | None) -> Statement:
+    return Assign(symbol, constant(default_value(symbol.sort), symbol.sort), span)
 
 
 def _resuming(callee: _Copy, call: Call) -> list[Statement]:

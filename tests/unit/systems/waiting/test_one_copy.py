@@ -8,13 +8,14 @@ import pytest
 from corpus.small_goals import goal_for
 from differential.calling_programs import all_inputs, calling_program, outcome_of
 from surefoot.budget import Budget
+from surefoot.logic import FALSE, TRUE
 from surefoot.program.access import successors
 from surefoot.program.interpreter import Event, Executed, Finished, Machine, TraceChoices, Undefined, Violated, run
 from surefoot.program.program import Function, Program
-from surefoot.program.properties import ASSERTIONS, UNREACH_CALL
-from surefoot.program.statements import Assign, Assume, Branch, Call, Goto, Leave, Statement, Terminator
+from surefoot.program.properties import ASSERTIONS, MEMORY_SAFETY, UNREACH_CALL
+from surefoot.program.statements import Assign, Assume, Branch, Call, CheckKind, Goto, Leave, Statement, Terminator
 from surefoot.program.trace import Chosen, Trace
-from surefoot.systems.control.system import ENTRY
+from surefoot.systems.control.system import ENTRY, ReferentKind
 from surefoot.systems.cutpoints.program_system import ProgramSystem, program_system
 from surefoot.systems.waiting.call_sites import waiting_functions
 from surefoot.systems.waiting.one_copy import with_one_copy
@@ -215,3 +216,17 @@ def test_checks_have_the_sites_that_they_had(tmp_path: Path) -> None:
     assert [each.site for each in system_of(joined).system.errors] == [
         each.site for each in system_of(program).system.errors
     ]
+
+
+def test_whether_objects_of_callers_are_alive_is_part_of_the_state(tmp_path: Path) -> None:
+    """At the first call of f there is an x, at the second there was one."""
+    text = """static int *kept;
+    static void f(int n) { while (n > 0) n--; *kept = 1; }
+    static void g(void) { int x = 0; kept = &x; f(1); }
+    int main(void) { g(); f(2); }"""
+    program = goal_for(text, tmp_path, MEMORY_SAFETY).program
+    system = program_system(with_one_copy(program, {"f"}), MEMORY_SAFETY, Budget()).system
+    assert [each.kind for each in system.errors] == [CheckKind.INVALID_DEREFERENCE]
+    alive = [each for each in system.location("f called").variables if each.referent.kind is ReferentKind.ALIVE]
+    assert len(alive) == 1
+    assert {edge.update[alive[0].symbol] for edge in system.edges_into("f called")} == {TRUE, FALSE}
