@@ -1,4 +1,4 @@
-// expect: unknown why=unsupported property=valid-memsafety flags="--engine kind{search=off}"
+// expect: unknown why=not-supported property=valid-memsafety flags="--engine kind{search=off}"
 extern int __VERIFIER_nondet_int(void);
 int *kept;
 static int sum(int mask) {
