@@ -51,8 +51,9 @@ def _extent(tokens: list[_Token], here: int) -> tuple[int, int]:
         return _sum_start(tokens, here - 1, level), _sum_end(tokens, here + 1, level + 1)
     if sign == "[":
         return _postfix_start(tokens, here - 1), _postfix_end(tokens, here)
-    first = _postfix_start(tokens, here) if _is_member(tokens, here) else here
-    return first, _unary_end(tokens, here)
+    if _is_member(tokens, here):
+        return _postfix_start(tokens, here), here
+    return here, _unary_end(tokens, here)
 
 
 def _is_member(tokens: list[_Token], at: int) -> bool:

@@ -240,7 +240,7 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MO
     if expression := violation.get("expression"):
         lines.append(f"    in {expression}")
     if values := violation.get("values"):
-        held = ", ".join(f"{each['name']} = {each['value']}" for each in values)
+        held = ", ".join(_change(each, style) for each in values)
         lines.append(f"    where {held}")
     if leaps := evidence.get("leaps"):
         lines.append(f"  {style.strong('replayed')}: by the interpreter, with {leaps}, which was checked")

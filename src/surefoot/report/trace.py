@@ -53,6 +53,7 @@ from surefoot.program.statements import (
     Load,
     Origin,
     Statement,
+    Store,
     Terminator,
 )
 from surefoot.program.trace import Trace
@@ -99,6 +100,7 @@ class _Frame:
     rounds: dict[str, int] = field(default_factory=dict)
     values: dict[str, Value] = field(default_factory=dict)
     intermediate: dict[str, Value] = field(default_factory=dict)
+    unset: set[str] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -230,23 +232,35 @@ class TraceRecorder:
         return [*self._first, *self._last]
 
     def values_in(self, violated: Violated) -> list[dict[str, Any]]:
-        """The values of the user's variables in the condition that does not hold."""
-        if not isinstance(violated.statement, Check):
-            return []
+        """The values of the user's variables in the condition that does not hold, or in the address that must not be used."""
         held = {**self._globals, **self._frames[-1].values}
-        condition = violated.statement.condition
-        conditions = self._decisions if condition is FALSE else [condition]
-        symbols = (symbol for each in conditions for symbol in variables_of(each))
+        match violated.statement:
+            case Check(condition):
+                told = self._decisions if condition is FALSE else [condition]
+            case Load(_, address) | Store(address) | Free(address):
+                told = [address]
+            case _:
+                return []
+        symbols = (symbol for each in told for symbol in variables_of(each))
         names = dict.fromkeys(str(symbol.payload) for symbol in symbols)
         named = [
-            self._change(self._variables[name].name, held[name], self._variables[name].ctype, None)
+            self._change(self._variables[name].name, held[name], self._variables[name].ctype, self._unset(name))
             for name in names
             if name in held and name in self._variables
         ]
-        return named + [told for name in names if name not in held and (told := self._loaded(name)) is not None]
+        is_address = len(names) == 1 and not isinstance(violated.statement, Check)
+        loaded = [self._loaded(name, is_address=is_address) for name in names if name not in held]
+        return named + [each for each in loaded if each is not None]
 
-    def _loaded(self, name: str) -> dict[str, Any] | None:
-        """What the intermediate variable ``name`` got from memory, by the expression that reads it; ``None`` if it is not known."""
+    def _unset(self, name: str) -> Origin | None:
+        """That the variable ``name`` holds what it happened to hold before anything was assigned to it, if so."""
+        return Origin.UNINITIALISED if name in self._frames[-1].unset else None
+
+    def _loaded(self, name: str, *, is_address: bool) -> dict[str, Any] | None:
+        """What the intermediate variable ``name`` got from memory, by the expression that reads it; ``None`` if it is not known.
+
+        If it ``is_address``, something was accessed there, or near.
+        """
         frame = self._frames[-1]
         value = frame.intermediate.get(name)
         blocks = self._program.functions[frame.function].blocks.values()
@@ -261,7 +275,7 @@ class TraceRecorder:
             return None
         expression = expression_at(self._sources.whole_line(load.span), load.span.column)
         width = load.target.sort.width
-        is_pointer = value != 0 and self._object_at(value) is not None
+        is_pointer = is_address or (value != 0 and self._object_at(value) is not None)
         ctype = CPointer("void", width) if is_pointer else CInteger(f"int{width}_t", width, signed=True)
         return self._change(expression, value, ctype, None) if expression else None
 
@@ -442,6 +456,7 @@ class TraceRecorder:
             return
         held = self._globals if variable.role is Role.GLOBAL else self._frames[-1].values
         origin = origin or self._claim(value)
+        (self._frames[-1].unset.add if origin is Origin.UNINITIALISED else self._frames[-1].unset.discard)(symbol)
         if symbol in held and held[symbol] == value and origin is None:
             return
         held[symbol] = value

@@ -125,6 +125,8 @@ class AddressBook:
 
         Those are the runs in which the older one is alive when the younger one is born.
         """
+        if one.is_reborn or other.is_reborn:
+            return FALSE
         if one.pool is not None or other.pool is not None:
             return and_(self._lives_on(one), self._lives_on(other))
         elder, younger = (one, other) if one.number < other.number else (other, one)

@@ -4,7 +4,7 @@
 runs go next (`Unrolling`, and the other views of a program).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from surefoot.errors import BlockTooLarge, invariant
 from surefoot.logic import (
@@ -57,7 +57,7 @@ from surefoot.systems.lasting_variables import lasting_variables
 from surefoot.systems.liveness import Liveness
 from surefoot.systems.loops import loop_order
 from surefoot.systems.memory import Memory
-from surefoot.systems.objects import InitialContents, MemoryObject
+from surefoot.systems.objects import Birthplace, InitialContents, MadeWhileAlive, MemoryObject
 from surefoot.systems.pools import INSTANCE, Instances, Pool
 from surefoot.systems.reached_checks import NewObject, ReachedCheck, SymbolicChoice, UnknownValue
 from surefoot.systems.slicing import irrelevant_variables
@@ -71,7 +71,9 @@ class Executor:
     order of their positions.
     """
 
-    def __init__(self, program: Program, checked: Property, pools: Sequence[Pool] = ()) -> None:
+    def __init__(
+        self, program: Program, checked: Property, pools: Sequence[Pool] = (), reborn: Collection[Birthplace] = ()
+    ) -> None:
         self.program = program
         self.checked = checked
         width = program.data_model.pointer_width
@@ -90,6 +92,9 @@ class Executor:
         self._pool_at = {
             (place, pool.size): each for pool, each in zip(pools, self._pools, strict=True) for place in pool.places
         }
+        self._reborn_at = frozenset(reborn)
+        self.reborn: dict[Birthplace, MemoryObject] = {}
+        """The objects that stand for all that are made at one place."""
         self.reached_checks: list[ReachedCheck] = []
         self.choices: list[SymbolicChoice] = []
         self.left_out: list[Term] = []
@@ -254,6 +259,10 @@ class Executor:
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "write outside of every live object", statement.span)
 
     def _allocate(self, state: State, statement: Allocate) -> None:
+        birthplace = _birthplace(state, statement)
+        if birthplace in self._reborn_at:
+            self._bear_again(state, statement, birthplace)
+            return
         birth = self._next_number()
         name = f"{statement.name}#{birth}"
         address = variable(Symbol(SymbolKind.ADDRESS, statement.name, birth, f"&{name}"), bit_vector(self._width))
@@ -272,6 +281,7 @@ class Executor:
             history=state.memory.history,
             ends_with_block=statement.storage is Storage.BLOCK,
             made_at=str(statement.target.payload),
+            birthplace=None if statement.storage is Storage.HEAP else birthplace,
         )
         pool = self._pool_at.get((memory_object.made_at, memory_object.constant_size or 0))
         if pool is not None and pool.pool is not None:
@@ -288,6 +298,35 @@ class Executor:
             state.frame.allocated += (memory_object,)
         self.choices.append(NewObject(state.guard.term, memory_object))
         self.assign(state, statement.target, memory_object.address)
+
+    def _bear_again(self, state: State, statement: Allocate, birthplace: Birthplace) -> None:
+        """Make the object that stands for all that are made at ``birthplace``.  Requires  it does not live."""
+        again = self.reborn.get(birthplace)
+        if again is None:
+            number = self._next_number()
+            name = f"{statement.name}#{number}"
+            address = variable(Symbol(SymbolKind.ADDRESS, statement.name, number, f"&{name}"), bit_vector(self._width))
+            again = self.reborn[birthplace] = MemoryObject(
+                number,
+                statement.name,
+                address,
+                resized(self.value(state, statement.size), self._width),
+                statement.alignment,
+                Region.STACK,
+                read_only=False,
+                initial=self._contents(name, address, is_zero=statement.zeroed),
+                ends_with_block=statement.storage is Storage.BLOCK,
+                birthplace=birthplace,
+                is_reborn=True,
+            )
+            self.book.add(again)
+        if again.constant_size is None or state.memory.contents_of(again) is not None:
+            raise MadeWhileAlive
+        state.memory.bear(again)
+        if again not in state.frame.allocated:
+            state.frame.allocated += (again,)
+        self.choices.append(NewObject(state.guard.term, again))
+        self.assign(state, statement.target, again.address)
 
     def _free(self, state: State, statement: Free) -> None:
         valid = state.memory.free(self.value(state, statement.address))
@@ -401,3 +440,13 @@ class Executor:
         memory.bear(memory_object)
         for cell in each.cells or ():
             memory.initialise(memory_object, cell.offset, cell.value)
+
+
+def _birthplace(state: State, statement: Allocate) -> Birthplace:
+    """Where ``statement`` makes objects when ``state`` gets to it."""
+    callers: list[tuple[str, str, int]] = []
+    below = state.callers
+    while below is not None:
+        callers.append((below.frame.body.function.name, below.frame.block, below.frame.index))
+        below = below.below
+    return (*reversed(callers), str(statement.target.payload))

@@ -110,6 +110,7 @@ class Memory:
         self._contents[memory_object] = Cells(memory_object)
         self._live(memory_object, TRUE)
         self._owned.add(memory_object)
+        self._gone -= {memory_object}
 
     def bear_instance(self, pool: MemoryObject, contents: Mapping[int, Term]) -> Term:
         """Make an instance of ``pool`` with ``contents`` in its fields; returns its address."""

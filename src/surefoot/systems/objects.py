@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from surefoot.errors import SurefootError
 from surefoot.logic import (
     TRUE,
     ArraySort,
@@ -30,6 +31,10 @@ from surefoot.systems.pools import Pool
 
 _WHOLE = -1
 """Stands for all offsets at once."""
+
+
+Birthplace = tuple[tuple[str, str, int] | str, ...]
+"""(function, block, statement) of every caller, the outermost first, and the variable that the address of an object is assigned to: where it is made."""
 
 
 class InitialContents:
@@ -154,6 +159,13 @@ class InitialContents:
         return self._new_piece(at, bit_vector(8))
 
 
+class MadeWhileAlive(SurefootError):
+    """An object that stands for all that are made at one place is made while it lives, or has no constant size."""
+
+    def __init__(self) -> None:
+        super().__init__("objects on the stack that are made in a loop live at the same time")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Life:
     """The last birth or death in the history of a memory: from then on ``object`` is alive iff ``alive``."""
@@ -186,6 +198,10 @@ class MemoryObject:
     ends_with_block: bool = False
     made_at: str = ""
     """The variable that its address is assigned to when it is made, if a statement does that."""
+    birthplace: "Birthplace | None" = None
+    """Where it is made, if it lies on the stack."""
+    is_reborn: bool = False
+    """Whether it stands for all objects that are made at its birthplace, of which one lives at a time. Nothing may depend on its address, which is another each time."""
     pool: Pool | None = None
     """If it stands for all objects of a pool; ``address`` is then the array of their addresses."""
     constant_size: int | None = field(init=False)

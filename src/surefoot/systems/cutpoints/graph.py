@@ -1,7 +1,7 @@
 """The cut points of a program with stable shapes, and the passages between their representatives."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from surefoot.budget import Budget
 from surefoot.program.program import Program
@@ -9,10 +9,11 @@ from surefoot.program.properties import Property
 from surefoot.records import dataclass
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.cutpoints.places import Place
-from surefoot.systems.cutpoints.regions import NoFiniteShape, Passage, Regions
+from surefoot.systems.cutpoints.regions import MadeAgain, NoFiniteShape, Passage, Regions
 from surefoot.systems.cutpoints.representatives import Representative, Representatives
 from surefoot.systems.cutpoints.shapes import Shape, Shapes
 from surefoot.systems.executor import Executor
+from surefoot.systems.objects import Birthplace, MadeWhileAlive, MemoryObject
 from surefoot.systems.pools import Pool, PoolChanged, UnknownPart
 from surefoot.systems.state import State
 
@@ -42,6 +43,8 @@ class CutPointGraph:
     representatives: Representatives
     entry: Passage
     cut_points: Mapping[Place, CutPoint]
+    reborn: tuple[MemoryObject, ...]
+    """Objects that stand for all that are made at one place. Where something depends on their addresses, the graph is wrong."""
     is_exact: bool
     """Whether nothing but runs of the program is described; if there are pools, less is known of addresses and of what is lost."""
 
@@ -49,21 +52,29 @@ class CutPointGraph:
 def cut_point_graph(program: Program, checked: Property, budget: Budget) -> CutPointGraph:
     """The graph of ``program``; raises `NoFiniteShape` where the states at a loop head have no finite description."""
     pools: tuple[Pool, ...] = ()
+    reborn: set[Birthplace] = set()
     for _ in range(MAX_POOL_CHANGES):
         try:
-            return _graph_with(program, checked, pools, budget)
+            return _graph_with(program, checked, pools, reborn, budget)
+        except MadeAgain as change:
+            reborn.add(change.birthplace)
         except PoolChanged as change:
             new = change.pool
             others = [each for each in pools if each.size != new.size or set(each.places).isdisjoint(new.places)]
             pools = (*others, new)
-        except UnknownPart as refusal:
+        except (UnknownPart, MadeWhileAlive) as refusal:
             raise NoFiniteShape(refusal.message) from None
     raise NoFiniteShape("what the objects that loops make consist of does not settle")
 
 
-def _graph_with(program: Program, checked: Property, pools: tuple[Pool, ...], budget: Budget) -> CutPointGraph:
-    """The graph in which the objects that ``pools`` are for are instances of these; raises `PoolChanged` if other pools are needed."""
-    executor = Executor(program, checked, pools)
+def _graph_with(
+    program: Program, checked: Property, pools: tuple[Pool, ...], reborn: Collection[Birthplace], budget: Budget
+) -> CutPointGraph:
+    """The graph in which the objects that ``pools`` are for are instances of these, and those made at ``reborn`` one object.
+
+    Raises `PoolChanged` or `MadeAgain` if there are others of the kind.
+    """
+    executor = Executor(program, checked, pools, reborn)
     width = program.data_model.pointer_width
     regions = Regions(executor)
     representatives = Representatives(executor.book, width)
@@ -86,4 +97,5 @@ def _graph_with(program: Program, checked: Property, pools: tuple[Pool, ...], bu
         if shapes.cover_columns(state for _, state in arrivals):
             changed = list(shapes.by_place)
     found = {place: CutPoint(shape, *settled[place]) for place, shape in shapes.by_place.items()}
-    return CutPointGraph(executor.book, representatives, entry, found, is_exact=not pools)
+    again = tuple(executor.reborn.values())
+    return CutPointGraph(executor.book, representatives, entry, found, again, is_exact=not (pools or again))

@@ -46,7 +46,7 @@ class PassageChoices:
                 case UnknownValue(_, symbol):
                     own[symbol] = None
                 case NewObject(_, each):
-                    own |= dict.fromkeys((each.address, *_contents_symbols(each)))
+                    own |= dict.fromkeys((each.address, *contents_symbols(each)))
         guards = variables_of(*(choice.guard for choice in self._choices))
         self._needed = tuple(symbol for symbol in guards if symbol not in own)
 
@@ -135,7 +135,8 @@ def first_values(each: MemoryObject, created: ConcreteObject, contents: Mapping[
     return values
 
 
-def _contents_symbols(each: MemoryObject) -> tuple[Term, ...]:
+def contents_symbols(each: MemoryObject) -> tuple[Term, ...]:
+    """The symbols for what ``each`` holds when it is born."""
     pieces = tuple(symbol for _, symbol in each.initial.symbols())
     array = each.initial.array_symbol
     return pieces if array is None else (*pieces, array)

@@ -29,9 +29,10 @@ from surefoot.systems.control.system import (
     validate,
 )
 from surefoot.systems.cutpoints.graph import CutPoint, CutPointGraph, cut_point_graph
+from surefoot.systems.cutpoints.matching import contents_symbols
 from surefoot.systems.cutpoints.places import Place, calls_to, function_of, location_names, span_of
 from surefoot.systems.cutpoints.ranges import Fixed, PointsInto, Range
-from surefoot.systems.cutpoints.regions import Passage
+from surefoot.systems.cutpoints.regions import NoFiniteShape, Passage
 from surefoot.systems.cutpoints.shapes import align_objects
 from surefoot.systems.cutpoints.slots import Slot
 from surefoot.systems.pools import is_left_over
@@ -176,8 +177,12 @@ class _Builder:
         self._edges = self._edges_of(ENTRY, graph.entry)
         for place, cut_point in graph.cut_points.items():
             self._edges += self._edges_of(names[place], cut_point.passage)
-        for name, chosen in self._chosen.items():  # each step may make other NaNs, and end with other objects
-            chosen.update(each for each in self._mentioned(name) if is_nan_choice(each) or is_left_over(each))
+        again = {symbol for each in graph.reborn for symbol in contents_symbols(each)}
+        for name, chosen in self._chosen.items():  # each step may make other NaNs, other objects, and end with others
+            mentioned = self._mentioned(name)
+            chosen.update(each for each in mentioned if is_nan_choice(each) or is_left_over(each) or each in again)
+            if not {each.address for each in graph.reborn}.isdisjoint(mentioned):
+                raise NoFiniteShape("something depends on the address of an object on the stack that is made in a loop")
         self._add_facts()
 
     def system(self) -> ControlSystem:
@@ -278,8 +283,5 @@ def _chosen_in(passage: Passage) -> set[Term]:
             case UnknownValue(_, symbol):
                 found.add(symbol)
             case NewObject(_, each):
-                found.add(each.address)
-                found.update(symbol for _, symbol in each.initial.symbols())
-                if each.initial.array_symbol is not None:
-                    found.add(each.initial.array_symbol)
+                found |= {each.address, *contents_symbols(each)}
     return found

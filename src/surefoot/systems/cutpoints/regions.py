@@ -9,6 +9,7 @@ from surefoot.records import dataclass
 from surefoot.systems.cutpoints.places import Place, place_of, without_rounds
 from surefoot.systems.executor import Executor
 from surefoot.systems.guards import Guard
+from surefoot.systems.objects import Birthplace
 from surefoot.systems.reached_checks import ReachedCheck, SymbolicChoice
 from surefoot.systems.state import Activation, State, merge_states
 from surefoot.systems.stepping import Stepper
@@ -16,6 +17,14 @@ from surefoot.systems.stepping import Stepper
 
 class NoFiniteShape(SurefootError):
     """The states at some loop head have no finite description here: recursion, or objects made in loops."""
+
+
+class MadeAgain(SurefootError):
+    """Objects on the stack are made again and again at ``birthplace``, and live at a loop head."""
+
+    def __init__(self, birthplace: Birthplace) -> None:
+        super().__init__("an object that is made in a loop lives at a loop head")
+        self.birthplace = birthplace
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,13 +215,16 @@ class Representatives:
     def _holders_of(self, range_: Range, column: Written) -> Term:
         """Who holds the objects that ``column`` points to, now that it was written."""
         pool = held_pool(range_)
-        invariant(isinstance(range_, PointsInto) and pool is not None, "only objects of one pool have known holders")
+        if not isinstance(range_, PointsInto) or pool is None:
+            raise TypeError("only objects of one pool have known holders")
         holders = column.base.holders if isinstance(column.base, PointerColumn) else None
         if holders is None:
             holders = constant_array(array_sort(INSTANCE, INSTANCE), bv(0, INSTANCE.width))
         for instance, value in column.values.items():
             parts = parts_of(range_, value, self._book)
             held = parts.instance
+            if held is None:
+                raise TypeError("a pointer into a pool has the number of an instance")
             holders = store(holders, held, ite(parts.point_into(pool), instance, select(holders, held)))
         return holders
 

@@ -24,7 +24,7 @@ from surefoot.systems.cutpoints.ranges import (
     PointsInto,
     Range,
 )
-from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.cutpoints.regions import MadeAgain, NoFiniteShape
 from surefoot.systems.cutpoints.slots import Slot, columns_of, slots_of, unwritten
 from surefoot.systems.objects import MemoryObject
 from surefoot.systems.pools import Pool, PoolChanged
@@ -88,7 +88,9 @@ class Shapes(Generic[_Place]):
     def _check_objects(self, shape: Shape, state: State) -> None:
         known = {each for each, _, _ in shape.example.memory.inventory()}
         here = {each for each, _, _ in state.memory.inventory()}
-        made = [each for each in here if each not in self._lasting]  # each passage would make another one
+        made = [
+            each for each in here if each not in self._lasting and not each.is_reborn
+        ]  # each passage makes another one
         if made:
             raise _without_number(made, state)
         if known != here:
@@ -142,7 +144,8 @@ class Shapes(Generic[_Place]):
 
     def _is_known(self, each: MemoryObject, state: State) -> bool:
         """Whether ``each`` is an object of ``state`` or was never one that dies; another passage may make others in place of the rest."""
-        return each in self._lasting or state.memory.contents_of(each) is not None
+        is_lasting = each in self._lasting and not each.is_reborn
+        return is_lasting or state.memory.contents_of(each) is not None
 
     def _pointing(self, value: Term, other: Range | None, state: State) -> Range:
         """The smallest range that covers ``value`` and ``other`` and is not fixed."""
@@ -169,12 +172,14 @@ class Shapes(Generic[_Place]):
         )
 
 
-def _without_number(made: list[MemoryObject], state: State) -> NoFiniteShape | PoolChanged:
-    """That there is no bound on how many objects like ``made`` there are: the eldest of them that can be an instance of a pool shall be one."""
+def _without_number(made: list[MemoryObject], state: State) -> NoFiniteShape | PoolChanged | MadeAgain:
+    """That there is no bound on how many objects like ``made`` there are: the eldest of them shall be an instance of a pool, or one that is made again, if it can."""
     for each in sorted(made, key=lambda each: each.number):
         contents = state.memory.contents_of(each)
         if each.region is Region.HEAP and each.constant_size and isinstance(contents, Cells):
             return PoolChanged(_pool_of(each, state))
+        if each.birthplace is not None and each.constant_size is not None:
+            return MadeAgain(each.birthplace)
     return NoFiniteShape("an object that is made in or after a loop lives at a loop head")
 
 

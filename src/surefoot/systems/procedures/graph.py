@@ -13,7 +13,7 @@ from surefoot.program.properties import Property
 from surefoot.program.statements import Call
 from surefoot.records import dataclass
 from surefoot.systems.addresses import AddressBook
-from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.cutpoints.regions import MadeAgain, NoFiniteShape
 from surefoot.systems.cutpoints.representatives import Representative, Representatives
 from surefoot.systems.cutpoints.shapes import Shape, Shapes
 from surefoot.systems.executor import Executor
@@ -63,7 +63,7 @@ def procedure_graph(program: Program, checked: Property, summarised: frozenset[s
     """The graph of ``program`` in which the functions ``summarised`` are procedures; raises `NoFiniteShape` if there is none."""
     try:
         return _Search(program, checked, summarised).graph(budget)
-    except PoolChanged:
+    except (PoolChanged, MadeAgain):
         raise NoFiniteShape("objects that are made on the way live where a recursive function is called") from None
 
 
