@@ -3,10 +3,12 @@
 Precondition of every read and write: the access lies inside the object.
 """
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from surefoot.errors import invariant
 from surefoot.logic import (
+    Op,
     Sort,
     Term,
     bit_vector,
@@ -148,6 +150,7 @@ class Cells:
     def merge(self, condition: Term, other: "Cells") -> "Cells":
         """These contents if ``condition``, else ``other``."""
         result = self.copy()
+        uneven: list[tuple[int, Term, bool]] = []
         for offset, mine in self._values.items():
             theirs = other._values.get(offset)
             if theirs is mine:
@@ -155,10 +158,23 @@ class Cells:
             if theirs is not None and theirs.sort is mine.sort:
                 result._values[offset] = ite(condition, mine, theirs)
             else:
-                result.write(offset, other.replaced_if(condition, offset, mine))
+                uneven += _cell_or_bytes(offset, mine, is_mine=True)
+                if theirs is not None:
+                    uneven += _cell_or_bytes(offset, theirs, is_mine=False)
         for offset, theirs in other._values.items():
             if offset not in self._values:
-                result.write(offset, self.replaced_if(not_(condition), offset, theirs))
+                uneven += _cell_or_bytes(offset, theirs, is_mine=False)
+        uneven.sort(key=lambda each: -byte_size(each[1].sort))
+        done: list[tuple[int, int]] = []
+        for offset, cell, is_mine in uneven:  # large ones first: what is inside of one is then part of it
+            end = offset + byte_size(cell.sort)
+            if any(start <= offset and end <= stop for start, stop in done):
+                continue
+            done.append((offset, end))
+            if is_mine:
+                result.write(offset, other.replaced_if(condition, offset, cell))
+            else:
+                result.write(offset, self.replaced_if(not_(condition), offset, cell))
         return result
 
     def replaced_if(self, condition: Term, offset: int, value: Term) -> Term:
@@ -209,6 +225,16 @@ class Cells:
                 if not offset <= rest < offset + size:
                     self._values[rest] = byte_of(bits, rest - start)
                     self._unit = -1
+
+
+def _cell_or_bytes(offset: int, cell: Term, *, is_mine: bool) -> Iterator[tuple[int, Term, bool]]:
+    """A cell; one that is constant, such as a part of a block of zeros, may as well be its bytes."""
+    if cell.op is not Op.CONSTANT:
+        yield offset, cell, is_mine
+        return
+    bits = as_bits(cell)
+    for at in range(byte_size(cell.sort)):
+        yield offset + at, byte_of(bits, at), is_mine
 
 
 class Elements:
