@@ -18,6 +18,7 @@ MISUSES = (
     ("char b[2] = {97, 98}; char *p = strdup(b); free(p);", "char b[3] = {97, 98}; char *p = strdup(b); free(p);"),
     ("char b[4], c[4] = {0}; memcpy(b, c, 5);", "char b[5], c[5] = {0}; memcpy(b, c, 5);"),
     ("char b[4] = {0}; memmove(b + 1, b, 4);", "char b[5] = {0}; memmove(b + 1, b, 4);"),
+    ("char b[20] = {0}; memcpy(b + 9, b, 10 + zero);", "char b[20] = {0}; memcpy(b + 10, b, 10 + zero);"),
     ("char b[4]; memset(b, 0, 5);", "char b[4]; memset(b, 0, 4);"),
     ('char b[2] = {97, 98}; n = memcmp(b, "abc", 3);', 'char b[2] = {97, 98}; n = memcmp(b, "abc", 2);'),
     ("char b[2] = {97, 98}; n = memchr(b, 'z', 3) != 0;", "char b[2] = {97, 98}; n = memchr(b, 'z', 2) != 0;"),

@@ -5,6 +5,7 @@ Each is run by the real C library and by the models, which have to agree.
 
 HEADERS = """#define _GNU_SOURCE
 #include <assert.h>
+#include <complex.h>
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -265,6 +266,9 @@ see(strlen(strsignal(2)) < 64)
 see(strlen(strerror(EINVAL)) < 64); see(strlen(strerror(99999)) < 64)
 seen(setlocale(LC_ALL, 0)); seen(setlocale(LC_ALL, "C")); seen(setlocale(LC_NUMERIC, "POSIX"))
 seen(localeconv()->decimal_point); seen(localeconv()->thousands_sep); see(localeconv()->frac_digits)
+volatile double a = 3, b = -7; double _Complex z = (a + 4 * I) / (0.3 + b * I); number(creal(z)); number(cimag(z)); z = conj(z) * z; number(creal(z)); number(cimag(z))
+volatile double a = 1e300; double _Complex z = a + a * I; z = z / z; number(creal(z)); number(cimag(z)); z = z * INFINITY; see(isinf(creal(z)) != 0)
+volatile float a = 3; float _Complex z = (a + 4 * I) / (a - 1.5f * I); number(crealf(z)); number(cimagf(z)); z = z * z; number(crealf(z)); number(cimagf(z))
 see(isnan(0.0 / 0.0) != 0); see(isinf(-1.0 / 0.0) != 0); see(signbit(-0.0) != 0); see(isfinite(1.5) != 0)
 number(fabs(-2.5)); number(sqrt(2.25)); number(floor(-1.5)); number(ceil(1.2)); number(trunc(-1.7)); number(round(2.5))
 number(fmax(1, 2)); number(fmin(1, 2)); number(copysign(3, -1)); number(fdim(5, 3)); number(fma(2, 3, 4))

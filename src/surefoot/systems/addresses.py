@@ -29,6 +29,7 @@ from surefoot.logic import (
 from surefoot.program.layout import FIRST_ADDRESS
 from surefoot.program.regions import Region
 from surefoot.records import dataclass
+from surefoot.systems.bits import largest
 from surefoot.systems.objects import MemoryObject
 from surefoot.systems.value_sets import ValueSets
 
@@ -100,6 +101,11 @@ class AddressBook:
     def values(self, term: Term) -> frozenset[int] | None:
         """The few values that ``term`` can have; ``None`` if it is not seen that they are few."""
         return self._value_sets.values(term)
+
+    def largest(self, term: Term) -> int:
+        """An upper bound of the number that ``term`` is."""
+        few = self._value_sets.values(term)
+        return largest(term) if few is None else max(few)
 
     def add(self, memory_object: MemoryObject) -> None:
         """Make ``memory_object`` known by its address."""

@@ -31,7 +31,7 @@ from surefoot.logic import (
 from surefoot.program.layout import byte_size
 from surefoot.program.regions import Region
 from surefoot.systems.addresses import AddressBook, Pointee
-from surefoot.systems.bits import as_bits, congruence, joined, keeps_bits, largest
+from surefoot.systems.bits import as_bits, congruence, joined, keeps_bits
 from surefoot.systems.contents import MAX_CANDIDATES, Cells, Contents, Elements, merge_contents
 from surefoot.systems.objects import Life, MemoryObject
 from surefoot.systems.pools import Instances, UnknownPart
@@ -335,7 +335,7 @@ class Memory:
                 yield at, length, TRUE
                 at += length
             return
-        limit = min(largest(size), self._longest(target), self._longest(source))
+        limit = min(self._book.largest(size), self._longest(target), self._longest(source))
         if limit > MAX_CANDIDATES * 16:
             raise BlockTooLarge("copying or filling an unknown number of bytes in a large object")
         for at in range(limit):
@@ -353,7 +353,7 @@ class Memory:
 
     def _longest(self, address: Term) -> int:
         """No more bytes can there be from ``address`` on."""
-        return max((each.object.largest_size for each in self._live_targets(address)), default=0)
+        return max((self._book.largest(each.object.size) for each in self._live_targets(address)), default=0)
 
     def _range_valid(self, address: Term, size: Term, *, is_written: bool) -> Term:
         """All ``size`` bytes from ``address`` lie in one live object that allows the access, or there are none."""
@@ -536,7 +536,7 @@ def _offsets(book: AddressBook, target: Pointee, size: int) -> list[int]:
 
 def _candidates(book: AddressBook, target: Pointee, size: int) -> list[int] | None:
     """Offsets that an access of ``size`` bytes inside the object can have; ``None`` if there are too many."""
-    limit = target.object.largest_size
+    limit = book.largest(target.object.size)
     if (few := book.values(target.offset)) is not None:
         return sorted(each for each in few if each + size <= limit) or [0]  # none is defined
     bits, residue = congruence(target.offset)

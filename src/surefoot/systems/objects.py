@@ -26,7 +26,7 @@ from surefoot.program.layout import byte_size
 from surefoot.program.program import Function
 from surefoot.program.regions import Region
 from surefoot.records import dataclass
-from surefoot.systems.bits import as_bits, byte_of, joined, largest, slice_of
+from surefoot.systems.bits import as_bits, byte_of, joined, slice_of
 from surefoot.systems.pools import Pool
 
 _WHOLE = -1
@@ -40,7 +40,17 @@ class InitialContents:
     so that a model gives each byte one value. At the offset ``end``, if there is one, is a zero.
     """
 
-    __slots__ = ("_array", "_element_size", "_end", "_name", "_on_new_symbol", "_owner", "_pieces", "_widest", "is_zero")
+    __slots__ = (
+        "_array",
+        "_element_size",
+        "_end",
+        "_name",
+        "_on_new_symbol",
+        "_owner",
+        "_pieces",
+        "_widest",
+        "is_zero",
+    )
 
     def __init__(
         self,
@@ -178,13 +188,10 @@ class MemoryObject:
     pool: Pool | None = None
     """If it stands for all objects of a pool; ``address`` is then the array of their addresses."""
     constant_size: int | None = field(init=False)
-    largest_size: int = field(init=False)
-    """It has no more bytes."""
 
     def __post_init__(self) -> None:
         known = int(self.size.payload) if self.size.op is Op.CONSTANT else None
         object.__setattr__(self, "constant_size", known)
-        object.__setattr__(self, "largest_size", largest(self.size) if known is None else known)
 
 
 def _width(sort: Sort) -> int:
