@@ -180,7 +180,7 @@ class BoundedSearch:
         if undefined is not None:
             return undefined
         bounds = tuple(dict.fromkeys(self._pruned))
-        certificate = CompleteUnrolling(self.unrolling.rounds, bounds, self._decided_by)
+        certificate = CompleteUnrolling(self.unrolling.bound, bounds, self._decided_by)
         put_off = (each.site for each in self._put_off)
         return ClaimsSafe(certificate, self._goal.decided.union(self.ignored, put_off))
 

@@ -3,10 +3,12 @@
 Precondition of every read and write: the access lies inside the object.
 """
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from surefoot.errors import invariant
 from surefoot.logic import (
+    Op,
     Sort,
     Term,
     bit_vector,
@@ -62,7 +64,7 @@ class Cells:
         size = byte_size(sort)
         if cell is not None and byte_size(cell.sort) == size:
             return as_sort(cell, sort)
-        if cell is None and self._is_clear(offset, size):
+        if cell is None and self.is_clear(offset, size):
             return as_sort(self.object.initial.read(offset, sort), sort)
         return as_sort(joined([as_bits(piece) for _, piece in self.pieces(offset, size)]), sort)
 
@@ -71,7 +73,7 @@ class Cells:
         size = byte_size(value.sort)
         cell = self._values.get(offset)
         if cell is None or byte_size(cell.sort) != size:
-            if not (cell is None and self._is_clear(offset, size)):
+            if not (cell is None and self.is_clear(offset, size)):
                 self._clear(offset, size)
             self._note_unit(offset, size)
         self._values[offset] = value
@@ -100,7 +102,7 @@ class Cells:
     def _clear_length(self, at: int, end: int) -> int:
         """The largest of 8, 4, 2 and 1 bytes from ``at`` that fits, is aligned, and that no cell overlaps."""
         for length in (8, 4, 2):
-            if at % length == 0 and at + length <= end and self._is_clear(at, length):
+            if at % length == 0 and at + length <= end and self.is_clear(at, length):
                 return length
         return 1
 
@@ -148,6 +150,7 @@ class Cells:
     def merge(self, condition: Term, other: "Cells") -> "Cells":
         """These contents if ``condition``, else ``other``."""
         result = self.copy()
+        uneven: list[tuple[int, Term, bool]] = []
         for offset, mine in self._values.items():
             theirs = other._values.get(offset)
             if theirs is mine:
@@ -155,10 +158,23 @@ class Cells:
             if theirs is not None and theirs.sort is mine.sort:
                 result._values[offset] = ite(condition, mine, theirs)
             else:
-                result.write(offset, other.replaced_if(condition, offset, mine))
+                uneven += _cell_or_bytes(offset, mine, other, is_mine=True)
+                if theirs is not None:
+                    uneven += _cell_or_bytes(offset, theirs, self, is_mine=False)
         for offset, theirs in other._values.items():
             if offset not in self._values:
-                result.write(offset, self.replaced_if(not_(condition), offset, theirs))
+                uneven += _cell_or_bytes(offset, theirs, self, is_mine=False)
+        uneven.sort(key=lambda each: -byte_size(each[1].sort))
+        done: list[tuple[int, int]] = []
+        for offset, cell, is_mine in uneven:  # large ones first: what is inside of one is then part of it
+            end = offset + byte_size(cell.sort)
+            if any(start <= offset and end <= stop for start, stop in done):
+                continue
+            done.append((offset, end))
+            if is_mine:
+                result.write(offset, other.replaced_if(condition, offset, cell))
+            else:
+                result.write(offset, self.replaced_if(not_(condition), offset, cell))
         return result
 
     def replaced_if(self, condition: Term, offset: int, value: Term) -> Term:
@@ -169,7 +185,7 @@ class Cells:
             old = self.read(offset, value.sort)
         return ite(condition, value, old)
 
-    def _is_clear(self, offset: int, size: int) -> bool:
+    def is_clear(self, offset: int, size: int) -> bool:
         """No cell overlaps ``offset .. offset + size``."""
         if not self._values:
             return True
@@ -209,6 +225,16 @@ class Cells:
                 if not offset <= rest < offset + size:
                     self._values[rest] = byte_of(bits, rest - start)
                     self._unit = -1
+
+
+def _cell_or_bytes(offset: int, cell: Term, beside: Cells, *, is_mine: bool) -> Iterator[tuple[int, Term, bool]]:
+    """A cell; one that is constant, such as a part of a block of zeros, may as well be its bytes where there are cells of other sizes beside it."""
+    if cell.op is not Op.CONSTANT or beside.is_clear(offset, byte_size(cell.sort)):
+        yield offset, cell, is_mine
+        return
+    bits = as_bits(cell)
+    for at in range(byte_size(cell.sort)):
+        yield offset + at, byte_of(bits, at), is_mine
 
 
 class Elements:

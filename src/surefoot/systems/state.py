@@ -1,7 +1,5 @@
 """A symbolic state: where a set of runs stands, under which condition, and what it holds."""
 
-from collections.abc import Iterator
-
 from surefoot.logic import Term, bv, ite
 from surefoot.program.program import Function
 from surefoot.program.statements import Call
@@ -28,12 +26,11 @@ class Body:
 class Activation:
     """One activation of a function: where it stands and the values of its locals.
 
-    ``rounds`` counts, for each loop around the current block from outside in, how often its head was re-entered; ``entered`` has the guards with which the loops were
-    entered, or nothing for those that the frame has not run a block of yet.
+    ``rounds`` counts, for each loop around the current block from outside in, how often its head was re-entered.
     ``prefix`` is the position of the caller, so that `position` orders all states of a program as runs pass them.
     """
 
-    __slots__ = ("_loops", "allocated", "block", "body", "entered", "index", "locals", "nesting", "prefix", "rounds")
+    __slots__ = ("_loops", "allocated", "block", "body", "index", "locals", "nesting", "prefix", "rounds")
 
     def __init__(self, body: Body, prefix: tuple[int, ...], nesting: int) -> None:
         self.body = body
@@ -46,7 +43,6 @@ class Activation:
         self.block = body.function.entry.label
         self.index = 0
         self.rounds: tuple[int, ...] = (0,) * len(body.order.heads[self.block])
-        self.entered: tuple[Guard | None, ...] = (None,) * len(self.rounds)
         self._loops: tuple[int, ...] | None = None
 
     def copy(self) -> "Activation":
@@ -60,7 +56,6 @@ class Activation:
         twin.block = self.block
         twin.index = self.index
         twin.rounds = self.rounds
-        twin.entered = self.entered
         twin._loops = self._loops
         return twin
 
@@ -79,7 +74,6 @@ class Activation:
         """Forget how often loops went round, and stand below a caller at another position."""
         self.prefix = prefix
         self.rounds = (0,) * len(self.rounds)
-        self.entered = (None,) * len(self.rounds)
         self._loops = None
 
     def enter(self, label: str) -> None:
@@ -90,16 +84,9 @@ class Activation:
             if step.repeats:
                 rounds = (*rounds[:-1], rounds[-1] + 1)
             self.rounds = rounds + step.entered
-            self.entered = self.entered[: step.kept] + (None,) * len(step.entered)
             self._loops = None
         self.block = label
         self.index = 0
-
-    def uncertain_rounds(self, guard: Guard) -> Iterator[int]:
-        """The rounds of the loops around the current block that not all runs have gone through that entered the loop, if ``guard`` tells which runs stand here."""
-        if None in self.entered:
-            self.entered = tuple(guard if each is None else each for each in self.entered)
-        return (count for count, before in zip(self.rounds, self.entered, strict=True) if before is not guard)
 
 
 def _number(term: Term) -> int:

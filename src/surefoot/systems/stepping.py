@@ -12,7 +12,6 @@ from surefoot.logic import FALSE, TRUE, Term, not_
 from surefoot.program.program import Function
 from surefoot.program.statements import Branch, Call, Goto, Return, Stop
 from surefoot.systems.executor import Executor
-from surefoot.systems.guards import Guard
 from surefoot.systems.state import Activation, State, Suspended, merge_states
 
 Position = tuple[int, ...]
@@ -29,7 +28,7 @@ class Stepper:
     def __init__(
         self,
         executor: Executor,
-        stops: Callable[[Activation, Guard], bool],
+        stops: Callable[[Activation], bool],
         most_nested: Callable[[], int],
         at_head: Callable[[State], None] | None = None,
         summarised: Container[str] = (),
@@ -91,7 +90,7 @@ class Stepper:
     def _step(self, state: State) -> State | None:
         """Run one state to the end of its block or to a call; what follows is scheduled, or returned to go on at once."""
         frame = state.frame
-        if frame.index == 0 and frame.rounds and self._stops(frame, state.guard):
+        if frame.index == 0 and frame.rounds and self._stops(frame):
             self._stopped.append(state)
             return None
         block = frame.body.function.blocks[frame.block]

@@ -12,13 +12,12 @@ from typing import Protocol
 from surefoot.budget import Budget
 from surefoot.errors import invariant
 from surefoot.logic import Term, or_
-from surefoot.program.access import successors, variables_assigned
+from surefoot.program.access import variables_assigned
 from surefoot.program.program import Block, Function, Program, Role
 from surefoot.program.properties import Property
 from surefoot.program.statements import Assign, Check, Havoc, Load
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.executor import Executor
-from surefoot.systems.guards import Guard
 from surefoot.systems.reached_checks import ReachedCheck, SymbolicChoice
 from surefoot.systems.remaining_checks import RemainingChecks
 from surefoot.systems.state import Activation, State
@@ -26,10 +25,6 @@ from surefoot.systems.stepping import Stepper
 
 MOST_ROUNDS = 256
 """How many rounds of a loop or recursion are unrolled without asking whether there are so many: states that leave it pile up at its end."""
-
-
-MOST_CERTAIN_ROUNDS = 16
-"""How many rounds of a loop are unrolled whatever the bound is, if all runs go through them."""
 
 
 class Ending(Enum):
@@ -72,8 +67,6 @@ class Unrolling:
         self._remaining = RemainingChecks(program, checked)
         self._leaves_unchecked = False
         self._pure: dict[tuple[str, str], bool] = {}
-        self._left: dict[str, frozenset[str]] = {}
-        """The heads of the loops that have an exit, by function."""
         self._temporaries = {
             function.name: frozenset(v.symbol for v in function.locals if v.role is Role.TEMPORARY)
             for function in program.functions.values()
@@ -159,20 +152,16 @@ class Unrolling:
         self._stepper.meets_endless_loops = self._endless.meets_endless_loops
         return True
 
-    def _goes_too_far(self, frame: Activation, _guard: Guard) -> bool:
+    def _goes_too_far(self, frame: Activation) -> bool:
         """No bound forbids running the frame's block; it is noted which bounds would."""
         self._spend_block()
         function = frame.body.function
         rounds = max(frame.rounds, default=0)
         if rounds > MOST_ROUNDS:
             raise _TooFar
-        self._note_rounds(rounds, function, frame.block)
-        return False
-
-    def _note_rounds(self, rounds: int, function: Function, label: str) -> None:
-        """Remember what bound allows to run the block after so many rounds."""
         if rounds >= self._needed:
-            self._needed = rounds if self._is_pure(function, function.blocks[label]) else rounds + 1
+            self._needed = rounds if self._is_pure(function, function.blocks[frame.block]) else rounds + 1
+        return False
 
     def _most_nested(self) -> int:
         """No bound forbids a call, but one that nests too deep."""
@@ -184,36 +173,13 @@ class Unrolling:
             raise _TooFar
         self._blocks_left -= 1
 
-    def _is_cut(self, frame: Activation, guard: Guard) -> bool:
-        """The bound forbids running the frame's block here. Its last round only tests whether the loop is left.
-
-        The first rounds of a loop do not count if all runs go through them that enter it.
-        """
-        uncertain = max(frame.uncertain_rounds(guard), default=0)
+    def _is_cut(self, frame: Activation) -> bool:
+        """The bound forbids running the frame's block here. Its last round only tests whether the loop is left."""
         most = max(frame.rounds, default=0)
-        function = frame.body.function
-        counted = most if most > MOST_CERTAIN_ROUNDS or self._is_endless(frame) else uncertain
-        if counted < self.bound:
-            self._note_rounds(most, function, frame.block)
+        if most < self.bound:
             return False
-        return counted > self.bound or not self._is_pure(function, function.blocks[frame.block])
-
-    def _is_endless(self, frame: Activation) -> bool:
-        """Whether a loop around the block is never left but by what it calls."""
-        heads = frame.body.order.heads
-        name = frame.body.function.name
-        if name not in self._left:
-            left: set[str] = set()
-            for label, block in frame.body.function.blocks.items():
-                for following in successors(block.terminator):
-                    left.update(head for head in heads[label] if head not in heads[following])
-            self._left[name] = frozenset(left)
-        return not self._left[name].issuperset(heads[frame.block])
-
-    @property
-    def rounds(self) -> int:
-        """A bound within which all rounds are that were gone through so far, also those that do not count."""
-        return max(self.bound, self._needed)
+        function = frame.body.function
+        return most > self.bound or not self._is_pure(function, function.blocks[frame.block])
 
     def _is_pure(self, function: Function, block: Block) -> bool:
         """The block computes temporaries only: running it changes nothing that a later statement could notice."""

@@ -8,7 +8,6 @@ from surefoot.logic import Term
 from surefoot.records import dataclass
 from surefoot.systems.cutpoints.places import Place, place_of, without_rounds
 from surefoot.systems.executor import Executor
-from surefoot.systems.guards import Guard
 from surefoot.systems.objects import Birthplace
 from surefoot.systems.reached_checks import ReachedCheck, SymbolicChoice
 from surefoot.systems.state import Activation, State, merge_states
@@ -67,7 +66,7 @@ class Regions:
             found, tuple(ended), tuple(executor.reached_checks[reached_checks:]), tuple(executor.choices[choices:])
         )
 
-    def _is_cut_point(self, frame: Activation, _guard: Guard) -> bool:
+    def _is_cut_point(self, frame: Activation) -> bool:
         if frame is self._leaving:
             self._leaving = None
             return False

@@ -8,7 +8,6 @@ from surefoot.records import dataclass
 from surefoot.systems.cutpoints.places import place_of, without_rounds
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.executor import Executor
-from surefoot.systems.guards import Guard
 from surefoot.systems.procedures.points import Point, PointKind, returns
 from surefoot.systems.reached_checks import ReachedCheck, SymbolicChoice
 from surefoot.systems.state import Activation, State, merge_states
@@ -59,7 +58,7 @@ class Pieces:
         made = executor.reached_checks[reached_checks:], executor.choices[choices:]
         return Piece(arrivals, tuple(made[0]), tuple(made[1]))
 
-    def _is_loop_head(self, frame: Activation, _guard: Guard) -> bool:
+    def _is_loop_head(self, frame: Activation) -> bool:
         if frame is self._leaving:
             self._leaving = None
             return False

@@ -1,0 +1,14 @@
+// expect: safe
+#include <assert.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+struct record { char text[4]; int number; };
+
+int main(void) {
+  struct record record = {{0}, 0};
+  unsigned i = __VERIFIER_nondet_uint();
+  if (i >= sizeof record)
+    return 0;
+  record.number = 0;
+  ((char *)&record)[i] = 1;
+  assert(i >= 4 ? record.number == 1 << 8 * (i - 4) : record.number == 0);
+}

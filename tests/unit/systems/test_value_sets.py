@@ -1,0 +1,34 @@
+"""Few values of terms."""
+
+from surefoot.logic import Term, bit_vector, bv, bvadd, bvand, bvmul, bvurem, ite, variable, zero_extend
+from surefoot.logic.sorts import BOOL
+from surefoot.systems.value_sets import MOST_VALUES, ValueSets
+
+WIDE = bit_vector(64)
+UNKNOWN = variable("x", WIDE)
+
+
+def choice(name: str, first: Term, second: Term) -> Term:
+    return ite(variable(name, BOOL), first, second)
+
+
+def test_choices_among_constants_are_followed_through_sums_and_products() -> None:
+    index = choice("a", bv(1, 64), choice("b", bv(2, 64), bv(5, 64)))
+    assert ValueSets().values(bvadd(bvmul(index, bv(4, 64)), bv(3, 64))) == {7, 11, 23}
+
+
+def test_a_sum_wraps_around() -> None:
+    assert ValueSets().values(bvadd(choice("a", bv(1, 64), bv(2, 64)), bv(2**64 - 2, 64))) == {2**64 - 1, 0}
+
+
+def test_a_mask_and_a_remainder_leave_few() -> None:
+    assert ValueSets().values(bvand(UNKNOWN, bv(7, 64))) == set(range(8))
+    assert ValueSets().values(bvurem(UNKNOWN, bv(10, 64))) == set(range(10))
+    assert ValueSets().values(zero_extend(variable("n", bit_vector(3)), 64)) == set(range(8))
+
+
+def test_what_is_unknown_or_too_much_has_none() -> None:
+    sets = ValueSets()
+    assert sets.values(UNKNOWN) is None
+    assert sets.values(choice("a", UNKNOWN, bv(1, 64))) is None
+    assert sets.values(bvurem(UNKNOWN, bv(MOST_VALUES + 1, 64))) is None
