@@ -190,8 +190,9 @@ def test_an_invariant_about_a_pointer_is_read_in_every_way(tmp_path: Path) -> No
     target = next(
         each.symbol for each in translation.system.location(name).variables if "points into" in str(each.referent)
     )
-    any_of_them: Invariants = {name: (bvult(target, bv(2, 16)),)}
-    none_of_them: Invariants = {name: (eq(target, bv(7, 16)),)}
+    width = target.sort.width
+    any_of_them: Invariants = {name: (bvult(target, bv(2, width)),)}
+    none_of_them: Invariants = {name: (eq(target, bv(7, width)),)}
     assert isinstance(witness_runs(goal, translation, any_of_them, SECONDS), NoContradiction)
     assert isinstance(witness_runs(goal, translation, none_of_them, SECONDS), RunDisagrees)
 

@@ -94,11 +94,12 @@ def test_order_is_that_of_the_fields() -> None:
 
 
 def test_what_is_frozen_does_not_change() -> None:
-    for change in (
+    changes: tuple[Callable[[], None], ...] = (
         lambda: setattr(Point(1), "x", 2),
         lambda: delattr(Point(1), "x"),
         lambda: setattr(Open(), "new", 1),
-    ):
+    )
+    for change in changes:
         with pytest.raises(dataclasses.FrozenInstanceError):
             change()
     counted = Counted("a")

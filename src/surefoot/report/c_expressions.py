@@ -67,6 +67,8 @@ def _operand(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> 
         return _constant(term, is_signed=is_signed)
     if term.op is Op.EXTRACT and term.payload[1] == 0:
         return f"({_part(term.args[0], names, is_signed=is_signed)} & {(2 << term.payload[0]) - 1})"
+    if term.op is Op.SIGN_EXTEND or term.op is Op.ZERO_EXTEND:
+        return _extended(term, names)
     if term.op in _ARITHMETIC:
         first, *others = term.args
         text = _part(first, names, is_signed=is_signed)
@@ -85,6 +87,14 @@ def _operand(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> 
     if term.op is Op.VARIABLE:
         return f"`{term.payload}`"
     return f"{term.op.value}({', '.join(_operand(part, names, is_signed=is_signed) for part in term.args)})"
+
+
+def _extended(term: Term, names: Mapping[Term, Variable]) -> str:
+    """A number with more bits: C makes an ``int`` of a smaller one by itself."""
+    is_signed = term.op is Op.SIGN_EXTEND
+    text = _part(term.args[0], names, is_signed=is_signed)
+    is_promoted = term.sort.width == INT_WIDTH
+    return text if is_promoted else f"({_integer_type(term.sort.width, is_signed=is_signed)}){text}"
 
 
 def _less(term: Term) -> int:

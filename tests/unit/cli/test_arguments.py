@@ -77,6 +77,7 @@ def test_ways_to_certify_are_those_there_are() -> None:
         "off",
         "fast",
         "strict",
+        "refutation",
     }
     assert Confirmation(parse(["check", "a.c"]).certify) is Request((Path("a.c"),)).confirmation
     assert inspect.signature(check).parameters["certify"].default is Request((Path("a.c"),)).confirmation

@@ -19,6 +19,7 @@ from surefoot.frontend.llvm.module import (
     CompareExchange,
     ConditionalJump,
     ConstantExpression,
+    ExtractElement,
     ExtractValue,
     Fence,
     FloatConstant,
@@ -28,6 +29,7 @@ from surefoot.frontend.llvm.module import (
     GetElementPointer,
     Global,
     IndirectJump,
+    InsertElement,
     InsertValue,
     Instruction,
     IntConstant,
@@ -44,6 +46,7 @@ from surefoot.frontend.llvm.module import (
     PointerType,
     ReturnInstruction,
     Select,
+    Shuffle,
     StoreInstruction,
     StructType,
     Switch,
@@ -154,10 +157,17 @@ def number(value: int, of: IntType = I32) -> IntConstant:
         ),
         ('fence syncscope("singlethread") seq_cst', Fence(None)),
         ("%v = va_arg ptr %list, i32", UnmodelledInstruction("v", "va_arg", None)),
-        ("%v = insertelement <4 x float> %a, float %b, i32 1", UnmodelledInstruction("v", "insertelement", None)),
+        (
+            "%v = insertelement <4 x float> %a, float %b, i32 1",
+            InsertElement("v", Local(VectorType(4, FLOAT), "a"), local("b", FLOAT), number(1), None),
+        ),
+        (
+            "%v = extractelement <4 x float> %a, i64 %i",
+            ExtractElement("v", Local(VectorType(4, FLOAT), "a"), local("i", I64), None),
+        ),
         (
             "%v = shufflevector <2 x i8> %a, <2 x i8> %b, <2 x i32> <i32 0, i32 3>",
-            UnmodelledInstruction("v", "shufflevector", None),
+            Shuffle("v", Local(VectorType(2, I8), "a"), Local(VectorType(2, I8), "b"), (0, 3), None),
         ),
     ],
 )

@@ -10,12 +10,10 @@ from surefoot.program.properties import ASSERTIONS
 
 REFUSED = {
     "inline assembly": 'int x; __asm__("mov $1, %0" : "=r"(x)); return x;',
-    "non-local jump": "extern int setjmp(void *); return setjmp(0);",
     "thread": "extern int pthread_create(void *, void *, void *, void *); return pthread_create(0, 0, 0, 0);",
     "rounding mode": "extern int fesetround(int); return fesetround(0);",
     "fork": "extern int fork(void); return fork();",
     "FENV_ACCESS": "\n#pragma STDC FENV_ACCESS ON\ndouble x = 1.0; return x / 3.0 > 0;",
-    "may be null": "extern int f0(void) __attribute__((weak)); return f0 != 0;",
     "llvm.returnaddress": "return __builtin_return_address(0) != 0;",
 }
 
@@ -35,7 +33,6 @@ def test_not_refused_where_it_is_not_reached(load: Load, named: str) -> None:
 
 REFUSED_ANYWHERE = {
     "assembly outside": '__asm__(".globl x");',
-    "constructor": "__attribute__((constructor)) static void f(void) { }",
     "20032 bits": "static int f(void) { unsigned _BitInt(20000) x = -1; return x > 0; } int (*g)(void) = f;",
 }
 
@@ -69,11 +66,6 @@ def test_passing_variable_arguments_on_is_fine(load: Load, data_model: DataModel
     program = load(VARARGS % ("", ""), data_model=data_model)
     assert program.caveats == ()
     assert isinstance(run(program, ASSERTIONS, ZeroChoices(), max_steps=1000), Finished)
-
-
-def test_constructors_are_refused(load: Load) -> None:
-    with pytest.raises(UnsupportedError, match="constructor"):
-        load("__attribute__((constructor)) void early(void) { } int main(void) { return 0; }")
 
 
 def test_an_empty_assembly_statement_does_nothing(load: Load) -> None:
