@@ -47,6 +47,6 @@ def test_a_mistake_is_explained(spec: str, complaint: str) -> None:
 
 
 def test_an_option_with_few_values_names_them() -> None:
-    with pytest.raises(UsageError, match="option configuration is one of UUFO, CPUFO, BPUFO, CP, BP, not 'uf'"):
+    with pytest.raises(UsageError, match="option configuration is one of UUFO, CPUFO, BPUFO, CP, BP, AUFO, not 'uf'"):
         make_engine("ufo{configuration=uf}")
     assert make_engine("ufo{configuration=CP}") != make_engine("ufo{configuration=BP}")
