@@ -23,7 +23,7 @@ from surefoot.budget import Budget
 from surefoot.engines.euf import refinement
 from surefoot.engines.euf.path_interpolants import steps_as_formulas
 from surefoot.engines.ic3.domain import Cube
-from surefoot.engines.ic3.paths import conditions_along
+from surefoot.engines.ic3.paths import conditions_along, run_along
 from surefoot.engines.registry import make_engine
 from surefoot.errors import OutOfBudget
 from surefoot.events import Event, Refined
@@ -177,7 +177,7 @@ def counted_arrays() -> Iterator[Counter[str]]:
             counts[key] += int(known[key])
         close(library)
 
-    BitwuzlaLibrary.close = counting_close  # type: ignore[method-assign]
+    BitwuzlaLibrary.close = counting_close  # type: ignore[assignment, method-assign]
     try:
         yield counts
     finally:
@@ -330,7 +330,7 @@ def table_paths(seconds: float) -> None:
 def asked_paths(name: str, text: str, seconds: float) -> list[AskedPath]:
     """The paths that refinement asks about, unless cubes or steps explain them."""
     found: list[AskedPath] = []
-    usual = refinement.run_along
+    usual = run_along
 
     def noted(
         system: ControlSystem, edges: Sequence[Edge], solvers: SolverFactory, hints: Sequence[Cube] = ()
@@ -340,11 +340,11 @@ def asked_paths(name: str, text: str, seconds: float) -> list[AskedPath]:
             found.append(AskedPath(system, edges, hints, is_run=run is not None))
         return run
 
-    refinement.run_along = noted
+    refinement.run_along = noted  # type: ignore[attr-defined]
     try:
         searched(name, text, "euf{paths=3}", seconds)
     finally:
-        refinement.run_along = usual
+        refinement.run_along = usual  # type: ignore[attr-defined]
     return found
 
 

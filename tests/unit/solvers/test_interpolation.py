@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
 
 import pytest
 
@@ -65,7 +64,7 @@ WAYS: dict[str, Interpolator] = {
     "cvc5": LibraryInterpolator("cvc5"),
     "spacer": SpacerInterpolator(),
     "by theory": TheoryInterpolator(),
-    "cubes": CubeInterpolator(SOLVERS, partial(justification, weights={})),
+    "cubes": CubeInterpolator(SOLVERS, justification),
 }
 
 

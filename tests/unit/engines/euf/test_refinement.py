@@ -146,7 +146,7 @@ def test_only_what_follows_holds() -> None:
 ARRAY, OTHER = (variable(name, array_sort(WORD, WORD)) for name in ("A", "B"))
 ZERO = number(0)
 LEARNT = {
-    "constant array": (eq(ARRAY, constant_array(ARRAY.sort, ZERO)), not_(eq(select(ARRAY, X), ZERO))),
+    "constant array": (eq(ARRAY, constant_array(array_sort(WORD, WORD), ZERO)), not_(eq(select(ARRAY, X), ZERO))),
     "read over write": (not_(eq(select(OTHER, X), ZERO)), eq(Y, X), eq(OTHER, store(ARRAY, Y, ZERO))),
     "with bits": (eq(OTHER, store(ARRAY, X, ZERO)), not_(eq(extract(select(OTHER, X), 7, 0), bv(0, 8)))),
     "extensionality": (eq(store(OTHER, X, ZERO), ARRAY), not_(eq(store(ARRAY, X, ZERO), ARRAY))),
