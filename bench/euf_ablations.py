@@ -23,7 +23,7 @@ from surefoot.budget import Budget
 from surefoot.engines.euf import refinement
 from surefoot.engines.euf.path_interpolants import steps_as_formulas
 from surefoot.engines.ic3.domain import Cube
-from surefoot.engines.ic3.paths import conditions_along
+from surefoot.engines.ic3.paths import conditions_along, run_along
 from surefoot.engines.registry import make_engine
 from surefoot.errors import OutOfBudget
 from surefoot.events import Event, Refined
@@ -330,7 +330,7 @@ def table_paths(seconds: float) -> None:
 def asked_paths(name: str, text: str, seconds: float) -> list[AskedPath]:
     """The paths that refinement asks about, unless cubes or steps explain them."""
     found: list[AskedPath] = []
-    usual = refinement.run_along  # type: ignore[attr-defined]
+    usual = run_along
 
     def noted(
         system: ControlSystem, edges: Sequence[Edge], solvers: SolverFactory, hints: Sequence[Cube] = ()

@@ -38,8 +38,8 @@ def naive(term: Term, assignment: Mapping[Term, Value]) -> Value:
         if each.op is Op.VARIABLE:
             return assignment[each]
         if each.op is Op.CONSTANT:
-            constant: Value = each.payload
-            return constant
+            value: Value = each.payload
+            return value
         return MEANINGS[each.op](each.args[-1].sort, each.payload, *values)
 
     return fold(term, meaning)

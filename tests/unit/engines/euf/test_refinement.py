@@ -143,11 +143,10 @@ def test_only_what_follows_holds() -> None:
         assert not refinement.holds("first", abstracted(implies(eq(X, number(3)), bvslt(X, number(3)))))
 
 
-ARRAYS = array_sort(WORD, WORD)
-ARRAY, OTHER = (variable(name, ARRAYS) for name in ("A", "B"))
+ARRAY, OTHER = (variable(name, array_sort(WORD, WORD)) for name in ("A", "B"))
 ZERO = number(0)
 LEARNT = {
-    "constant array": (eq(ARRAY, constant_array(ARRAYS, ZERO)), not_(eq(select(ARRAY, X), ZERO))),
+    "constant array": (eq(ARRAY, constant_array(array_sort(WORD, WORD), ZERO)), not_(eq(select(ARRAY, X), ZERO))),
     "read over write": (not_(eq(select(OTHER, X), ZERO)), eq(Y, X), eq(OTHER, store(ARRAY, Y, ZERO))),
     "with bits": (eq(OTHER, store(ARRAY, X, ZERO)), not_(eq(extract(select(OTHER, X), 7, 0), bv(0, 8)))),
     "extensionality": (eq(store(OTHER, X, ZERO), ARRAY), not_(eq(store(ARRAY, X, ZERO), ARRAY))),
