@@ -37,7 +37,7 @@ from surefoot.program.properties import DEFAULT_OF_J
         ("int x;\n@require p { x > 0 }", "2:1", "@require is no specification", "@pre NAME"),
         ("int x;\n@pre p { old(x) > 0 }", "2:10", "old() belongs into @post and @invariant", "keep the value"),
         ("int x;\n@invariant p { x > 0 }", "2:1", "an invariant belongs to a loop", "between its head and its body"),
-        ("int x;\nwhile (x > 0) @invariant { old(x) > 0 } { }", "2:27", "for loops of functions", "in a variable"),
+        ("int x;\nwhile (x > 0) @invariant { old(x) > 0 } { }", "2:28", "for loops of functions", "in a variable"),
         ("int f() { while (true) @invariant { rv > 0 } { return 1; } }", "1:37", "rv is the result in @post", ""),
         ("int f() { rv = 1; return 1; }", "1:11", "rv cannot be assigned", "return"),
         ("int x;\n@post p { rv == x }", "2:11", "rv is the result of a function", ""),
