@@ -24,6 +24,7 @@ from surefoot.systems.cutpoints.ranges import Fixed, Range
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.cutpoints.shapes import Shapes
 from surefoot.systems.executor import Executor
+from surefoot.systems.pools import TARGET
 from surefoot.systems.state import State
 
 TESTS = Path(__file__).parents[1]
@@ -190,9 +191,8 @@ def test_an_invariant_about_a_pointer_is_read_in_every_way(tmp_path: Path) -> No
     target = next(
         each.symbol for each in translation.system.location(name).variables if "points into" in str(each.referent)
     )
-    width = target.sort.width
-    any_of_them: Invariants = {name: (bvult(target, bv(2, width)),)}
-    none_of_them: Invariants = {name: (eq(target, bv(7, width)),)}
+    any_of_them: Invariants = {name: (bvult(target, bv(2, TARGET.width)),)}
+    none_of_them: Invariants = {name: (eq(target, bv(7, TARGET.width)),)}
     assert isinstance(witness_runs(goal, translation, any_of_them, SECONDS), NoContradiction)
     assert isinstance(witness_runs(goal, translation, none_of_them, SECONDS), RunDisagrees)
 

@@ -110,7 +110,9 @@ def _part(
 ) -> Exclusion:
     memo: dict[Term, Term] = {}
     broken = [not_(edge.after(each.at(any_value(each.bound.sort)), memo)) for each in stated]
-    formulas = (edge.guard, *edge.update.values(), *broken)
+    told = {symbol for each in stated for symbol in variables_of(each.body)}
+    updates = [value for symbol, value in edge.update.items() if symbol in told]
+    formulas = (edge.guard, *updates, *broken)
     known = (edge.guard, *system.assumption(edge.source, invariants), *instances(assumed, formulas))
 
     def which(values: Evaluator) -> str:
