@@ -95,6 +95,12 @@ class KInduction:
             claim = search.advance(k, budget) if search is not None else None
             if claim is None and induction is not None:
                 claim = induction.claim(k)
+                if search is not None and isinstance(claim, GaveUp) and claim.why is Why.CAVEAT:
+                    unproved, induction, claim = (
+                        claim,
+                        None,
+                        None,
+                    )  # the system has too many runs: only the search can tell
             if claim is not None:
                 yield claim
                 return
