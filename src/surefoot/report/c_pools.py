@@ -207,9 +207,6 @@ class _Told:
             return _NODE
         column = term.args[0] if term.op is Op.SELECT else term
         referent = self._referents.get(column)
-        if referent is not None and referent.kind is ReferentKind.HOLDER and term.op is Op.SELECT:
-            held = self._place(term.args[1]) or f"object {self._number(term.args[1])}"
-            return f"{self._field(referent)}-holder({held})"
         if referent is None or referent.aspect is not Aspect.INSTANCE:
             return None
         return self._pointer(term, referent)

@@ -76,9 +76,8 @@ def lost_memory(state: State, pointers: Collection[Term], book: AddressBook, poi
 
 
 def _some_instance_lives(state: State) -> Term:
-    pools = [contents for _, contents, _ in state.memory.inventory() if isinstance(contents, Instances)]
-    columns = [column for each in pools for column in each.columns.values()]
-    return or_(*(each.some_live(columns) for each in pools))
+    pools = (contents for _, contents, _ in state.memory.inventory() if isinstance(contents, Instances))
+    return or_(*(each.some_live for each in pools))
 
 
 def _objects(state: State) -> list[tuple[MemoryObject, Contents, Term]]:

@@ -7,7 +7,7 @@ A column is what it was at the last cut point, and on top of that what was writt
 exact, and nothing is lost about the others.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Protocol
 
@@ -15,8 +15,6 @@ from surefoot.errors import SurefootError, invariant
 from surefoot.logic import (
     TRUE,
     Sort,
-    Symbol,
-    SymbolKind,
     Term,
     and_,
     array_sort,
@@ -24,26 +22,23 @@ from surefoot.logic import (
     bv,
     bvadd,
     bvsub,
-    bvult,
     constant_array,
     eq,
     ite,
     not_,
     select,
     store,
-    variable,
 )
 from surefoot.program.layout import byte_size
 from surefoot.records import dataclass, replace
 from surefoot.systems.bits import as_bits, as_sort, joined, slice_of
 
-TARGET = bit_vector(15)
-"""The numbers that say which object, or pool, a pointer points into, as wide as no integer in C."""
+TARGET = bit_vector(16)
+"""The numbers that say which object, or pool, a pointer points into."""
 INSTANCE = bit_vector(62)
 """The numbers of instances, as wide as no index of an array in C, so that nobody mixes them up."""
 MOST_INSTANCES = bv(1 << 60, INSTANCE.width)
 """No run makes more objects than this: that would take decades."""
-_LEFT_OVER = "left over of"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +72,6 @@ class Pool:
         return found
 
 
-def left_over(pool: Pool, which: int) -> Term:
-    """A symbol for an instance of ``pool`` that is not freed at the end: the eldest, or the youngest."""
-    owner = f"{_LEFT_OVER} {pool.size} {pool.places[0]}"
-    spelling = f"{('eldest', 'youngest')[which]} of {pool.size} bytes that is left"
-    return variable(Symbol(SymbolKind.CHOICE, owner, which, spelling), INSTANCE)
-
-
-def is_left_over(symbol: Term) -> bool:
-    """Whether ``symbol`` is one of `left_over`."""
-    own = symbol.payload
-    return own.kind is SymbolKind.CHOICE and own.owner.startswith(_LEFT_OVER)
-
-
 class PoolChanged(SurefootError):
     """A pool must be another one: what was executed so far took it for too simple a thing."""
 
@@ -112,10 +94,6 @@ class Column(Protocol):
         """The value in ``instance``, and what is known of it if there is such an instance."""
         ...
 
-    def neighbours(self, instance: Term, of: Pool, /) -> tuple[Term, ...]:
-        """Numbers of instances that pointers in the field connect with ``instance`` of the pool ``of``, because that has or is what they point to."""
-        ...
-
 
 @dataclass(frozen=True, slots=True)
 class NoInstances:
@@ -126,10 +104,6 @@ class NoInstances:
     def read(self, _instance: Term) -> tuple[Term, Term]:
         """Anything."""
         return bv(0, self.bits), TRUE
-
-    def neighbours(self, _instance: Term, _of: Pool) -> tuple[Term, ...]:
-        """None."""
-        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +116,6 @@ class Same:
         """The value."""
         return self.value, TRUE
 
-    def neighbours(self, _instance: Term, _of: Pool) -> tuple[Term, ...]:
-        """None."""
-        return ()
-
 
 @dataclass(frozen=True, slots=True)
 class Listed:
@@ -156,10 +126,6 @@ class Listed:
     def read(self, instance: Term) -> tuple[Term, Term]:
         """The value in ``instance``."""
         return select(self.array, instance), TRUE
-
-    def neighbours(self, _instance: Term, _of: Pool) -> tuple[Term, ...]:
-        """None."""
-        return ()
 
 
 class Written:
@@ -289,25 +255,10 @@ class Instances:
         self.live = ite(hit, bvsub(self.live, one), self.live)
         self.freed = ite(hit, bvadd(self.freed, one), self.freed)
 
-    def some_live(self, columns: Collection[Written]) -> Term:
-        """Some instance was not freed. This is said in several ways, so that one is enough to exclude it: by both numbers, and by the eldest and the youngest one that lives.
-
-        Of the instances that ``columns`` connect with these, those before the eldest and after the youngest do not live.
-        """
-        said = [not_(eq(self.live, bv(0, INSTANCE.width))), not_(eq(self.freed, self.count))]
-        if self.pool.mortal:
-            eldest, youngest = (left_over(self.pool, which) for which in range(2))
-            said += [self._lives(eldest), self._lives(youngest)]
-            said += [not_(and_(bvult(each, eldest), self._lives(each))) for each in self._near(eldest, columns)]
-            said += [not_(and_(bvult(youngest, each), self._lives(each))) for each in self._near(youngest, columns)]
-        return and_(*said)
-
-    def _near(self, instance: Term, columns: Collection[Written]) -> list[Term]:
-        return [each for column in columns for each in column.base.neighbours(instance, self.pool)]
-
-    def _lives(self, instance: Term) -> Term:
-        """Whether ``instance`` was made and was not freed."""
-        return and_(bvult(instance, self.count), self.is_alive(instance))
+    @property
+    def some_live(self) -> Term:
+        """Some instance was not freed. This is said by both numbers, so that one is enough to exclude it."""
+        return and_(not_(eq(self.live, bv(0, INSTANCE.width))), not_(eq(self.freed, self.count)))
 
     # ---- contents
 

@@ -17,8 +17,8 @@ PROGRAM = Path(__file__).parents[2] / "programs" / "pools" / "freed_from_the_fro
 def test_a_pool_that_a_location_does_not_count_has_no_guesses_there() -> None:
     program = load_program([PROGRAM], DataModel.LP64, MEMORY_SAFETY).program
     system = program_system(program, MEMORY_SAFETY, Budget()).system
-    assert has_pools(system) and all(any(stage.values()) for stage in pool_guesses(system))
-    assert not any(each for stage in pool_guesses(without_counts(system)) for told in stage.values() for each in told)
+    assert has_pools(system) and any(pool_guesses(system).values())
+    assert not any(about_fields for about_fields in pool_guesses(without_counts(system)).values())
 
 
 def without_counts(system: ControlSystem) -> ControlSystem:

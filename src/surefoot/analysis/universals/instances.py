@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from surefoot.logic import TRUE, Term
 from surefoot.systems.control.universals import Universal, index_terms
 
-MOST_TERMS = 24
+MOST_TERMS = 16
 """Terms of one sort beyond these are left out."""
 
 
@@ -18,10 +18,3 @@ def chosen_instances(universals: Sequence[Universal], formulas: Sequence[Term]) 
         found |= {each.at(term): None for term in terms}
     found.pop(TRUE, None)
     return list(found)
-
-
-def deep_instances(universals: Sequence[Universal], formulas: Sequence[Term]) -> dict[Universal, list[Term]]:
-    """The same, by universal, and besides at the terms at which those instances read arrays."""
-    first = chosen_instances(universals, formulas)
-    everything = [*formulas, *first]
-    return {each: chosen_instances([each], everything) for each in universals}

@@ -6,7 +6,7 @@ The result is closed under reasons: no error is possible because of it, and each
 from collections.abc import Sequence
 
 from surefoot.analysis.universals.inductive import breaks
-from surefoot.analysis.universals.instances import deep_instances
+from surefoot.analysis.universals.instances import chosen_instances
 from surefoot.budget import Budget
 from surefoot.logic import FALSE, TRUE, Term, not_
 from surefoot.solvers.contracts import Unsat
@@ -89,12 +89,7 @@ class _Needed:
         return True
 
     def _mark_for(self, name: str, failure: Term, others: Sequence[Term]) -> bool:
-        universals = [each for each in self._stated[name] if isinstance(each, Universal)]
-        instances = deep_instances(universals, (failure, *others))
-        said = {
-            each: [term for term in (instances[each] if isinstance(each, Universal) else [each]) if term is not TRUE]
-            for each in self._stated[name]
-        }
+        said = {each: self._said(each, (failure, *others)) for each in self._stated[name]}
         assumed = [self._system.location(name).domain, failure, *others[:1]]
         marked = [term for each in self._marked[name] for term in said[each]]
         if isinstance(self._solver.check([*marked, *assumed], purpose="reduction"), Unsat):
@@ -113,3 +108,8 @@ class _Needed:
         self._marked[name] |= dict.fromkeys(new)
         self._todo[name] |= dict.fromkeys(new)
         return True
+
+    def _said(self, stated: Stated, formulas: Sequence[Term]) -> list[Term]:
+        """What is assumed of ``stated`` in a question about ``formulas``."""
+        said = chosen_instances([stated], formulas) if isinstance(stated, Universal) else [stated]
+        return [each for each in said if each is not TRUE]

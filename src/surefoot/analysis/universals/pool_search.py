@@ -5,13 +5,12 @@ from contextlib import closing, suppress
 
 from surefoot.analysis.candidates import SEED, Constants, is_about_instances
 from surefoot.analysis.polynomials import linear_equations
-from surefoot.analysis.sampling import Sample, sample_states
+from surefoot.analysis.sampling import sample_states
 from surefoot.analysis.universals.candidates import unrefuted
 from surefoot.analysis.universals.finding import SAMPLING_SECONDS, Found, with_stated
 from surefoot.analysis.universals.inductive import inductive_universals
 from surefoot.analysis.universals.narrowing import Narrowed, TooWide
 from surefoot.analysis.universals.needed import needed_for_proof
-from surefoot.analysis.universals.pool_variables import BOUND
 from surefoot.analysis.universals.pools import Levels, pool_guesses
 from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
@@ -19,11 +18,13 @@ from surefoot.logic import variables_of
 from surefoot.records import replace
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Invariants
-from surefoot.systems.control.universals import Universal, Universals
+from surefoot.systems.control.universals import Universal, bound_symbol
+from surefoot.systems.pools import INSTANCE
 
 MOST_IN_EQUATION = 2
 """Solvers take long about sums of more wide numbers than these."""
-SEARCH_SECONDS, CHECK_SECONDS = 16.0, 15.0
+SEARCH_SECONDS, CHECK_SECONDS = 12.0, 15.0
+_BOUND = bound_symbol(INSTANCE)
 Stated = Mapping[str, Sequence[Universal]]
 """Universals of locations, and formulas as universals that say the same about every value."""
 
@@ -42,19 +43,21 @@ def find_about_pools(
     """
     share = budget.at_most_work(SEARCH_SECONDS)
     samples = sample_states(system, constants, SEED, budget.at_most_work(SAMPLING_SECONDS))
-    first, further = pool_guesses(system)
-    for name in system.names:
+    guesses: dict[str, list[Levels]] = {}
+    for name, of_pools in pool_guesses(system).items():
         linear = (each for each in linear_equations(samples.get(name, ())) if is_about_instances(each))
         equations = [each for each in linear if len(variables_of(each)) <= MOST_IN_EQUATION]
-        first[name] = [*([[Universal(BOUND, each)]] for each in equations), *first[name]]
-    stages = [
-        {name: _possible(told, samples.get(name, ())) for name, told in guesses.items()} for guesses in (first, further)
-    ]
+        told = [*([[Universal(_BOUND, each)]] for each in equations), *of_pools]
+        every = dict.fromkeys(each for levels in told for level in levels for each in level)
+        possible = frozenset(unrefuted(list(every), samples.get(name, ())))
+        levels_of = ([[each for each in level if each in possible] for level in levels] for levels in told)
+        kept_levels = ([level for level in levels if level] for levels in levels_of)
+        guesses[name] = [levels for levels in kept_levels if levels]
     try:
-        found, is_proof = _among_few(system, known, stages, new_solver, share)
+        found, is_proof = _among_few(system, known, guesses, new_solver, share)
     except TooWide:
         with closing(new_solver(system)) as solver:
-            return with_stated(known, _inductive(system, known, stages[0], {}, solver, share))
+            return with_stated(known, _inductive(system, known, guesses, solver, share))
     with closing(new_solver(system)) as solver:
         if is_proof:
             checked = inductive_universals(system, {}, found, solver, budget.at_most_work(CHECK_SECONDS), at_once=1)
@@ -65,26 +68,14 @@ def find_about_pools(
         )
 
 
-def _possible(told: Sequence[Levels], samples: Sequence[Sample]) -> list[Levels]:
-    """What of ``told`` the states ``samples`` do not refute."""
-    every = dict.fromkeys(each for levels in told for level in levels for each in level)
-    possible = frozenset(unrefuted(list(every), samples))
-    levels_of = ([[each for each in level if each in possible] for level in levels] for levels in told)
-    kept_levels = ([level for level in levels if level] for levels in levels_of)
-    return [levels for levels in kept_levels if levels]
-
-
 def _among_few(
     system: ControlSystem,
     known: Invariants,
-    stages: Sequence[Mapping[str, Sequence[Levels]]],
+    guesses: Mapping[str, Sequence[Levels]],
     new_solver: Callable[[ControlSystem], SystemSolver],
     budget: Budget,
 ) -> tuple[Stated, bool]:
-    """What is inductive in the narrow system, and whether it is enough for a proof there: then only what is needed, ``known`` included.
-
-    Guesses of later ``stages`` are tried, together with those before, where what was found is not enough.
-    """
+    """What is inductive in the narrow system, and whether it is enough for a proof there: then only what is needed, ``known`` included."""
     narrow = Narrowed(system)
     wide: dict[Universal, Universal] = {}
 
@@ -93,22 +84,19 @@ def _among_few(
         wide.setdefault(found, universal)
         return found
 
-    guesses: dict[str, list[Levels]] = {
-        name: [[[narrowed(Universal(BOUND, term))]] for term in known.get(name, ())] for name in system.names
+    narrow_guesses = {
+        name: [
+            *([[narrowed(Universal(_BOUND, term))]] for term in known.get(name, ())),
+            *([[narrowed(each) for each in level] for level in levels] for levels in told),
+        ]
+        for name, told in guesses.items()
     }
-    found: dict[str, tuple[Universal, ...]] = {}
-    needed: tuple[Invariants, Universals] | None = None
     with closing(new_solver(narrow.system)) as solver:
-        for stage in stages:
-            for name, told in stage.items():
-                guesses[name] += [[[narrowed(each) for each in level] for level in levels] for levels in told]
-            found = _inductive(narrow.system, {}, guesses, found, solver, budget)
-            everything = with_stated({}, found)
-            needed = needed_for_proof(
-                narrow.system, everything.invariants, everything.universals, solver, budget, minimal=True
-            )
-            if needed is not None:
-                break
+        found = _inductive(narrow.system, {}, narrow_guesses, solver, budget)
+        everything = with_stated({}, found)
+        needed = needed_for_proof(
+            narrow.system, everything.invariants, everything.universals, solver, budget, minimal=True
+        )
     if needed is None:
         told_before = {name: frozenset(terms) for name, terms in known.items()}
         return {
@@ -116,7 +104,7 @@ def _among_few(
             for name, stated in found.items()
         }, False
     invariants, universals = needed
-    bound = narrow.term(BOUND)
+    bound = narrow.term(_BOUND)
     stated = {
         name: [*(Universal(bound, term) for term in invariants.get(name, ())), *universals.get(name, ())]
         for name in system.names
@@ -128,15 +116,12 @@ def _inductive(
     system: ControlSystem,
     known: Invariants,
     guesses: Mapping[str, Sequence[Levels]],
-    found: dict[str, tuple[Universal, ...]],
     solver: SystemSolver,
     budget: Budget,
 ) -> dict[str, tuple[Universal, ...]]:
-    """Those of ``guesses`` that are inductive with ``found``, and that; weaker ones are looked at only where no stronger one about the same thing holds.
-
-    Requires  ``found`` is inductive
-    """
+    """Those of ``guesses`` that are inductive; weaker ones are looked at only where no stronger one about the same thing holds."""
     waiting = {name: list(told) for name, told in guesses.items()}
+    found: dict[str, tuple[Universal, ...]] = {}
     with suppress(OutOfBudget):  # what was found before is inductive without the rest
         while any(waiting.values()):
             tried = {

@@ -7,11 +7,10 @@ one lives below or above some pointer.
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from surefoot.analysis.universals.ownership import ownership_guesses
-from surefoot.analysis.universals.pool_variables import BOUND, PoolVariables, is_alive
 from surefoot.logic import (
     FALSE,
     TRUE,
+    ArraySort,
     BitVecSort,
     Op,
     Term,
@@ -29,15 +28,17 @@ from surefoot.logic import (
     postorder,
     select,
 )
-from surefoot.systems.control.system import Aspect, ControlSystem, Referent, ReferentKind
-from surefoot.systems.control.universals import Universal
-from surefoot.systems.pools import INSTANCE
+from surefoot.records import dataclass
+from surefoot.systems.control.system import Aspect, ControlSystem, Location, Referent, ReferentKind
+from surefoot.systems.control.universals import Universal, bound_symbol
+from surefoot.systems.pools import INSTANCE, TARGET
 
 MOST_CONSTANTS = 4
 MOST_LAST_ONES = 2
 """Constants that are written to a field, and of the last objects that were made, beyond these are left out."""
 MOST_STATES = 2
 """How many values a flag has."""
+_BOUND = bound_symbol(INSTANCE)
 _ONE, _ZERO = bv(1, INSTANCE.width), bv(0, INSTANCE.width)
 MOST_PAIRED = 6
 """Pointers beyond these are not compared with each other."""
@@ -45,27 +46,45 @@ MOST_TARGETS = 3
 """Pools beyond these are not looked at."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Pointer:
+    """The state variables of a pointer, or of the pointers in a field of all objects of a pool: which object, and which instance."""
+
+    target: Term | None
+    """``None`` if it always points into one pool."""
+    instance: Term
+    targets: tuple[int, ...]
+
+    def at(self, place: Term) -> "_Pointer":
+        """The pointer at ``place`` of a column."""
+        target = None if self.target is None else select(self.target, place)
+        return _Pointer(target, select(self.instance, place), self.targets)
+
+    def cases(self) -> Iterator[Term]:
+        """That the pointer points into a pool, for some of them."""
+        if self.target is None:
+            yield TRUE
+        else:
+            yield from (eq(self.target, bv(number, TARGET.width)) for number in self.targets)
+
+
 Levels = Sequence[Sequence[Universal]]
 """Guesses about one thing, the strongest first; of no use if a stronger one holds."""
 
 
-def pool_guesses(system: ControlSystem) -> tuple[dict[str, list[Levels]], dict[str, list[Levels]]]:
-    """Guesses for the locations of ``system``: of numbers and links, and of who holds what, which are many and rarely needed."""
-    referents = (each.referent for location in system.locations for each in location.variables)
-    pools = {each.owner for each in referents if each.kind is ReferentKind.MADE}
+def pool_guesses(system: ControlSystem) -> dict[str, list[Levels]]:
+    """Guesses for the locations of ``system``."""
+    variables = (each.referent for location in system.locations for each in location.variables)
+    pools = {each.owner for each in variables if each.kind is ReferentKind.MADE}
     targets = tuple(range(min(len(pools), MOST_TARGETS)))  # pools come before all other objects
     constants = _constants(system)
-    variables = {name: PoolVariables(system.location(name), targets) for name in system.names}
-    first = {
-        name: [_universals(levels) for levels in _Guesses(known, constants, _switches(system, name))]
-        for name, known in variables.items()
+    return {
+        name: [
+            [[Universal(_BOUND, body) for body in level if body is not TRUE and body is not FALSE] for level in levels]
+            for levels in _Guesses(system.location(name), targets, constants, _switches(system, name))
+        ]
+        for name in system.names
     }
-    further = {name: [_universals(levels) for levels in ownership_guesses(known)] for name, known in variables.items()}
-    return first, further
-
-
-def _universals(levels: Sequence[Sequence[Term]]) -> Levels:
-    return [[Universal(BOUND, body) for body in level if body is not TRUE and body is not FALSE] for level in levels]
 
 
 def _constants(system: ControlSystem) -> dict[Referent, list[Term]]:
@@ -122,14 +141,44 @@ class _Guesses:
 
     def __init__(
         self,
-        variables: PoolVariables,
+        location: Location,
+        targets: tuple[int, ...],
         constants: Mapping[Referent, Sequence[Term]],
         switches: Sequence[tuple[Term, Sequence[Term]]],
     ) -> None:
-        self._known = variables
         self._switches = switches
         """Variables that are set to few constants, with these."""
-        self._constants = {symbol: constants.get(each, ())[:MOST_CONSTANTS] for each, symbol in variables.columns}
+        known = {each.referent: each.symbol for each in location.variables}
+        self._made = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.MADE}
+        self._pointers: list[_Pointer] = []
+        self._fields: list[tuple[str, _Pointer]] = []
+        for referent, symbol in known.items():
+            if referent.aspect is Aspect.INSTANCE:
+                target = known.get(Referent(referent.kind, referent.owner, referent.position, Aspect.TARGET))
+                pointer = _Pointer(target, symbol, targets)
+                if referent.kind is ReferentKind.FIELD:
+                    if referent.owner in self._made:
+                        self._fields.append((referent.owner, pointer))
+                else:
+                    self._pointers.append(pointer)
+        columns = [
+            (each, symbol)
+            for each, symbol in known.items()
+            if isinstance(symbol.sort, ArraySort)
+            and each.owner in self._made  # where only new objects matter, nobody counts them
+        ]
+        fields = [(each, symbol) for each, symbol in columns if each.kind is ReferentKind.FIELD]
+        self._alive = {each.owner: symbol for each, symbol in columns if each.kind is ReferentKind.ALIVE}
+        self._numbers = [(each.owner, symbol) for each, symbol in fields if each.aspect is Aspect.NUMBER]
+        self._alone = [
+            symbol
+            for each, symbol in known.items()
+            if each.aspect is Aspect.NUMBER and each.kind is not ReferentKind.FIELD
+        ]
+        self._data = [(each.owner, symbol) for each, symbol in fields if each.aspect is Aspect.WHOLE]
+        self._left = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.LEFT}
+        self._freed = {each.owner: symbol for each, symbol in known.items() if each.kind is ReferentKind.FREED}
+        self._constants = {symbol: constants.get(each, ())[:MOST_CONSTANTS] for each, symbol in fields}
         """What is written to columns."""
 
     def __iter__(self) -> Iterator[list[list[Term]]]:
@@ -144,106 +193,97 @@ class _Guesses:
         )
         yield from ([[each]] for each in alone)
         for owner, fact in self._facts():
-            for ranges in self._ranges(self._known.made[owner]):
+            for ranges in self._ranges(self._made[owner]):
                 yield [[fact], *([implies(where, fact) for where in level] for level in ranges)]
 
     def _facts(self) -> Iterator[tuple[str, Term]]:
         """What may hold of some objects of a pool: they live, their links lead somewhere or are null and not just unset, they hold a constant."""
-        yield from ((owner, is_alive(alive, BOUND)) for owner, alive in self._known.alive.items())
-        for owner, field in self._known.fields:
-            yield from ((owner, leads) for leads in field.at(BOUND).cases())
-        yield from ((owner, eq(select(number, BOUND), _zero_in(number))) for owner, number in self._known.numbers)
+        yield from ((owner, _lives(alive)) for owner, alive in self._alive.items())
+        for owner, field in self._fields:
+            yield from ((owner, leads) for leads in field.at(_BOUND).cases())
+        yield from ((owner, eq(select(number, _BOUND), _zero_in(number))) for owner, number in self._numbers)
         yield from self._values()
-        for owner, column in self._known.data:
-            choices = [eq(select(column, BOUND), value) for value in self._constants[column]]
+        for owner, column in self._data:
+            choices = [eq(select(column, _BOUND), value) for value in self._constants[column]]
             if len(choices) > 1:
                 yield owner, or_(*choices)
-                for parity in _parities(BOUND) if self._switches else ():
+                for parity in _parities(_BOUND) if self._switches else ():
                     yield from ((owner, implies(parity, choice)) for choice in choices)
 
     def _values(self) -> Iterator[tuple[str, Term]]:
-        for owner, column in self._known.data:
-            cell = select(column, BOUND)
+        for owner, column in self._data:
+            cell = select(column, _BOUND)
             yield from ((owner, eq(cell, value)) for value in self._constants[column])
 
     def _ranges(self, count: Term) -> Iterator[list[list[Term]]]:
         """Some of the ``count`` objects of a pool, from many of them to few: all but the last ones, those, the first, and those before or after a pointer."""
-        exists = bvult(BOUND, count)
-        last = [bvadd(BOUND, bv(number, INSTANCE.width)) for number in range(1, MOST_LAST_ONES + 1)]
+        exists = bvult(_BOUND, count)
+        last = [bvadd(_BOUND, bv(number, INSTANCE.width)) for number in range(1, MOST_LAST_ONES + 1)]
         yield [[exists], *([bvult(after, count), eq(after, count)] for after in last)]
-        yield [[exists], [and_(eq(BOUND, _ZERO), exists)]]
-        for pointer in self._known.pointers:
+        yield [[exists], [and_(eq(_BOUND, _ZERO), exists)]]
+        for pointer in self._pointers:
             for leads in pointer.cases():
                 here = pointer.instance
                 yield [
                     [exists],
-                    [and_(leads, not_(eq(here, BOUND)), exists)],
-                    [and_(leads, bvule(BOUND, here)), and_(leads, bvule(here, BOUND), exists)],
+                    [and_(leads, not_(eq(here, _BOUND)), exists)],
+                    [and_(leads, bvule(_BOUND, here)), and_(leads, bvule(here, _BOUND), exists)],
                     [
-                        and_(leads, bvult(BOUND, here)),
-                        and_(leads, bvult(here, BOUND), exists),
-                        and_(leads, eq(BOUND, here)),
+                        and_(leads, bvult(_BOUND, here)),
+                        and_(leads, bvult(here, _BOUND), exists),
+                        and_(leads, eq(_BOUND, here)),
                     ],
                 ]
 
     def _links(self) -> Iterator[Term]:
         """Where the links of an object lead: to those made before, or after."""
-        for owner, field in self._known.fields:
-            here = field.at(BOUND)
-            for case in here.cases():
-                leads = bvult(BOUND, self._known.made[owner]) if case is TRUE else case
+        for _, field in self._fields:
+            here = field.at(_BOUND)
+            for leads in here.cases():
                 for where in (
-                    bvult(here.instance, BOUND),
-                    bvult(BOUND, here.instance),
-                    eq(here.instance, BOUND),
-                    eq(here.instance, bvsub(BOUND, _ONE)),
-                    eq(here.instance, bvadd(BOUND, _ONE)),
+                    bvult(here.instance, _BOUND),
+                    bvult(_BOUND, here.instance),
+                    eq(here.instance, bvsub(_BOUND, _ONE)),
+                    eq(here.instance, bvadd(_BOUND, _ONE)),
                 ):
                     yield implies(leads, where)
-                exists = and_(leads, bvult(BOUND, self._known.made[owner]))
-                fitting = [count for pool, count in self._known.made.items() if here.may_lead_to(pool)]
-                yield from (implies(exists, bvult(here.instance, count)) for count in fitting)
 
     def _last_ones(self) -> Iterator[Term]:
         """Only the first object, or one of the last ones, has no link or a certain value."""
-        special = [(owner, not_(leads)) for owner, field in self._known.fields for leads in field.at(BOUND).cases()]
+        special = [(owner, not_(leads)) for owner, field in self._fields for leads in field.at(_BOUND).cases()]
         for owner, fact in (*special, *self._values()):
-            count = self._known.made[owner]
+            count = self._made[owner]
             ends = [bvsub(count, bv(number, INSTANCE.width)) for number in range(1, MOST_LAST_ONES + 1)]
             for end in (_ZERO, *ends):
-                yield implies(and_(bvult(BOUND, count), fact), eq(BOUND, end))
+                yield implies(and_(bvult(_BOUND, count), fact), eq(_BOUND, end))
 
     def _counts(self) -> Iterator[Term]:
         """How many objects were made and are left, by where a pointer leads; and that pointers which lead nowhere are null."""
-        yield from (eq(number, bv(0, number.sort.width)) for number in self._known.alone)
-        yield from (eq(count, few) for count in self._known.made.values() for few in (_ZERO, _ONE))
-        yield from (eq(count, _ZERO) for owner, count in self._known.left.items() if owner in self._known.made)
-        yield from (
-            eq(freed, self._known.made[owner])
-            for owner, freed in self._known.freed.items()
-            if owner in self._known.made
-        )
-        for pointer in self._known.pointers:
+        yield from (eq(number, bv(0, number.sort.width)) for number in self._alone)
+        yield from (eq(count, few) for count in self._made.values() for few in (_ZERO, _ONE))
+        yield from (eq(count, _ZERO) for count in self._left.values())
+        yield from (eq(freed, self._made[owner]) for owner, freed in self._freed.items() if owner in self._made)
+        for pointer in self._pointers:
             for leads in pointer.cases():
                 yield leads
                 yield implies(leads, eq(pointer.instance, _ZERO))
                 after = bvadd(pointer.instance, _ONE)
-                yield from (implies(leads, bvult(after, count)) for count in self._known.made.values())
-                yield from (implies(leads, eq(count, _ONE)) for count in self._known.made.values())
-                for count in (*self._known.made.values(), *self._known.left.values()):
+                yield from (implies(leads, bvult(after, count)) for count in self._made.values())
+                yield from (implies(leads, eq(count, _ONE)) for count in self._made.values())
+                for count in (*self._made.values(), *self._left.values()):
                     yield implies(leads, eq(count, after))
                     yield implies(not_(leads), eq(count, _ZERO))
                     yield implies(leads, not_(eq(count, _ZERO)))
-                for owner, freed in self._known.freed.items():
-                    if owner in self._known.made:
-                        made = self._known.made[owner]
+                for owner, freed in self._freed.items():
+                    if owner in self._made:
+                        made = self._made[owner]
                         yield implies(leads, eq(freed, pointer.instance))
                         yield implies(not_(leads), eq(freed, made))
                         yield implies(leads, not_(eq(freed, made)))
 
     def _pairs(self) -> Iterator[Term]:
         """Which of the objects that two pointers point to is the elder."""
-        for first, second in combinations(self._known.pointers[:MOST_PAIRED], 2):
+        for first, second in combinations(self._pointers[:MOST_PAIRED], 2):
             one, other = first.instance, second.instance
             for leads, leads_too in zip(first.cases(), second.cases(), strict=False):
                 for order in (
@@ -260,42 +300,37 @@ class _Guesses:
                 yield eq(leads, leads_too)
 
     def _living_links(self) -> Iterator[Term]:
-        """What lives was made; links of what lives lead to what lives."""
-        yield from (
-            implies(is_alive(alive, BOUND), bvult(BOUND, self._known.made[owner]))
-            for owner, alive in self._known.alive.items()
-        )
-        for owner, field in self._known.fields:
-            here = field.at(BOUND)
+        """Links of what lives lead to what lives."""
+        for owner, field in self._fields:
+            here = field.at(_BOUND)
             for leads in here.cases():
-                for alive in (alive for pool, alive in self._known.alive.items() if here.may_lead_to(pool)):
-                    lives = [is_alive(self._known.alive[owner], BOUND)] if owner in self._known.alive else []
-                    exists = bvult(BOUND, self._known.made[owner])
-                    yield implies(and_(*lives, exists, leads), is_alive(alive, here.instance))
+                for alive in self._alive.values():
+                    lives = [_lives(self._alive[owner])] if owner in self._alive else []
+                    yield implies(and_(*lives, leads), eq(select(alive, here.instance), bv(1, 1)))
 
     def _neighbours(self) -> Iterator[Term]:
         """What an object that a link leads to holds, by what the one with the link holds."""
-        for owner, field in self._known.fields:
-            here = field.at(BOUND)
-            for of_column, column in self._known.data:
+        for owner, field in self._fields:
+            here = field.at(_BOUND)
+            for of_column, column in self._data:
                 if of_column != owner:
                     continue
-                cell, following = select(column, BOUND), select(column, here.instance)
+                cell, following = select(column, _BOUND), select(column, here.instance)
                 fitting = self._constants[column]
                 for leads in here.cases():
                     for held in fitting:
-                        if_held = and_(bvult(BOUND, self._known.made[owner]), leads, eq(cell, held))
+                        if_held = and_(bvult(_BOUND, self._made[owner]), leads, eq(cell, held))
                         yield from (implies(if_held, eq(following, value)) for value in fitting)
                         yield from (implies(if_held, not_(eq(following, value))) for value in fitting)
 
     def _flags(self) -> Iterator[Term]:
         """What flags can be, and by a flag, what an object that a pointer points to does not hold, and whether its number is even."""
         yield from (or_(*(eq(flag, state) for state in values)) for flag, values in self._switches)
-        for pointer in self._known.pointers:
+        for pointer in self._pointers:
             for leads in pointer.cases():
                 for if_set in (and_(leads, eq(flag, state)) for flag, values in self._switches for state in values):
                     yield from (implies(if_set, parity) for parity in _parities(pointer.instance))
-                    for _, column in self._known.data:
+                    for _, column in self._data:
                         cell = select(column, pointer.instance)
                         yield from (implies(if_set, not_(eq(cell, value))) for value in self._constants[column])
 
@@ -304,6 +339,10 @@ def _parities(number: Term) -> tuple[Term, Term]:
     """That ``number`` is even, and that it is odd."""
     last = extract(number, 0, 0)
     return eq(last, bv(0, 1)), eq(last, bv(1, 1))
+
+
+def _lives(alive: Term) -> Term:
+    return eq(select(alive, _BOUND), bv(1, 1))
 
 
 def _zero_in(column: Term) -> Term:

@@ -48,8 +48,6 @@ class ReferentKind(Enum):
     ALIVE = "alive"
     FIELD = "field"
     """A part of all objects of a pool, by the order of their births."""
-    HOLDER = "holder"
-    """Which object of a pool was the last to get a pointer to an object of another pool, or the same, into a field, by the order of their births."""
     MADE = "made"
     """How many objects of a pool were made."""
     LEFT = "left"
@@ -85,8 +83,6 @@ class Referent:
     owner: str
     position: int = 0
     aspect: Aspect = Aspect.WHOLE
-    pool: str = ""
-    """The pool whose objects a pointer points to, if that is known."""
 
     def __str__(self) -> str:
         match self.kind:
@@ -94,8 +90,6 @@ class Referent:
                 name = f"{self.owner}[{self.position}]"
             case ReferentKind.FIELD:
                 name = f"{self.owner}.{self.position}"
-            case ReferentKind.HOLDER:
-                name = f"who holds it in {self.owner}.{self.position}"
             case ReferentKind.MADE:
                 name = f"number of {self.owner}"
             case ReferentKind.LEFT:

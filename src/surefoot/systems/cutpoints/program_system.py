@@ -35,7 +35,6 @@ from surefoot.systems.cutpoints.ranges import Fixed, PointsInto, Range
 from surefoot.systems.cutpoints.regions import NoFiniteShape, Passage
 from surefoot.systems.cutpoints.shapes import align_objects
 from surefoot.systems.cutpoints.slots import Slot
-from surefoot.systems.pools import is_left_over
 from surefoot.systems.reached_checks import NewObject, SymbolicChoice, UnknownValue
 from surefoot.systems.read_trace import MadeChoice, trace_of
 
@@ -178,9 +177,9 @@ class _Builder:
         for place, cut_point in graph.cut_points.items():
             self._edges += self._edges_of(names[place], cut_point.passage)
         again = {symbol for each in graph.reborn for symbol in contents_symbols(each)}
-        for name, chosen in self._chosen.items():  # each step may make other NaNs, other objects, and end with others
+        for name, chosen in self._chosen.items():  # each step may make other NaNs and other objects
             mentioned = self._mentioned(name)
-            chosen.update(each for each in mentioned if is_nan_choice(each) or is_left_over(each) or each in again)
+            chosen.update(each for each in mentioned if is_nan_choice(each) or each in again)
             if not {each.address for each in graph.reborn}.isdisjoint(mentioned):
                 raise NoFiniteShape("something depends on the address of an object on the stack that is made in a loop")
         self._add_facts()

@@ -26,7 +26,7 @@ from surefoot.records import dataclass
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.control.system import Aspect
 from surefoot.systems.objects import MemoryObject
-from surefoot.systems.pools import INSTANCE, TARGET, Pool
+from surefoot.systems.pools import INSTANCE, TARGET
 
 LARGEST_ALIGNMENT = 4
 """Of how many low bits of an offset it is remembered that they are known."""
@@ -161,13 +161,6 @@ def has_pool(range_: PointsInto) -> bool:
     return any(each.pool is not None for each in range_.objects)
 
 
-def held_pool(range_: Range) -> int | None:
-    """Which of the objects of ``range_`` is a pool, if one is."""
-    objects = range_.objects if isinstance(range_, PointsInto) else ()
-    found = [index for index, each in enumerate(objects) if each.pool is not None]
-    return found[0] if len(found) == 1 else None
-
-
 def instance_was_made(range_: PointsInto, parts: PointerParts, counts: Mapping[MemoryObject, Term]) -> Term:
     """Whoever has a pointer to an instance got it when that was made, so that its number is below the number of those that were."""
     return and_(
@@ -181,18 +174,13 @@ def instance_was_made(range_: PointsInto, parts: PointerParts, counts: Mapping[M
 
 @dataclass(frozen=True, slots=True)
 class PointerColumn:
-    """Pointers of ``width`` bits in a field of the ``count`` instances of the pool ``owner``; ``counts`` says how many instances pools had.
-
-    ``holders`` says of the instances of the pool that they can point into, if there is one, which instance was the last whose field got a pointer to them.
-    """
+    """Pointers of ``width`` bits in a field of the ``count`` instances of a pool; ``counts`` says how many instances pools had."""
 
     width: int
     range_: PointsInto
     parts: PointerParts
     count: Term
     counts: Mapping[MemoryObject, Term]
-    owner: Pool | None
-    holders: Term | None
 
     def read(self, instance: Term) -> tuple[Term, Term]:
         """The pointer in ``instance``, and what is known of it if there is such an instance."""
@@ -200,11 +188,3 @@ class PointerColumn:
         made = instance_was_made(self.range_, here, self.counts) if has_pool(self.range_) else TRUE
         fact = TRUE if made is TRUE else or_(not_(bvult(instance, self.count)), made)
         return pointer_with(self.range_, here, self.width), fact
-
-    def neighbours(self, instance: Term, of: Pool) -> tuple[Term, ...]:
-        """Who holds ``instance``, and if all that is in one pool, what it holds."""
-        held = held_pool(self.range_)
-        if held is None or self.range_.objects[held].pool != of:
-            return ()
-        columns = (self.holders, self.parts.instance if self.owner == of else None)
-        return tuple(select(column, instance) for column in columns if column is not None)

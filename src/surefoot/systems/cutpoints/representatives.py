@@ -15,12 +15,10 @@ from surefoot.logic import (
     bvule,
     bvult,
     constant_array,
-    ite,
-    select,
     store,
     variable,
 )
-from surefoot.records import dataclass, replace
+from surefoot.records import dataclass
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.contents import Cells, Contents, Elements
 from surefoot.systems.control.system import Aspect, Referent, ReferentKind, StateVariable
@@ -34,13 +32,12 @@ from surefoot.systems.cutpoints.ranges import (
     Range,
     aspects_of,
     has_pool,
-    held_pool,
     instance_was_made,
     parts_of,
     pointer_with,
 )
 from surefoot.systems.cutpoints.shapes import Shape
-from surefoot.systems.cutpoints.slots import Slot, columns_of, name_of, values_in
+from surefoot.systems.cutpoints.slots import Slot, columns_of, values_in
 from surefoot.systems.guards import everywhere
 from surefoot.systems.memory import Memory
 from surefoot.systems.objects import MemoryObject
@@ -105,12 +102,7 @@ class Representatives:
         }
         columns: dict[Slot, Column] = {}
         for slot, range_ in shape.columns.items():
-            holders: Term | None = None
-            if held_pool(range_) is not None:
-                holding = replace(slot, kind=ReferentKind.HOLDER)
-                variables[holding] = (_variable(owner, holding, holding.referent, array_sort(INSTANCE, INSTANCE)),)
-                holders = variables[holding][0].symbol
-            variables[slot], columns[slot] = self._column(owner, slot, range_, counts, holders)
+            variables[slot], columns[slot] = self._column(owner, slot, range_, counts)
         known = [
             instance_was_made(range_, self._made[values[slot], range_], counts)
             for slot, range_ in shape.ranges.items()
@@ -131,10 +123,6 @@ class Representatives:
         found: dict[Term, Term | None] = {}
         for slot, variables in representative.variables.items():
             symbols = [each.symbol for each in variables]
-            if slot.kind is ReferentKind.HOLDER:
-                field = replace(slot, kind=ReferentKind.FIELD)
-                found[symbols[0]] = self._holders_of(shape.columns[field], columns[field])
-                continue
             if slot.kind is ReferentKind.FIELD:
                 if symbols:
                     parts = self._column_values(slot, shape.columns[slot], columns[slot])
@@ -163,13 +151,11 @@ class Representatives:
     ) -> tuple[tuple[StateVariable, ...], PointerParts]:
         """State variables for the parts of a pointer in ``slot``; arrays of them if that is a field of all instances of a pool."""
         referent = slot.referent
-        pool = held_pool(range_)
-        into = "" if pool is None else name_of(range_.objects[pool])
         own = tuple(
             _variable(
                 owner,
                 slot,
-                replace(referent, aspect=aspect, pool=into if aspect is Aspect.INSTANCE else ""),
+                Referent(referent.kind, referent.owner, referent.position, aspect),
                 array_sort(INSTANCE, sort) if slot.kind is ReferentKind.FIELD else sort,
             )
             for aspect, sort in aspects_of(range_, self._pointer.width).items()
@@ -180,7 +166,7 @@ class Representatives:
         return own, parts
 
     def _column(
-        self, owner: str, slot: Slot, range_: Range, counts: Mapping[MemoryObject, Term], holders: Term | None
+        self, owner: str, slot: Slot, range_: Range, counts: Mapping[MemoryObject, Term]
     ) -> tuple[tuple[StateVariable, ...], Column]:
         """State variables for the field ``slot`` of all instances of a pool, and what it holds."""
         match range_:
@@ -191,9 +177,7 @@ class Representatives:
                 return (own,), Listed(own.symbol)
             case PointsInto():
                 group, parts = self._part_variables(owner, slot, range_)
-                pool = _owner(slot)
-                column = PointerColumn(self._pointer.width, range_, parts, counts[pool], counts, pool.pool, holders)
-                return group, column
+                return group, PointerColumn(self._pointer.width, range_, parts, counts[_owner(slot)], counts)
 
     def _column_values(self, slot: Slot, range_: Range, column: Written) -> tuple[Term, ...]:
         """The values of the state variables of a field that make it ``column``."""
@@ -211,22 +195,6 @@ class Representatives:
             parts = parts_of(range_, value, self._book).terms()
             arrays = tuple(store(array, instance, part) for array, part in zip(arrays, parts, strict=True))
         return arrays
-
-    def _holders_of(self, range_: Range, column: Written) -> Term:
-        """Who holds the objects that ``column`` points to, now that it was written."""
-        pool = held_pool(range_)
-        if not isinstance(range_, PointsInto) or pool is None:
-            raise TypeError("only objects of one pool have known holders")
-        holders = column.base.holders if isinstance(column.base, PointerColumn) else None
-        if holders is None:
-            holders = constant_array(array_sort(INSTANCE, INSTANCE), bv(0, INSTANCE.width))
-        for instance, value in column.values.items():
-            parts = parts_of(range_, value, self._book)
-            held = parts.instance
-            if held is None:
-                raise TypeError("a pointer into a pool has the number of an instance")
-            holders = store(holders, held, ite(parts.point_into(pool), instance, select(holders, held)))
-        return holders
 
     def _state(self, shape: Shape, values: Mapping[Slot, Term], columns: Mapping[Slot, Column], known: Term) -> State:
         """The state of the example's form that has ``values`` in its slots and ``columns`` in all instances of pools, where ``known`` holds."""

@@ -27,13 +27,8 @@ class Slot:
     @property
     def referent(self) -> Referent:
         """The slot as others know it; objects are named by their addresses, which are their own."""
-        owner = name_of(self.owner) if isinstance(self.owner, MemoryObject) else str(self.owner.payload)
-        return Referent(self.kind, owner, self.number)
-
-
-def name_of(memory_object: MemoryObject) -> str:
-    """The name of ``memory_object`` in referents."""
-    return str(memory_object.address.payload).removeprefix("&")
+        owner = self.owner.address if isinstance(self.owner, MemoryObject) else self.owner
+        return Referent(self.kind, str(owner.payload).removeprefix("&"), self.number)
 
 
 def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:

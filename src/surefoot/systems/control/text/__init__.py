@@ -6,7 +6,7 @@
 (parameter |&g|)
 (fact (|&g|) term)                                what is known of the parameters in the list, which it is about
 (location "main:12" (span "loop.c" 12 5)
-  (variable main::i local "main::i" 0 whole)      symbol, kind of referent, owner, position, aspect, and the pool that it points into, if it does
+  (variable main::i local "main::i" 0 whole)      symbol, kind of referent, owner, position, aspect
   (input |n of main|)
   (domain term))
 (edge "main:12" "main:12"

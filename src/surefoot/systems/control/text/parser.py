@@ -79,13 +79,12 @@ class _Reading:
         domain = TRUE
         for part in parts:
             match part:
-                case Group(_, [Atom("variable"), symbol, kind, owner, position, aspect, *pool]) if len(pool) < 2:
+                case Group(_, [Atom("variable"), symbol, kind, owner, position, aspect]):
                     referent = Referent(
                         read_member(kind, ReferentKind),
                         read_string(owner),
                         read_number(position),
                         read_member(aspect, Aspect),
-                        *map(read_string, pool),
                     )
                     variables.append(StateVariable(self._symbol(symbol), referent))
                 case Group(_, [Atom("input"), symbol]):

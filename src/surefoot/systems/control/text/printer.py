@@ -55,7 +55,6 @@ def _location(location: Location, text: Mapping[Term, str]) -> Iterator[str]:
     for each in location.variables:
         referent = each.referent
         words = f"{word_of(referent.kind)} {quoted(referent.owner)} {referent.position} {word_of(referent.aspect)}"
-        words += f" {quoted(referent.pool)}" if referent.pool else ""
         yield f"(variable {text[each.symbol]} {words})"
     yield from (f"(input {text[symbol]})" for symbol in location.inputs)
     yield f"(domain {text[location.domain]})"
