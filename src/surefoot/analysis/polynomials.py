@@ -16,6 +16,8 @@ from surefoot.logic.semantics import signed
 MOST_LINEAR = 9
 MOST_QUADRATIC = 3
 """Among more symbols than these there are too many equations to guess."""
+WIDTHS_IN_C = frozenset({8, 16, 32, 64})
+"""Numbers of other widths count objects, which no program compares with its integers."""
 LARGEST_VALUE = 1 << 20
 LARGEST_COEFFICIENT = 64
 
@@ -23,14 +25,15 @@ _Row = list[Fraction]
 
 
 def linear_equations(samples: Sequence[Sample]) -> Iterator[Term]:
-    """Linear equations between symbols of one sort, and between those of the widest sort and narrower ones, which are extended as signed numbers."""
+    """Linear equations between symbols of one sort, and between integers of C, where narrower ones are extended as signed numbers."""
     by_sort = dict(_moving(samples))
     for sort, moving in by_sort.items():
         if 2 <= len(moving) <= MOST_LINEAR:
             yield from _equations([(symbol,) for symbol in moving], sort, samples)
-    if len(by_sort) > 1:
-        widest = max(by_sort, key=lambda sort: sort.width)
-        everything = [(symbol,) for moving in by_sort.values() for symbol in moving]
+    integers = {sort: moving for sort, moving in by_sort.items() if sort.width in WIDTHS_IN_C}
+    if len(integers) > 1:
+        widest = max(integers, key=lambda sort: sort.width)
+        everything = [(symbol,) for moving in integers.values() for symbol in moving]
         if len(everything) <= MOST_LINEAR:
             for equation in _equations(everything, widest, samples):
                 if any(term.op is Op.SIGN_EXTEND for term in postorder([equation])):

@@ -79,11 +79,11 @@ WITH_CONTROL: _Shares = MappingProxyType(
     {
         **USUAL,
         _Task.BOUNDED: 1 / 2,
-        _Task.AT_ONCE: 1 / 4,
+        _Task.AT_ONCE: 1 / 8,
         _Task.INDUCTIVE: 1 / 4,
-        _Task.DIRECTED: 1 / 2,
-        _Task.UNINTERPRETED: 1.0,
-        _Task.GRAPH: 2.0,
+        _Task.DIRECTED: 1 / 4,
+        _Task.UNINTERPRETED: 5 / 4,
+        _Task.GRAPH: 3 / 2,
     }
 )
 """Where a program decides more than it computes."""

@@ -33,8 +33,8 @@ from surefoot.program.layout import byte_size
 from surefoot.records import dataclass, replace
 from surefoot.systems.bits import as_bits, as_sort, joined, slice_of
 
-TARGET = bit_vector(16)
-"""The numbers that say which object, or pool, a pointer points into."""
+TARGET = bit_vector(15)
+"""The numbers that say which object, or pool, a pointer points into, as wide as no integer in C."""
 INSTANCE = bit_vector(62)
 """The numbers of instances, as wide as no index of an array in C, so that nobody mixes them up."""
 MOST_INSTANCES = bv(1 << 60, INSTANCE.width)
