@@ -219,6 +219,7 @@ class Executor:
                 self._object_size(state, statement)
             case CheckMemory():
                 self._check_memory(state, statement)
+        self._leave_out(state)
 
     def _havoc(self, state: State, statement: Havoc) -> None:
         symbol = self._chosen(statement.target)
@@ -244,7 +245,6 @@ class Executor:
     def _load(self, state: State, statement: Load) -> None:
         target = statement.target
         value, valid = state.memory.load(self.value(state, statement.address), target.sort)
-        self._leave_out(state)
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "read outside of every live object", statement.span)
         if self._pools:
             state.guard = state.guard.assume(state.memory.take_facts())
@@ -254,7 +254,6 @@ class Executor:
     def _store(self, state: State, statement: Store) -> None:
         value = self.value(state, statement.value)
         valid = state.memory.store(self.value(state, statement.address), value)
-        self._leave_out(state)
         state.version += 1
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "write outside of every live object", statement.span)
 
@@ -358,11 +357,10 @@ class Executor:
         except BlockTooLarge as refusal:
             raise BlockTooLarge(refusal.message, span) from None
         state.version += 1
-        self._leave_out(state)
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, f"{what} outside of every live object", span)
 
     def _leave_out(self, state: State) -> None:
-        """Go on with the runs only in which what was assumed about pointers holds."""
+        """Go on with the runs only in which what was assumed about pointers holds: before anything is required, and before another state has its turn."""
         if self.book.is_ordinary and (assumed := self.book.take_assumed()) is not TRUE:
             self.left_out.append(and_(state.guard.term, not_(assumed)))
             state.guard = state.guard.assume(assumed)
@@ -371,6 +369,7 @@ class Executor:
 
     def _require(self, state: State, condition: Term, kind: CheckKind, text: str, span: Span | None) -> None:
         """Go on only where ``condition`` holds; elsewhere the check of ``kind`` failed."""
+        self._leave_out(state)
         if condition is TRUE:
             return
         if kind in self.checked.violations or kind in UNDEFINED:
