@@ -153,7 +153,7 @@ def test_concrete_calls_contradict_what_does_not_hold(counts: tuple[Goal, Summar
     ("text", "reason"),
     [
         ("int main(void) { return 0; }", "no function is recursive"),
-        ("int f(int n) { int a[2]; a[n & 1] = n; return n ? f(n - 1) + a[0] : 0; } int main(void) { return f(3); }", "lives"),
+        ("int f(int n) { int a[2]; a[n & 1] = n; return n ? f(n - 1) + a[0] : 0; } int main(void) { return f(3); }", "live where"),
         ("int (*h)(int); int f(int n); int g(int n) { return h(n); } int f(int n) { return n ? g(n) + f(0) : 0; } int main(void) { h = f; return f(1); }", "pointer to a function"),
     ],
 )  # fmt: skip

@@ -141,5 +141,5 @@ def test_a_loop_that_is_never_left_satisfies_whatever_is_asked_afterwards(
 ) -> None:
     path = tmp_path / "counters.vmt"
     path.write_text(TWO_COUNTERS.replace("EXIT", leaving).replace("PROPERTY", wanted))
-    verdict = api.check(path, engine="euf", time_limit=60).verdict
+    verdict = api.check(path, engine="euf{paths=3}", time_limit=60).verdict
     assert isinstance(verdict, Safe if expected else Unsafe)

@@ -63,7 +63,6 @@ def test_the_violation_of_a_state_machine_is_found_at_its_depth(tmp_path: Path) 
     [
         "static int f(int n) { return n > 0 ? f(n - 1) : 0; } int main(void) { return 1 / (f(__VERIFIER_nondet_int()) + 1); }",
         """int f(int n) { while (f(n - 1)) n++; return n; } int main(void) { return 1 / f(3); }""",
-        """union { int i; char c[4]; } u; int main(void) { while (1) { if (__VERIFIER_nondet_int()) u.i = 3; else u.c[1] = 2; } }""",
         """void *malloc(unsigned long); int main(void) { char *p = 0; while (__VERIFIER_nondet_int()) {
         char *q = malloc(1 + (unsigned)__VERIFIER_nondet_int()); *q = p != 0; p = q; } }""",
     ],

@@ -7,7 +7,7 @@ import pytest
 
 from corpus.small_goals import goal_for
 from surefoot.budget import Budget
-from surefoot.certify import witnesses
+from surefoot.certify import rewriting
 from surefoot.certify.confirm import Unconfirmed
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
@@ -135,7 +135,7 @@ def test_flat_memory_is_not_asked_about_rounds_that_were_leapt_over(
         "int main(void) { int x = __VERIFIER_nondet_int(); unsigned i = 0; while (i < 5000) i++; if (i != 5000) reach_error(); return x; }",
         tmp_path,
     )
-    monkeypatch.setattr(witnesses, "confirm_rewriting", lambda *_: Unconfirmed("not asked"))
+    monkeypatch.setattr(rewriting, "confirm_rewriting", lambda *_: Unconfirmed("not asked"))
     verdict = verdict_on(claim_of(goal), goal)
     assert isinstance(verdict, Safe)
     assert "rewriting alone" in verdict.summary

@@ -368,7 +368,7 @@ class _Lane:
         """Work for about ``seconds``, on the next piece where one is done; returns the claims that were made meanwhile."""
         left = budget.remaining()
         seconds = seconds if left is None else min(seconds, left)
-        while seconds > 0 and not self._claims:
+        while not self._claims:
             if self._worker is None:
                 try:
                     work = next(self._work)
@@ -384,6 +384,8 @@ class _Lane:
             if not self._worker.is_done:
                 break
             self._worker = None
+            if seconds <= 0:
+                break
         claims, self._claims[:] = list(self._claims), []
         return claims
 

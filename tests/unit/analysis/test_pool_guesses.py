@@ -23,7 +23,10 @@ def test_a_pool_that_a_location_does_not_count_has_no_guesses_there() -> None:
 
 def without_counts(system: ControlSystem) -> ControlSystem:
     locations = tuple(
-        replace(each, variables=tuple(v for v in each.variables if v.referent.kind is not ReferentKind.MADE))
+        replace(
+            each,
+            variables=tuple(v for v in each.variables if v.referent.kind not in {ReferentKind.MADE, ReferentKind.LEFT}),
+        )
         for each in system.locations
     )
     return replace(system, locations=locations)
