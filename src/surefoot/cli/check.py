@@ -343,13 +343,15 @@ def _incomplete(noted: dict[str, Any], reason: str) -> dict[str, Any]:
 
 
 def _as_far_as_known(known: dict[str, Any], obstacle: "Unknown") -> dict[str, Any]:
-    """The report of what was decided before ``obstacle`` ended the search for the rest."""
-    checks = {**known["checks"], "undecided_reason": obstacle.detail}
-    if known["verdict"] != "unknown":
-        return {**known, "checks": checks}
-    from surefoot.report.document import evidence_of
+    """The report of what was decided before ``obstacle`` ended the search for the rest; where one violation is enough, there is no table of checks."""
+    told = {**known}
+    if "checks" in known:
+        told["checks"] = {**known["checks"], "undecided_reason": obstacle.detail}
+    if known["verdict"] == "unknown":
+        from surefoot.report.document import evidence_of
 
-    return {**known, "checks": checks, "evidence": evidence_of(obstacle)}
+        told["evidence"] = evidence_of(obstacle)
+    return told
 
 
 def _refused(asked: dict[str, Any], error: SurefootError) -> dict[str, Any]:
