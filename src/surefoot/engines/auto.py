@@ -82,8 +82,8 @@ WITH_CONTROL: _Shares = MappingProxyType(
         _Task.AT_ONCE: 1 / 8,
         _Task.INDUCTIVE: 1 / 4,
         _Task.DIRECTED: 1 / 4,
-        _Task.UNINTERPRETED: 5 / 4,
-        _Task.GRAPH: 3 / 2,
+        _Task.UNINTERPRETED: 1.0,
+        _Task.GRAPH: 3.0,
     }
 )
 """Where a program decides more than it computes."""
