@@ -17,7 +17,6 @@ from surefoot.frontend import load_program
 from surefoot.frontend.contracts import KnownContract
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.j.bounds import USUAL, Bounds, is_j_file
-from surefoot.passes.block_loops import with_loops
 from surefoot.program.check_sites import postconditions
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ANNOTATIONS, ASSERTIONS, Property
@@ -132,6 +131,8 @@ def _in_smaller_steps(program: Program, survey: Survey) -> Program | None:
     obstacle = survey.obstacle
     if survey.is_decided or obstacle.why is not Why.UNSUPPORTED:
         return None
+    from surefoot.passes.block_loops import with_loops  # few programs copy that much
+
     return with_loops(program, obstacle.span)
 
 

@@ -32,68 +32,74 @@ else:
 
         def make(cls):
             own = _own_fields(cls)
-            inherited = (each for base in cls.__mro__[:0:-1] for each in base.__dict__.get("__record_fields__", ()))
-            found = tuple({each.name: each for each in (*inherited, *own)}.values())
-            made = _with_slots(cls, own) if slots else _without_marks(cls, own)
-            made.__record_fields__ = found
-            made.__dataclass_fields__ = _LibraryFields()
-            made.__match_args__ = tuple([each.name for each in found if each.init])
-            made.__init__ = _Initialiser(made, found, frozen)
-            _add_comparisons(made, found, frozen=frozen, eq=eq, order=order, unsafe_hash=unsafe_hash)
+            inherited = [each for base in cls.__mro__[:0:-1] for each in base.__dict__.get("__record_fields__", ())]
+            found = tuple({each.name: each for each in (*inherited, *own)}.values() if inherited else own)
+            initialiser = _Initialiser(found, frozen)
+            added = {
+                "__record_fields__": found,
+                "__dataclass_fields__": _LIBRARY_FIELDS,
+                "__match_args__": tuple([each.name for each in found if each.init]),
+                "__init__": initialiser,
+            }
+            _add_comparisons(added, cls.__dict__, found, frozen=frozen, eq=eq, order=order, unsafe_hash=unsafe_hash)
             if frozen:
-                made.__setattr__ = made.__delattr__ = _refuse
+                added["__setattr__"] = added["__delattr__"] = _refuse
                 if slots:
-                    made.__getstate__, made.__setstate__ = _state, _restore
+                    added["__getstate__"], added["__setstate__"] = _state, _restore
+            made = _with_slots(cls, own, added) if slots else _without_marks(cls, own, added)
+            initialiser.cls = made
             return made
 
         return make
 
     def _own_fields(cls):
         found = []
+        known = cls.__dict__
         for name, kind in cls.__annotations__.items():
             if kind is ClassVar or getattr(kind, "__origin__", None) is ClassVar:
                 continue
-            each = cls.__dict__.get(name, MISSING)
-            if not isinstance(each, _Field):
-                each = field(default=each)
+            each = known.get(name, MISSING)
+            if each.__class__ is not _Field:
+                each = _Field(each, MISSING, True, True, True)  # noqa: FBT003 - as `field`, for most of them
             if each.default.__class__.__hash__ is None:
                 raise TypeError(f"the default of {cls.__name__}.{name} can change: give a default_factory")
             each.name, each.type = name, kind
             found.append(each)
         return found
 
-    def _with_slots(cls, own):
-        """The same class with slots: they are part of what a class is made of."""
-        known = dict(cls.__dict__)
+    def _with_slots(cls, own, added):
+        """The same class with slots, and what is ``added``: all that a class is made of is there when it is made, which is quicker than changing it."""
+        known = {**cls.__dict__, **added}
         for each in own:
             known.pop(each.name, None)
         known.pop("__dict__", None)
         known.pop("__weakref__", None)
         known["__slots__"] = tuple([each.name for each in own])
-        made = type(cls)(cls.__name__, cls.__bases__, known)
-        made.__qualname__ = cls.__qualname__
-        return made
+        known["__qualname__"] = cls.__qualname__
+        return type(cls)(cls.__name__, cls.__bases__, known)
 
-    def _without_marks(cls, own):
+    def _without_marks(cls, own, added):
         for each in own:
             if isinstance(cls.__dict__.get(each.name), _Field):
                 if each.default is MISSING:
                     delattr(cls, each.name)
                 else:
                     setattr(cls, each.name, each.default)
+        for name, value in added.items():
+            setattr(cls, name, value)
         return cls
 
     class _Initialiser:
         """Stands for ``__init__`` until somebody wants it."""
 
-        __slots__ = ("_cls", "_fields", "_frozen")
+        __slots__ = ("_fields", "_frozen", "cls")
 
-        def __init__(self, cls, found, frozen) -> None:
-            self._cls, self._fields, self._frozen = cls, found, frozen
+        def __init__(self, found, frozen) -> None:
+            self._fields, self._frozen = found, frozen
 
         def __get__(self, instance, owner=None):
-            made = _initialiser(self._cls, self._fields, frozen=self._frozen)
-            self._cls.__init__ = made
+            made = _initialiser(self.cls, self._fields, frozen=self._frozen)
+            self.cls.__init__ = made
             return made.__get__(instance, owner)
 
     def _initialiser(cls, found, *, frozen):
@@ -125,20 +131,19 @@ else:
         made.__annotations__ = {each.name: each.type for each in found if each.init} | {"return": None}
         return made
 
-    def _add_comparisons(cls, found, *, frozen, eq, order, unsafe_hash) -> None:
-        own = cls.__dict__
+    def _add_comparisons(added, own, found, *, frozen, eq, order, unsafe_hash) -> None:
         if "__repr__" not in own:
-            cls.__repr__ = _representation
+            added["__repr__"] = _representation
         if not eq:
             return
         key = _key([each.name for each in found if each.compare])
         if "__eq__" not in own:
-            cls.__eq__ = _comparison(operator.eq, key)
+            added["__eq__"] = _comparison(operator.eq, key)
         if own.get("__hash__") is None:
-            cls.__hash__ = _hash(key) if frozen or unsafe_hash else None
+            added["__hash__"] = _hash(key) if frozen or unsafe_hash else None
         if order:
-            cls.__lt__, cls.__le__ = _comparison(operator.lt, key), _comparison(operator.le, key)
-            cls.__gt__, cls.__ge__ = _comparison(operator.gt, key), _comparison(operator.ge, key)
+            added["__lt__"], added["__le__"] = _comparison(operator.lt, key), _comparison(operator.le, key)
+            added["__gt__"], added["__ge__"] = _comparison(operator.gt, key), _comparison(operator.ge, key)
 
     def _key(names):
         if len(names) == 1:
@@ -187,6 +192,8 @@ else:
                 mark = dataclasses.field(init=each.init, repr=each.repr, compare=each.compare, **known)
                 described.append((each.name, each.type, mark))
             return dataclasses.make_dataclass(owner.__name__, described, kw_only=True).__dataclass_fields__
+
+    _LIBRARY_FIELDS = _LibraryFields()
 
     def fields(record):
         """As `dataclasses.fields`."""

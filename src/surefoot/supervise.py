@@ -182,7 +182,7 @@ class EndedJob:
 
 
 def supervise(job: Job, limits: ResourceLimits, watch: Callable[[Progress], None]) -> EndedJob:
-    """Run ``job`` in a child of its own; ``watch`` is called whenever something is new, and every tenth of a second.
+    """Run ``job`` in a child of its own; ``watch`` is called about every tenth of a second.
 
     Ensures that no process started by the job is left and that its temporary folder is gone.
     """
@@ -220,6 +220,7 @@ def _listen(
     poll.register(reader, select.POLLIN | select.POLLHUP)
     messages: dict[str, Any] = {}
     rest = b""
+    looked = -POLL_SECONDS
     while True:
         ready = poll.poll(POLL_SECONDS * 1000)
         if ready:
@@ -231,11 +232,15 @@ def _listen(
                 _receive(line, messages, progress)
         if progress.signals:
             return messages, End.INTERRUPT
+        now = progress.seconds
+        if now - looked < POLL_SECONDS:
+            continue  # messages may come by the hundred, and a look at processes takes longer than most of them did
+        looked = now
         progress.memory_mb = _resident_mb(child)
         progress.peak_memory_mb = max(progress.peak_memory_mb, progress.memory_mb)
         if limits.megabytes is not None and progress.memory_mb > limits.megabytes:
             return messages, End.MEMORY
-        if limits.seconds is not None and progress.seconds > limits.seconds + _grace(limits.seconds):
+        if limits.seconds is not None and now > limits.seconds + _grace(limits.seconds):
             return messages, End.TIME
         watch(progress)
 

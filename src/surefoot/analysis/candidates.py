@@ -6,8 +6,8 @@ from itertools import chain, combinations, islice
 from surefoot.analysis.intervals.formulas import interval_candidates
 from surefoot.analysis.phases import phase_guesses
 from surefoot.analysis.polynomials import linear_equations, quadratic_equations
-from surefoot.analysis.ring.abstraction import is_hard
 from surefoot.analysis.sampling import Sample, sample_states
+from surefoot.analysis.stated import asserted_equations
 from surefoot.analysis.waiting_calls import guesses_by_call
 from surefoot.budget import Budget
 from surefoot.logic import (
@@ -33,9 +33,8 @@ from surefoot.logic import (
     sign_extend,
     variables_of,
 )
-from surefoot.program.check_sites import LOOP_INVARIANT
 from surefoot.records import dataclass
-from surefoot.systems.control.system import Aspect, ControlSystem, Error
+from surefoot.systems.control.system import Aspect, ControlSystem
 from surefoot.systems.pools import INSTANCE
 
 FEW_CONSTANTS = 6
@@ -95,27 +94,6 @@ def all_candidates(system: ControlSystem, constants: Constants, budget: Budget) 
 def is_about_instances(guess: Term) -> bool:
     """Whether ``guess`` speaks of the numbers of objects in a pool."""
     return any(symbol.sort is INSTANCE for symbol in variables_of(guess))
-
-
-def asserted_equations(system: ControlSystem, name: str) -> list[Term]:
-    """The equations with products that decide whether a check fails at the location ``name``, as far as they are about its state."""
-    known = frozenset(system.location(name).symbols)
-    guards = [edge.guard for edge in system.edges_from(name) if isinstance(edge.target, Error)]
-    equations = [term for term in postorder(guards) if term.op is Op.EQ and term.args[0].sort.width]
-    return [
-        each
-        for each in equations
-        if any(is_hard(term) for term in postorder((each,))) and known.issuperset(variables_of(each))
-    ]
-
-
-def stated_invariants(system: ControlSystem, name: str) -> list[Term]:
-    """What the program's author says to hold at the loop head ``name``, and that it has a value there, as far as it is about the state."""
-    known = frozenset((*system.location(name).symbols, *system.parameters))
-    failures = [(edge.guard, edge.target) for edge in system.edges_from(name) if isinstance(edge.target, Error)]
-    stated = [number for number, (_, error) in enumerate(failures) if error.text.startswith(LOOP_INVARIANT)]
-    checked = [not_(guard) for guard, _ in failures[: stated[-1] + 1]] if stated else []
-    return [each for each in checked if known.issuperset(variables_of(each))]
 
 
 def _unrefuted(guesses: list[Term], samples: Sequence[Sample]) -> list[Term]:

@@ -17,7 +17,6 @@ from itertools import chain, combinations
 from surefoot.budget import Budget
 from surefoot.certify.confirm import Exclusion, Finding, Rejected, excluded
 from surefoot.certify.universals import Telling, instances, misfit, universal_parts
-from surefoot.evidence.certificate_text import printed, readable_names
 from surefoot.evidence.certificates import KInductive
 from surefoot.logic import BOOL, FALSE, Evaluator, Term, and_, not_, or_, variables_of
 from surefoot.program.statements import CheckKind
@@ -60,6 +59,8 @@ def check_system(
 
 
 def _as_smtlib(system: ControlSystem, name: str, stated: Term | Universal) -> str:
+    from surefoot.evidence.certificate_text import printed, readable_names  # few proofs are wrong
+
     return printed(stated, readable_names(system, name))
 
 

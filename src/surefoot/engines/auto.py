@@ -191,10 +191,11 @@ class Auto:
 
                 yield _Engine(SummariesEngine())
             return
-        from surefoot.engines.bkind import BidirectionalKInduction
         from surefoot.engines.kinduction import KInduction
 
         yield _Engine(KInduction(search=False, directed_seconds=0.0))
+        from surefoot.engines.bkind import BidirectionalKInduction
+
         yield _Engine(BidirectionalKInduction(search=False))
 
     def _summarised(self, goal: Goal) -> "Iterator[_Work | None]":

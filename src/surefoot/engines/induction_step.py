@@ -5,9 +5,7 @@ step(k) loop by loop:     a failure of the system with its loops replaced by sum
 """
 
 from surefoot.analysis.ring.obligations import ProductObligations
-from surefoot.analysis.universals.inductive import are_inductive
 from surefoot.analysis.universals.instances import chosen_instances
-from surefoot.analysis.universals.needed import needed_for_proof
 from surefoot.budget import Budget
 from surefoot.logic import Evaluator, Term, and_, not_, or_
 from surefoot.solvers.contracts import Answer, Model, NoAnswer, Sat, Unsat
@@ -138,9 +136,13 @@ class InductiveStep:
 
     def is_inductive(self) -> bool:
         """Whether every edge keeps the invariants and the universals."""
-        return all(isinstance(self._check_kept(edge), Unsat) for edge in self.system.transitions) and are_inductive(
-            self._original, self.invariants, self.universals, self.solver
-        )
+        if not all(isinstance(self._check_kept(edge), Unsat) for edge in self.system.transitions):
+            return False
+        if not self.universals:
+            return True
+        from surefoot.analysis.universals.inductive import are_inductive
+
+        return are_inductive(self._original, self.invariants, self.universals, self.solver)
 
     def needed(self, budget: Budget) -> tuple[Invariants, Universals] | None:
         """Those of the invariants and universals that step(1) needs, if there are universals and that is found out.
@@ -149,6 +151,8 @@ class InductiveStep:
         """
         if not self.universals or self.lemmas or self.simple_paths or self.summaries is not None:
             return None
+        from surefoot.analysis.universals.needed import needed_for_proof
+
         return needed_for_proof(self._original, self.invariants, self.universals, self.solver, budget)
 
     def _check_kept(self, edge: Edge) -> Answer:

@@ -14,7 +14,6 @@ from typing import ClassVar
 
 from surefoot.analysis.ring.abstraction import multiplies
 from surefoot.analysis.ring.obligations import ProductObligations
-from surefoot.analysis.universals.pools import has_pools
 from surefoot.budget import Budget
 from surefoot.engines.bounded_search import BoundedSearch, gave_up
 from surefoot.engines.failing_runs import claim_about, claim_about_undefined
@@ -34,6 +33,7 @@ from surefoot.systems.control.runs import Run
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ENTRY, ControlSystem, Error, Invariants
 from surefoot.systems.control.unfolding import Unfolding
+from surefoot.systems.control.universals import has_pools
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.translation import Translation
 

@@ -3,16 +3,13 @@
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 
-from surefoot.analysis.candidates import all_candidates, asserted_equations, stated_invariants
 from surefoot.analysis.houdini import inductive_subset
 from surefoot.analysis.reduction import reduced
 from surefoot.analysis.ring.abstraction import multiplies
 from surefoot.analysis.ring.obligations import ProductObligations
-from surefoot.analysis.universals.finding import Found, find_universals
+from surefoot.analysis.stated import asserted_equations, stated_invariants
 from surefoot.analysis.universals.instances import chosen_instances
-from surefoot.analysis.universals.pool_search import find_about_pools
 from surefoot.budget import Budget
-from surefoot.engines.ic3 import property_directed
 from surefoot.engines.induction_step import InductiveStep
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.claims import Goal
@@ -67,6 +64,8 @@ class Strengthening:
         if self._goal.shared.is_guessed:
             self.known = self._own = dict(self._goal.shared.invariants)
             return self.known
+        from surefoot.analysis.candidates import all_candidates  # what is inductive as it stands needs no guesses
+
         share = self._budget.at_most_work(GUESSING_SECONDS)
         try:
             guesses = all_candidates(self._system, constants_of(self._goal.program, self._goal.checked), share)
@@ -137,6 +136,8 @@ class Strengthening:
         ``most`` of the guesses at each location are looked at.
         """
         if has_arrays(self._system):
+            from surefoot.analysis.universals.finding import Found, find_universals
+
             share = self._budget.at_most_work(seconds)
             before = Found(self.known, self.universals) if self.universals else Found(self._own, {})
             with suppress(OutOfBudget):
@@ -149,6 +150,8 @@ class Strengthening:
 
     def guess_about_pools(self) -> Invariants:
         """What was found before, or what of it a proof needs, and universals about pools."""
+        from surefoot.analysis.universals.pool_search import find_about_pools
+
         with suppress(OutOfBudget):
             constants = constants_of(self._goal.program, self._goal.checked)
             found = find_about_pools(
@@ -167,6 +170,8 @@ class Strengthening:
 
         With universals, which no other engine knows, it is looked for at least a little.
         """
+        from surefoot.engines.ic3 import property_directed
+
         share = self._budget.at_most_work(max(seconds, LEAST_SEARCH) if self.universals else seconds)
         instantiated = Instantiated(self._system, self.universals, chosen_instances)
         found = None

@@ -8,7 +8,7 @@ There is no memory limit in the library: the process that runs it must have one.
 # ruff: noqa: D102 - the methods are documented where their protocol is
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from surefoot.budget import Budget
 from surefoot.circuits import arrays, words
@@ -21,8 +21,11 @@ from surefoot.errors import invariant
 from surefoot.logic import ArraySort, ArrayValue, BoolSort, RoundingModeSort, Sort, Term, Value, default_value
 from surefoot.records import dataclass, field
 from surefoot.solvers.contracts import TIME_LIMIT, Limits, NoAnswer, Use
-from surefoot.solvers.glucose import FollowedGlucose, Glucose
+from surefoot.solvers.glucose import Glucose
 from surefoot.solvers.library import LacksCapability, NumberElement, Outcome
+
+if TYPE_CHECKING:
+    from surefoot.solvers.followed_glucose import FollowedGlucose
 
 _LARGEST: Final = 2_000_000
 """Nodes of a graph, which takes some seconds to build, and as many again to say in clauses."""
@@ -42,7 +45,7 @@ class BitsLibrary:
     pauses: ClassVar = True
 
     def __init__(
-        self, limits: Limits, use: Use, name: str = "bits", sat: Glucose | FollowedGlucose | None = None
+        self, limits: Limits, use: Use, name: str = "bits", sat: "Glucose | FollowedGlucose | None" = None
     ) -> None:
         del limits, use
         self.name = name
@@ -157,6 +160,8 @@ class BitsLibrary:
 
 def bits_with_refutations(limits: Limits, use: Use) -> BitsLibrary:
     """`bits` whose answers UNSATISFIABLE are given only after a checker of ours has followed the refutation."""
+    from surefoot.solvers.followed_glucose import FollowedGlucose  # rarely asked for
+
     return BitsLibrary(limits, use, "drat", FollowedGlucose())
 
 

@@ -1,15 +1,11 @@
-"""Glucose, a solver for clauses, by itself or with each of its refutations followed step by step."""
+"""Glucose, a solver for clauses."""
 
-import tempfile
 import time
-from collections.abc import Iterator
 from typing import IO, Any, Final
 
 import pysolvers
 
 from surefoot.budget import Budget
-from surefoot.circuits.refutations import NoRefutation, RefutationChecker, derived_clauses
-from surefoot.errors import OutOfBudget
 from surefoot.solvers.contracts import TIME_LIMIT, NoAnswer
 from surefoot.solvers.library import Outcome
 
@@ -60,52 +56,3 @@ class Glucose:
     def close(self) -> None:
         """Release everything."""
         pysolvers.glucose421_del(self._solver)
-
-
-class FollowedGlucose:
-    """Glucose whose answers UNSATISFIABLE count only if all that it derived follows from the clauses, and contradicts what is assumed."""
-
-    def __init__(self) -> None:
-        self._proof = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the solver
-        self._read = 0
-        self._glucose = Glucose(self._proof)
-        self._checker = RefutationChecker()
-
-    def add(self, clause: list[int]) -> None:
-        """Require a clause."""
-        self._glucose.add(clause)
-        self._checker.add(clause)
-
-    def solve(self, assumed: list[int], budget: Budget) -> Outcome | NoAnswer:
-        """Decide the clauses with some literals assumed, within about ``budget``."""
-        outcome = self._glucose.solve(assumed, budget)
-        if outcome is not Outcome.UNSATISFIABLE:
-            return outcome
-        try:
-            self._checker.derive(derived_clauses(self._lines()), budget)
-            self._checker.require([-each for each in assumed], budget)
-        except OutOfBudget:
-            return NoAnswer(TIME_LIMIT)
-        except NoRefutation as lack:
-            return NoAnswer(f"the refutation does not hold: {lack}")
-        return outcome
-
-    def _lines(self) -> Iterator[str]:
-        """The lines of the proof that were not read yet."""
-        self._proof.seek(self._read)
-        for line in self._proof:
-            yield line.decode("ascii")
-            self._read += len(line)
-
-    def model(self) -> list[int]:
-        """See `Glucose`."""
-        return self._glucose.model()
-
-    def core(self) -> frozenset[int]:
-        """See `Glucose`."""
-        return self._glucose.core()
-
-    def close(self) -> None:
-        """Release everything."""
-        self._glucose.close()
-        self._proof.close()

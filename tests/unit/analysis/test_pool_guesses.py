@@ -3,12 +3,13 @@
 from dataclasses import replace
 from pathlib import Path
 
-from surefoot.analysis.universals.pools import has_pools, pool_guesses
+from surefoot.analysis.universals.pools import pool_guesses
 from surefoot.budget import Budget
 from surefoot.frontend import load_program
 from surefoot.program.program import DataModel
 from surefoot.program.properties import MEMORY_SAFETY
 from surefoot.systems.control.system import ControlSystem, ReferentKind
+from surefoot.systems.control.universals import has_pools
 from surefoot.systems.cutpoints.program_system import program_system
 
 PROGRAM = Path(__file__).parents[2] / "programs" / "pools" / "freed_from_the_front_safe.c"

@@ -10,7 +10,7 @@ from surefoot.budget import Budget
 from surefoot.circuits.refutations import NoRefutation, RefutationChecker, derived_clauses
 from surefoot.errors import OutOfBudget
 from surefoot.solvers.contracts import NoAnswer
-from surefoot.solvers.glucose import FollowedGlucose
+from surefoot.solvers.followed_glucose import FollowedGlucose
 from surefoot.solvers.library import Outcome
 
 Clause = Sequence[int]

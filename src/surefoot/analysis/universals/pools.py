@@ -131,11 +131,6 @@ def _leaves(value: Term) -> Iterator[Term]:
             yield term
 
 
-def has_pools(system: ControlSystem) -> bool:
-    """Whether some location knows of a pool."""
-    return any(each.referent.kind is ReferentKind.MADE for location in system.locations for each in location.variables)
-
-
 class _Guesses:
     """The guesses for one location."""
 

@@ -31,7 +31,7 @@ from surefoot.logic import (
 )
 from surefoot.records import dataclass, replace
 from surefoot.systems.control.runs import Run
-from surefoot.systems.control.system import ControlSystem, Edge
+from surefoot.systems.control.system import ControlSystem, Edge, ReferentKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,11 @@ def index_terms(formulas: Sequence[Term]) -> dict[Sort, list[Term]]:
         if term.op is Op.SELECT or term.op is Op.STORE:
             found.setdefault(term.args[1].sort, {})[term.args[1]] = None
     return {sort: list(terms) for sort, terms in found.items()}
+
+
+def has_pools(system: ControlSystem) -> bool:
+    """Whether some location knows of a pool."""
+    return any(each.referent.kind is ReferentKind.MADE for location in system.locations for each in location.variables)
 
 
 def has_arrays(system: ControlSystem) -> bool:

@@ -8,7 +8,6 @@ from surefoot.program.statements import CheckKind
 from surefoot.systems.cutpoints.program_system import ProgramSystem, program_system
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.waiting.call_sites import copies_of_loops, waiting_functions
-from surefoot.systems.waiting.one_copy import with_one_copy
 
 MOST_COPIES = 15
 """With more loop heads than these for the functions that could have one copy, they have one."""
@@ -16,7 +15,7 @@ MOST_COPIES = 15
 
 def waiting_system(program: Program, checked: Property, budget: Budget) -> ProgramSystem:
     """The system in which callers wait; raises `NoFiniteShape` where there is none."""
-    return program_system(with_one_copy(program, _waiting(program, checked)), checked, budget)
+    return _with_one_copy(program, _waiting(program, checked), checked, budget)
 
 
 def smaller_system(program: Program, checked: Property, budget: Budget) -> ProgramSystem:
@@ -24,10 +23,16 @@ def smaller_system(program: Program, checked: Property, budget: Budget) -> Progr
     functions = _waiting(program, checked)
     if functions and copies_of_loops(program, functions) > MOST_COPIES:
         try:
-            return program_system(with_one_copy(program, functions), checked, budget)
+            return _with_one_copy(program, functions, checked, budget)
         except NoFiniteShape:
             pass
     return program_system(program, checked, budget)
+
+
+def _with_one_copy(program: Program, functions: frozenset[str], checked: Property, budget: Budget) -> ProgramSystem:
+    from surefoot.systems.waiting.one_copy import with_one_copy  # few programs need it
+
+    return program_system(with_one_copy(program, functions), checked, budget)
 
 
 def _waiting(program: Program, checked: Property) -> frozenset[str]:
