@@ -102,7 +102,14 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
         return Report(request, unknown_for(obstacle, statistics), None, (), (), statistics)
     solvers, loaded = _with_integers(solvers, loaded)
     in_parts = not request.stop_at_first
-    goal = Goal(loaded.program, request.checked, loaded.model, in_parts=in_parts, calls=request.calls)
+    goal = Goal(
+        loaded.program,
+        request.checked,
+        loaded.model,
+        in_parts=in_parts,
+        calls=request.calls,
+        make_program_again=lambda: load(request, budget),
+    )
 
     def tell(survey: Survey) -> None:
         if on_progress is not None:

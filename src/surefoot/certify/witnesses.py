@@ -1,14 +1,14 @@
 """Two witnesses for every `safe`: who besides the engine's solver says that the proof holds, and whether concrete runs contradict it.
 
 Another solver is a witness if it was asked a question. Where all questions became constants while they were built, nobody was asked: then the rewriting
-steps that made them constant are confirmed by a solver, or flat memory gives a second opinion, or the program has only one run and it was made.
+steps that made them constant, those of the program's making among them, are confirmed by a solver, or flat memory gives a second opinion, or the program has only one run and it was made.
 """
 
 from collections.abc import Callable
 
 from surefoot.budget import Budget
 from surefoot.certify.concrete_runs import NoContradiction, RunDisagrees, RunFails, RunStatistics, witness_runs
-from surefoot.certify.confirm import Accepted, Finding
+from surefoot.certify.confirm import Accepted, Finding, Rejected
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import REWRITING, Certificate, CompleteUnrolling, KInductive, Summaries
 from surefoot.evidence.claims import Goal
@@ -80,8 +80,14 @@ def heard(
     share = budget.at_most_cpu(max(LEAST_SECONDS, SHARE_OF_SECOND_OPINION * budget.cpu_seconds_used()))
     try:
         with rewriting_log() as log:
+            if goal.make_program_again is not None:
+                goal.make_program_again()
             confirm_again()
         rewriting = confirm_rewriting(log, certificate.solver, solvers, share)
+        if isinstance(rewriting, Rejected):
+            return Discord(rewriting.reason)
+        if isinstance(rewriting, Accepted) and rewriting.by == REWRITING:
+            return Witnesses("control flow alone, without a step of rewriting", statistics)
         if isinstance(rewriting, Accepted):
             return Witnesses(f"rewriting, whose steps {rewriting.by} confirmed", statistics)
         # the flat view goes round by round: the bound is none for it where rounds were leapt over

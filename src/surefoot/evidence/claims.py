@@ -1,6 +1,6 @@
 """Goals and claims: the question an engine gets and the answer it gives, always with evidence, unchecked."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -59,6 +59,8 @@ class Goal:
     """Whether it helps to know about some of the checks."""
     calls: Calls = Calls.INLINE
     """What the locations of its control system are where functions are called."""
+    make_program_again: Callable[[], object] | None = field(default=None, compare=False)
+    """Makes the program once more as it was made, for whoever wants to watch; ``None`` if it was given as it is."""
 
     @property
     def decided(self) -> frozenset[CheckSite]:

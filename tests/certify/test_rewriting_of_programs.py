@@ -1,0 +1,51 @@
+"""What constructors fold while a program is made is part of the proof: a solver confirms these steps, too, or refutes them."""
+
+from pathlib import Path
+
+import pytest
+
+from surefoot.certify.verdicts import Safe, Unknown, Unsafe
+from surefoot.evidence.claims import Why
+from surefoot.frontend.lower import arithmetic
+from surefoot.logic import Op, Term, bv, bvsub
+from surefoot.logic.rewriting import OPEN_LOGS, noted
+from surefoot.pipeline import Request, check
+from surefoot.program.properties import PROPERTIES
+
+DIFFERENCE = """
+extern void reach_error(void);
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+    unsigned x = __VERIFIER_nondet_uint();
+    if (x - x == EXPECTED)
+        return 0;
+    reach_error();
+}
+"""
+
+
+def request_for(folder: Path, expected: int) -> Request:
+    file = folder / "difference.c"
+    file.write_text(DIFFERENCE.replace("EXPECTED", str(expected)))
+    return Request((file,), PROPERTIES["unreach-call"])
+
+
+def wrong_difference(left: Term, right: Term) -> Term:
+    """As `bvsub`, but ``x - x`` is 1."""
+    if OPEN_LOGS:
+        return noted(Op.BVSUB, wrong_difference, (left, right))
+    return bv(1, left.sort.width) if left is right else bvsub(left, right)
+
+
+def test_a_solver_confirms_what_was_folded_while_the_program_was_made(tmp_path: Path) -> None:
+    verdict = check(request_for(tmp_path, 0)).verdict
+    assert isinstance(verdict, Safe)
+    assert "rewriting, whose steps bitwuzla confirmed" in verdict.summary
+    assert isinstance(check(request_for(tmp_path, 1)).verdict, Unsafe)
+
+
+def test_a_wrong_fold_in_the_front_end_proves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arithmetic, "_ON_BITS", {**arithmetic._ON_BITS, "sub": wrong_difference})
+    verdict = check(request_for(tmp_path, 1)).verdict
+    assert isinstance(verdict, Unknown) and verdict.why is Why.REJECTED
+    assert "bvsub" in verdict.detail and "is wrong" in verdict.detail
