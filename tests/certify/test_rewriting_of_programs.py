@@ -49,3 +49,17 @@ def test_a_wrong_fold_in_the_front_end_proves_nothing(tmp_path: Path, monkeypatc
     verdict = check(request_for(tmp_path, 1)).verdict
     assert isinstance(verdict, Unknown) and verdict.why is Why.REJECTED
     assert "bvsub" in verdict.detail and "is wrong" in verdict.detail
+
+
+def test_where_nothing_was_folded_control_flow_is_the_proof(tmp_path: Path) -> None:
+    file = tmp_path / "unused.c"
+    lines = (
+        "extern void reach_error(void);",
+        "extern _Bool __VERIFIER_nondet_bool(void);",
+        "void unused(void) { reach_error(); }",
+        "int main(void) { unsigned char x = __VERIFIER_nondet_bool(); return 0; }",
+    )
+    file.write_text("\n".join(lines) + "\n")
+    verdict = check(Request((file,), PROPERTIES["unreach-call"])).verdict
+    assert isinstance(verdict, Safe)
+    assert "control flow alone, without a step of rewriting" in verdict.summary
