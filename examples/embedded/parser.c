@@ -25,13 +25,13 @@ struct token {
 };
 
 struct parser {
+    bool has_failed;
     const char *at;
     struct token token;
     int stack[4];
     int used;
     int depth;
     int deepest[DEPTH];
-    bool has_failed;
 };
 
 static void fail(struct parser *parser)

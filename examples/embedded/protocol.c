@@ -24,9 +24,9 @@ enum record { RECORD_NAME = 1, RECORD_SPEED = 2, RECORD_FLAGS = 3 };
 enum phase { WAITING, INSIDE, ESCAPED };
 
 struct decoder {
+    uint8_t length;
     enum phase phase;
     uint8_t frame[FRAME];
-    uint8_t length;
 };
 
 struct message {

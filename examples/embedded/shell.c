@@ -21,8 +21,8 @@ extern unsigned char __VERIFIER_nondet_uchar(void);
 
 struct command_line {
     char text[LINE];
-    const char *words[WORDS];
     int count;
+    const char *words[WORDS];
 };
 
 static uint8_t registers[REGISTERS];

@@ -20,6 +20,7 @@ from surefoot.frontend.j.bounds import USUAL, Bounds, is_j_file
 from surefoot.program.check_sites import postconditions
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import ANNOTATIONS, ASSERTIONS, Property
+from surefoot.program.written_code import WrittenCode
 from surefoot.records import dataclass, field, replace
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.recorded import Recorder
@@ -74,6 +75,8 @@ class Report:
     native_run: NativeRun | None = None
     parts: tuple[Part, ...] = ()
     """The functions that were proved one by one (`modular`)."""
+    written: WrittenCode | None = field(default=None, compare=False)
+    """For runs of the program."""
 
 
 def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[Report], None] | None = None) -> Report:
@@ -113,7 +116,7 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
 
     def tell(survey: Survey) -> None:
         if on_progress is not None:
-            on_progress(_report(request, loaded, survey, statistics))
+            on_progress(_report(request, loaded, goal, survey, statistics))
 
     survey = decide(goal, engine, request.manner, solvers, budget, statistics, on_event, tell)
     while (program := _in_smaller_steps(goal.program, survey)) is not None:
@@ -130,7 +133,7 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
             unreachable = unreachable_sites(goal, asked, engine, solvers, budget, least)
             survey.note_unreachable(unreachable, promised)
     unrecorded = (recorder.failure,) if recorder is not None and recorder.failure else ()
-    return _report(request, loaded, survey, statistics, unrecorded)
+    return _report(request, loaded, goal, survey, statistics, unrecorded)
 
 
 def _in_smaller_steps(program: Program, survey: Survey) -> Program | None:
@@ -153,7 +156,12 @@ def _with_integers(solvers: SolverFactory, loaded: "Loaded") -> "tuple[SolverFac
 
 
 def _report(
-    request: Request, loaded: "Loaded", survey: Survey, statistics: Statistics, unrecorded: Sequence[str] = ()
+    request: Request,
+    loaded: "Loaded",
+    goal: Goal,
+    survey: Survey,
+    statistics: Statistics,
+    unrecorded: Sequence[str] = (),
 ) -> Report:
     """What is known by now."""
     return Report(
@@ -165,6 +173,7 @@ def _report(
         statistics,
         () if request.stop_at_first else survey.results,
         survey.obstacle,
+        written=goal.shared.written,
     )
 
 

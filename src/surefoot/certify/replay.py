@@ -24,6 +24,8 @@ from surefoot.systems.closed_forms.leaps import LeaptRounds
 
 MAX_STEPS = 50_000_000
 """A replay that takes longer is rejected."""
+SHORT_STEPS = 20_000
+"""Shorter replays are observed, as the report will do it once more: then the code for that is written once."""
 STEPS_BEFORE_LEAPS = 1_000_000
 """A replay that takes longer is made again with leaps over rounds that have a closed form."""
 STEPS_FOR_A_CHOICE = 100
@@ -62,9 +64,15 @@ def replay(goal: Goal, trace: Trace) -> Replay:
     It backs an alarm only if it ends in `Violated` and made up nothing.
     """
     guesses = _Guesses()
+    written = goal.shared.written
+    outcome = run(
+        goal.program, goal.checked, TraceChoices(trace), max_steps=SHORT_STEPS, observer=guesses, written=written
+    )
+    if not isinstance(outcome, BoundReached):
+        return Replay(outcome, (), tuple(guesses.functions))
     observer = guesses if _has_unmodelled(goal.program) else None
     steps = min(MAX_STEPS, STEPS_BEFORE_LEAPS + STEPS_FOR_A_CHOICE * len(trace.choices))
-    outcome = run(goal.program, goal.checked, TraceChoices(trace), max_steps=steps, observer=observer)
+    outcome = run(goal.program, goal.checked, TraceChoices(trace), max_steps=steps, observer=observer, written=written)
     leaps: tuple[LeaptRounds, ...] = ()
     if isinstance(outcome, BoundReached):
         outcome, leaps = leaping_run(goal.program, goal.checked, trace, observer)

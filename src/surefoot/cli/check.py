@@ -226,7 +226,9 @@ class _Documents:
             if not with_steps:
                 return entry
             if report.program is not None:
-                found = steps_of(report.program, report.request.checked, verdict.trace, verdict.violated)
+                found = steps_of(
+                    report.program, report.request.checked, verdict.trace, verdict.violated, report.written
+                )
                 entry |= {"steps": found.steps, "omitted_steps": found.omitted}
                 entry["violation"] |= {"values": found.values, "expression": found.expression}
             self._violations[site] = entry

@@ -1,6 +1,6 @@
 """The default: engines that take turns on one core, each for a little longer every time.
 
-Bounded model checking begins: most programs are decided by it in a moment. A second one unrolls all runs to their ends at once where loops have ends that are seen, and one asks boxes of floats where floats are multiplied. Then the control system of the program is made, and k-induction, sample runs and IC3 join
+Bounded model checking begins: most programs are decided by it in a moment. A second one unrolls all runs to their ends at once where loops have ends that are seen, one asks boxes of floats where floats are multiplied, and one runs the program on inputs that are changed where that leads to something new. Then the control system of the program is made, and k-induction, sample runs and IC3 join
 in, polynomial equations where the program multiplies, and, where it decides more than it computes, labels of the graph of all paths and IC3 over uninterpreted functions; when nothing was found for a while, a few long runs. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
 shorter and longer than those of bounded model checking. So nothing that an engine finds after t seconds of its own has to wait for much more than 4 t seconds.
 """
@@ -26,6 +26,8 @@ from surefoot.systems.formats.model import HornFile
 from surefoot.systems.translation import Translation
 
 GROWTH = 1.5
+FUZZ_PATIENCE = 16
+"""Inputs are no longer changed when so many times as many runs showed nothing new as it took to see all there is."""
 LEAP_STEPS = 20_000
 """How many statements a run that leaps may take."""
 TURNS_BEFORE_AT_ONCE = 2
@@ -44,6 +46,7 @@ class _Task(Enum):
     BOUNDED = "bounded model checking"
     NUMERIC = "bounded model checking by boxes of floats"
     AT_ONCE = "unrolling at once"
+    COVERING = "runs on inputs that are changed where that leads to something new"
     INDUCTIVE = "k-induction"
     CLAUSES = "Horn clauses"
     SUMMARISED = "pre- and postconditions, where functions have one copy for all their calls"
@@ -61,6 +64,7 @@ USUAL: _Shares = MappingProxyType(
         _Task.BOUNDED: 1.0,
         _Task.NUMERIC: 1 / 2,
         _Task.AT_ONCE: 1.0,
+        _Task.COVERING: 1 / 2,
         _Task.INDUCTIVE: 2 / 3,
         _Task.CLAUSES: 1.0,
         _Task.SUMMARISED: 1.0,
@@ -80,6 +84,7 @@ WITH_CONTROL: _Shares = MappingProxyType(
         **USUAL,
         _Task.BOUNDED: 1 / 2,
         _Task.AT_ONCE: 1 / 8,
+        _Task.COVERING: 1 / 4,
         _Task.INDUCTIVE: 1 / 4,
         _Task.DIRECTED: 1 / 4,
         _Task.UNINTERPRETED: 1.0,
@@ -125,6 +130,7 @@ class Auto:
             _Lane(_Task.BOUNDED, context, iter([_Engine(Bmc())])),
             _Lane(_Task.NUMERIC, context, self._numeric(goal)),
             _Lane(_Task.AT_ONCE, context, self._at_once(goal)),
+            _Lane(_Task.COVERING, context, self._covering(goal)),
         )
         others = self._other_lanes(context)
         shares = AT_FIRST
@@ -160,6 +166,14 @@ class Auto:
             yield None
         if goal.model is None:
             yield _Engine(Bmc(at_once=True))
+
+    def _covering(self, goal: Goal) -> "Iterator[_Work | None]":
+        """Runs of the program, as long as they show something new. Those of a model have no blocks to come to."""
+        yield None  # most programs are decided before
+        if self.probe_runs and goal.model is None:
+            from surefoot.engines.fuzz import Fuzz
+
+            yield _Engine(Fuzz(patience=FUZZ_PATIENCE))
 
     def _numeric(self, goal: Goal) -> "Iterator[_Work | None]":
         """Bounded model checking with the solver for products of floats, where there are some."""

@@ -18,6 +18,7 @@ _WHERE: Mapping[str, str] = {
     "bmc": "surefoot.engines.bmc:Bmc",
     "cegar": "surefoot.engines.cegar.engine:Cegar",
     "euf": "surefoot.engines.euf.engine:Euf",
+    "fuzz": "surefoot.engines.fuzz:Fuzz",
     "horn": "surefoot.engines.horn.engine:Horn",
     "ic3": "surefoot.engines.ic3.engine:Ic3",
     "kind": "surefoot.engines.kinduction:KInduction",

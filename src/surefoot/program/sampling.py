@@ -6,7 +6,7 @@ other, or as close together as they may.
 
 import struct
 from collections import deque
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -25,7 +25,10 @@ _ALIGNMENT: Final = 16
 _MOST_TRIES: Final = 4
 """How many places of earlier objects are tried for a new one."""
 _ANYWHERE: Final = Placed(None, {})
+_NONE: Final = iter(())
 _NOTHING: Final = Trace({}, {}, ())
+Inputs = Mapping[Term, Sequence[Value]]
+"""The values that each variable of an input statement takes, one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ class Manner:
 
 
 class LikelyChoices:
-    """Makes the choices of one run and remembers them. First come those of ``begun``, if there are any."""
+    """Makes the choices of one run and remembers them. First come those of ``begun``, if there are any, then the ``wanted`` values."""
 
     def __init__(
         self,
@@ -53,6 +56,7 @@ class LikelyChoices:
         *,
         places: "CrowdedPlaces | None" = None,
         begun: Trace = _NOTHING,
+        wanted: Inputs | None = None,
     ) -> None:
         self._random = random
         self._known = known
@@ -60,11 +64,14 @@ class LikelyChoices:
         self._places = places
         self._begun = begun
         self._remaining = iter(begun.choices)
+        self._wanted = {target: iter(values) for target, values in (wanted or {}).items()}
         self._globals: dict[str, int] = {}
         self._contents: dict[str, Mapping[int, int]] = {}
         self._has_unknown_globals = False
         self._taken: dict[Sort | Term, Value] = {}
         self.made: list[Choice] = []
+        self.inputs: dict[Term, list[Value]] = {}
+        """What each variable took so far, but for the choices that were given."""
 
     @property
     def trace(self) -> Trace:
@@ -105,8 +112,14 @@ class LikelyChoices:
         return self._contents[symbol]
 
     def value(self, target: Term) -> Choice:
-        """The next given value, or a likely one."""
-        return self._remember(next(self._remaining, None) or Chosen(self._next(target)))
+        """The next given value, or the next wanted one, or a likely one."""
+        given = next(self._remaining, None)
+        if given is None:
+            wanted = next(self._wanted.get(target, _NONE), None)
+            value = self._next(target) if wanted is None else wanted
+            self.inputs.setdefault(target, []).append(value)
+            given = Chosen(value)
+        return self._remember(given)
 
     def placement(self, size: int) -> Choice:
         """The next given placement, or anywhere or close to other objects, with bytes 0 or some rubbish."""
@@ -135,26 +148,7 @@ class LikelyChoices:
         return self._taken[what]
 
     def _likely(self, sort: Sort) -> Value:
-        random = self._random
-        known = self._known.get(sort, ())
-        if isinstance(sort, FloatSort):
-            if self._manner.at_the_ends:
-                return random.choice((*_special_floats(sort), *known))
-            if known and random.random() < 0.2:
-                return random.choice(known)
-            return _float(random.uniform(-1, 1) * random.choice((1, 1, 2, 10, 1000)), sort)
-        if not sort.width:
-            return random.random() < 0.5 if default_value(sort) is False else default_value(sort)
-        size = 1 << sort.width
-        if self._manner.at_the_ends:
-            ends = (0, 1, size - 1, size // 2 - 1, size // 2, *known)
-            return (int(random.choice(ends)) + random.choice((0, 0, 1, -1))) % size  # type: ignore[arg-type]
-        kind = random.random()
-        if known and kind < 0.4:
-            return (int(random.choice(known)) + random.choice((0, 0, 1, -1))) % size  # type: ignore[arg-type]
-        if kind < 0.85:
-            return random.randint(-2, 10) % size
-        return random.choice((size // 2 - 1, size // 2, size - 1, random.randrange(size)))
+        return likely_value(sort, self._random, self._known, at_the_ends=self._manner.at_the_ends)
 
 
 class CrowdedPlaces:
@@ -187,6 +181,31 @@ class CrowdedPlaces:
                 self._next = max(self._next, address + max(size, 1))
                 return address
         return None
+
+
+def likely_value(
+    sort: Sort, random: Random, known: Mapping[Sort, tuple[Value, ...]], *, at_the_ends: bool = False
+) -> Value:
+    """A value of ``sort``: one of ``known`` or near it, a small one, or one from the ends of the sort, and nothing else if ``at_the_ends``."""
+    constants = known.get(sort, ())
+    if isinstance(sort, FloatSort):
+        if at_the_ends:
+            return random.choice((*_special_floats(sort), *constants))
+        if constants and random.random() < 0.2:
+            return random.choice(constants)
+        return _float(random.uniform(-1, 1) * random.choice((1, 1, 2, 10, 1000)), sort)
+    if not sort.width:
+        return random.random() < 0.5 if default_value(sort) is False else default_value(sort)
+    size = 1 << sort.width
+    if at_the_ends:
+        ends = (0, 1, size - 1, size // 2 - 1, size // 2, *constants)
+        return (int(random.choice(ends)) + random.choice((0, 0, 1, -1))) % size  # type: ignore[arg-type]
+    kind = random.random()
+    if constants and kind < 0.4:
+        return (int(random.choice(constants)) + random.choice((0, 0, 1, -1))) % size  # type: ignore[arg-type]
+    if kind < 0.85:
+        return random.randint(-2, 10) % size
+    return random.choice((size // 2 - 1, size // 2, size - 1, random.randrange(size)))
 
 
 def _float(number: float, sort: FloatSort) -> Value:

@@ -57,6 +57,7 @@ from surefoot.program.statements import (
     Terminator,
 )
 from surefoot.program.trace import Trace
+from surefoot.program.written_code import WrittenCode
 from surefoot.records import dataclass, field
 from surefoot.report.source_expressions import expression_at
 from surefoot.report.values import Cell, bit_width, cells, part_at, value_text
@@ -146,13 +147,18 @@ class RunSteps:
     expression: str
 
 
-def steps_of(program: Program, property: Property, trace: Trace, violated: Violated) -> RunSteps:
+def steps_of(
+    program: Program, property: Property, trace: Trace, violated: Violated, written: WrittenCode | None = None
+) -> RunSteps:
     """The lines of the run that ``trace`` describes; if it is very long, without those of rounds that have a closed form.
+
+    ``written`` is code for runs of the program that was written before.
 
     Requires  the run of ``trace`` ends with ``violated``
     """
     recorder = TraceRecorder(program, SourceLines())
-    outcome = run(program, property, TraceChoices(trace), max_steps=STEPS_BEFORE_LEAPS, observer=recorder)
+    choices = TraceChoices(trace)
+    outcome = run(program, property, choices, max_steps=STEPS_BEFORE_LEAPS, observer=recorder, written=written)
     if isinstance(outcome, BoundReached):
         recorder = TraceRecorder(program, SourceLines(), irrelevant_variables(program, property))
         leaping_run(program, property, trace, recorder)

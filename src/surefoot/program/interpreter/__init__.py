@@ -67,6 +67,7 @@ __all__ = [
     "RandomChoices",
     "Region",
     "Returned",
+    "Runs",
     "Started",
     "Stored",
     "TraceChoices",
@@ -76,6 +77,34 @@ __all__ = [
     "ZeroChoices",
     "run",
 ]
+
+
+class Runs:
+    """Runs of one program, one after the other, on one machine: what is needed to run it is made once. One ``visitor`` looks at all of them."""
+
+    def __init__(
+        self,
+        program: Program,
+        property: Property,
+        *,
+        observer: Observer | None = None,
+        visitor: Visitor | None = None,
+        largest_copy: int = LARGEST_COPY,
+        written: WrittenCode | None = None,
+    ) -> None:
+        self._machine = Machine(program, property, observer, translate, visitor, largest_copy, written)
+
+    def run(self, choices: ChoiceSource, max_steps: int | None) -> Outcome:
+        """The next run, from the entry of the program; see `run`."""
+        machine = self._machine
+        try:
+            machine.begin(choices)
+            start(machine)
+            if machine.visitor is not None:
+                machine.visitor.on_start(machine)
+            machine.run(max_steps)
+        except Halt as halt:
+            return halt.outcome
 
 
 def run(
@@ -96,11 +125,5 @@ def run(
     or before a statement that would copy more than ``largest_copy`` bytes. Runs of the same program can share the
     code that is ``written`` for it.
     """
-    try:
-        machine = Machine(program, property, choices, observer, translate, visitor, largest_copy, written)
-        start(machine)
-        if visitor is not None:
-            visitor.on_start(machine)
-        machine.run(max_steps)
-    except Halt as halt:
-        return halt.outcome
+    runs = Runs(program, property, observer=observer, visitor=visitor, largest_copy=largest_copy, written=written)
+    return runs.run(choices, max_steps)

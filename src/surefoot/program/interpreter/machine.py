@@ -1,12 +1,11 @@
 """The state of a concrete run: frames, globals, memory, and how the run ends."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from typing import Final, NoReturn, Protocol
 
 from surefoot.logic import FloatSort, SortError, Term, Value
 from surefoot.logic.values import canonical_float, check_value
-from surefoot.program.interpreter.choices import ChoiceSource
+from surefoot.program.interpreter.choices import ChoiceSource, ZeroChoices
 from surefoot.program.interpreter.events import Allocated, Change, Event, Executed, Observer, Started
 from surefoot.program.interpreter.memory import ConcreteMemory, ConcreteObject, room_for
 from surefoot.program.interpreter.nan import is_nan
@@ -103,13 +102,12 @@ class Visitor(Protocol):
 
 
 class Machine:
-    """Everything that a run changes."""
+    """Everything that a run changes. It can run again: the code of blocks is made once."""
 
     def __init__(
         self,
         program: Program,
         property: Property,
-        choices: ChoiceSource,
         observer: Observer | None,
         translate: Callable[["Machine", Code, str], Stretch],
         visitor: Visitor | None = None,
@@ -119,8 +117,8 @@ class Machine:
         self.program = program
         self.written = WrittenCode() if written is None else written
         self.written.belong_to(program)
-        self.choices = choices
-        self.memory = ConcreteMemory(program.data_model.pointer_width, _claimed_addresses(program, choices))
+        self.choices: ChoiceSource = ZeroChoices()
+        self.memory = ConcreteMemory(program.data_model.pointer_width, ())
         self.codes = {
             name: Code(function, lambda code, label: translate(self, code, label))
             for name, function in program.functions.items()
@@ -132,6 +130,10 @@ class Machine:
         owners: list[Function | GlobalObject] = [*program.functions.values(), *program.global_objects]
         self.address_places = {owner.address: place for place, owner in enumerate(owners)}
         """Where code finds them in `addresses_in_order`."""
+        self.addresses_in_order: list[int] = []
+        """The addresses of functions and global objects, once all of them have one."""
+        self.images: dict[Term, tuple[tuple[int, bytes], ...]] = {}
+        """What global objects hold at the start of every run, by their address symbol: bytes by offset."""
         self.globals: Registers = []
         self.global_slots = {known.variable.symbol: slot for slot, known in enumerate(program.global_variables)}
         self.frames: list[Frame] = []
@@ -145,10 +147,13 @@ class Machine:
         self._observer = observer
         self._property = property
 
-    @cached_property
-    def addresses_in_order(self) -> list[int]:
-        """The addresses of functions and global objects.  Requires  all of them have one."""
-        return [self.addresses[symbol] for symbol in self.address_places]
+    def begin(self, choices: ChoiceSource) -> None:
+        """Forget the last run. What code refers to by name stays the same object."""
+        self.choices = choices
+        self.memory.clear(_claimed_addresses(self.program, choices))
+        self.steps = 0
+        for each in (self.code_at, self.addresses, self.globals, self.frames, self.returned, self._changes):
+            each.clear()
 
     def run(self, max_steps: int | None) -> NoReturn:
         """Run from the entry of the one frame there is; `Halt` tells how it ends."""

@@ -149,6 +149,10 @@ class ConcreteMemory:
     def __init__(self, width: int, claimed: Collection[int]) -> None:
         """Memory with addresses of ``width`` bits that keeps clear of ``claimed`` addresses when it chooses."""
         self._limit = (1 << width) - 1
+        self.clear(claimed)
+
+    def clear(self, claimed: Collection[int]) -> None:
+        """Begin again without any object."""
         self._bases: list[int] = []
         self._objects: list[ConcreteObject] = []
         self._without_room: list[ConcreteObject] = []

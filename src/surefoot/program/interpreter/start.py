@@ -1,10 +1,12 @@
 """The first state of a run: globals placed and filled, unknown globals and arguments chosen."""
 
+from collections.abc import Sequence
+
 from surefoot.logic import Op, Term, Value, evaluate
 from surefoot.program.interpreter.effects import encoded
 from surefoot.program.interpreter.events import Input
 from surefoot.program.interpreter.machine import Frame, Machine
-from surefoot.program.program import Function, GlobalObject
+from surefoot.program.program import Function, GlobalObject, InitialCell
 from surefoot.program.regions import Region
 from surefoot.program.statements import Origin
 
@@ -31,6 +33,7 @@ def _place_globals(machine: Machine) -> None:
     given = {owner.address: machine.choices.global_address(str(owner.address.payload)) for owner in owners}
     for owner in sorted(owners, key=lambda owner: given[owner.address] is None):
         _place(machine, owner, given[owner.address])
+    machine.addresses_in_order[:] = [machine.addresses[symbol] for symbol in machine.address_places]
 
 
 def _place(machine: Machine, owner: Function | GlobalObject, address: int | None) -> None:
@@ -53,8 +56,27 @@ def _fill(machine: Machine, known: GlobalObject) -> None:
     if known.cells is None:
         contents = machine.choices.global_contents(str(known.address.payload), known.size)
         machine.fill_unknown(target, contents, known.span)
-    for cell in known.cells or ():
-        target.write(cell.offset, encoded(evaluate(cell.value, machine.addresses), cell.value.sort))
+        return
+    if known.address not in machine.images:
+        machine.images[known.address] = _image(known.cells)
+    for offset, data in machine.images[known.address]:
+        target.write(offset, data)
+    for cell in known.cells:
+        if cell.value.op is not Op.CONSTANT:
+            target.write(cell.offset, encoded(evaluate(cell.value, machine.addresses), cell.value.sort))
+
+
+def _image(cells: Sequence[InitialCell]) -> tuple[tuple[int, bytes], ...]:
+    """The bytes of the cells that do not mention addresses, in as few pieces as they make."""
+    pieces: list[tuple[int, bytearray]] = []
+    for cell in cells:
+        if cell.value.op is Op.CONSTANT:
+            data = encoded(cell.value.payload, cell.value.sort)
+            if pieces and pieces[-1][0] + len(pieces[-1][1]) == cell.offset:
+                pieces[-1][1].extend(data)
+            else:
+                pieces.append((cell.offset, bytearray(data)))
+    return tuple((offset, bytes(data)) for offset, data in pieces)
 
 
 def _value(initial: Term, machine: Machine) -> Value:

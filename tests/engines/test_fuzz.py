@@ -1,0 +1,99 @@
+"""Inputs that are changed where that led to something new: what takes several of them to fit together is found, nothing is proved, and runs are repeatable."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from corpus import small_goals
+from corpus.small_goals import goal_for
+from surefoot.budget import Budget
+from surefoot.certify.judge import judge
+from surefoot.certify.verdicts import Unsafe
+from surefoot.engines.fuzz import Fuzz
+from surefoot.engines.probe import Probe
+from surefoot.errors import OutOfBudget
+from surefoot.events import ignore
+from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal
+from surefoot.pipeline import Request, load
+from surefoot.program.interpreter import TraceChoices, Violated, run
+from surefoot.program.properties import DEFAULT
+from surefoot.solvers.registry import SolverFactory
+
+EMBEDDED = Path(__file__).parents[2] / "examples" / "embedded"
+
+BRACKETS = """unsigned char __VERIFIER_nondet_uchar(void);
+static const char opening[] = "([{<", closing[] = ")]}>";
+int main(void) {
+    char open[3];
+    int depth = 0;
+    for (int i = 0; i < 12; i++) {
+        char c = (char)__VERIFIER_nondet_uchar();
+        int kind = -1, closes = -1;
+        for (int k = 0; k < 4; k++) { if (c == opening[k]) kind = k; if (c == closing[k]) closes = k; }
+        if (kind >= 0) { if (depth == 3) return 1; open[depth++] = opening[kind]; }
+        else if (closes >= 0 && depth > 0 && open[depth - 1] == opening[closes]) { if (--depth == 0 && i >= LENGTH) reach_error(); }
+        else return 2;
+    }
+    return 0;
+}"""
+
+
+def claim_about(goal: Goal, runs: int) -> Claim:
+    return Fuzz(runs=runs).run(goal, SolverFactory(), Budget(), ignore)
+
+
+def test_texts_that_fit_together_are_found_step_by_step(tmp_path: Path) -> None:
+    goal = goal_for(BRACKETS.replace("LENGTH", "5"), tmp_path)
+    claim = claim_about(goal, 3000)
+    assert isinstance(claim, ClaimsUnsafe)
+    assert isinstance(judge(claim, goal, (), SolverFactory(), Budget()), Unsafe)
+    assert claim == claim_about(goal, 3000)
+    assert isinstance(Probe(runs=500).run(goal, SolverFactory(), Budget(), ignore), GaveUp)
+
+
+@pytest.mark.parametrize("text", [BRACKETS.replace("LENGTH", "12"), small_goals.COUNT_TO_TEN, small_goals.UNBOUNDED])
+def test_runs_are_no_proof(text: str, tmp_path: Path) -> None:
+    assert isinstance(claim_about(goal_for(text, tmp_path), 300), GaveUp)
+
+
+def test_one_violation_comes_after_the_other_each_at_a_site_of_its_own(tmp_path: Path) -> None:
+    text = "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 7000) reach_error(); if (x == 8000) reach_error(); }"
+    goal = goal_for(text, tmp_path)
+    *violations, last = Fuzz(runs=300).attempts(goal, SolverFactory(), Budget(), ignore)
+    assert isinstance(last, GaveUp)
+    outcomes = [
+        run(goal.program, goal.checked, TraceChoices(each.trace), max_steps=None)
+        for each in violations
+        if isinstance(each, ClaimsUnsafe)
+    ]
+    sites = {each.site for each in outcomes if isinstance(each, Violated)}
+    assert len(sites) == len(violations) == 2
+    assert isinstance(claim_about(goal.without(sites), 300), GaveUp)
+
+
+def test_patience_ends_when_nothing_new_is_seen(tmp_path: Path) -> None:
+    goal = goal_for("int main(void) { int x = __VERIFIER_nondet_int(); if (x + x == 3) reach_error(); }", tmp_path)
+    claim = Fuzz(patience=1).run(goal, SolverFactory(), Budget(), ignore)
+    assert isinstance(claim, GaveUp) and re.fullmatch(r"no violation in 2\d\d runs", claim.detail)
+
+
+def test_a_program_without_inputs_is_run_once(tmp_path: Path) -> None:
+    claim = Fuzz().run(goal_for("int main(void) { return 0; }", tmp_path), SolverFactory(), Budget(), ignore)
+    assert isinstance(claim, GaveUp) and "no violation in 1 run" in claim.detail
+
+
+def test_endless_programs_keep_to_the_budget(tmp_path: Path) -> None:
+    goal = goal_for("int main(void) { unsigned i = __VERIFIER_nondet_uint(); while (1) i++; }", tmp_path)
+    with pytest.raises(OutOfBudget):
+        Fuzz().run(goal, SolverFactory(), Budget.seconds(0.2), ignore)
+
+
+@pytest.mark.parametrize(("name", "bug", "where"), [("parser", 1, "factor"), ("shell", 1, "split")])
+def test_seeded_writes_behind_an_array_leave_the_object(name: str, bug: int, where: str) -> None:
+    """An array that is not the last member of its struct would let them hit a neighbour, which is no invalid access."""
+    program = load(Request((EMBEDDED / f"{name}.c",), DEFAULT, clang_flags=(f"-DBUG={bug}",))).program
+    claim = claim_about(Goal(program, DEFAULT), 3000)
+    assert isinstance(claim, ClaimsUnsafe)
+    outcome = run(program, DEFAULT, TraceChoices(claim.trace), max_steps=None)
+    assert isinstance(outcome, Violated) and outcome.function == where, outcome
