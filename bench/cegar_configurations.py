@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from surefoot.budget import Budget
-from surefoot.engines.cegar.configuration import Configuration, Source
+from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
 from surefoot.engines.cegar.search import PredicateSearch
 from surefoot.engines.ic3.search import Inductive
 from surefoot.errors import OutOfBudget, SurefootError
@@ -90,7 +90,9 @@ def task_subjects(table: Path, folders: Sequence[str]) -> Iterator[Subject]:
                     print(row["yml"], refused, file=sys.stderr)
 
 
-def searched(system: ControlSystem, configuration: Configuration, source: Source, seconds: float) -> Outcome:
+def searched(
+    system: ControlSystem, configuration: CegarConfiguration, source: PredicateSource, seconds: float
+) -> Outcome:
     """What the search says about ``system``."""
     started = time.thread_time()
     budget = Budget(started + seconds, time.thread_time)
@@ -107,7 +109,7 @@ def searched(system: ControlSystem, configuration: Configuration, source: Source
         return Outcome(is_safe, time.thread_time() - started, *numbers)
 
 
-def row(configuration: Configuration, subjects: Sequence[Subject], outcomes: Sequence[Outcome]) -> str:
+def row(configuration: CegarConfiguration, subjects: Sequence[Subject], outcomes: Sequence[Outcome]) -> str:
     """A line of the table; predicates and so on are averages over what was solved."""
     solved = [each for each in outcomes if each.is_safe is not None]
     wrong = sum(
@@ -134,8 +136,8 @@ def main(arguments: Sequence[str]) -> None:
     """Print the table; single results go to stderr."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=6.0)
-    parser.add_argument("--configurations", nargs="+", default=[each.value for each in Configuration])
-    parser.add_argument("--interpolants", default=Source.CUBES.value)
+    parser.add_argument("--configurations", nargs="+", default=[each.value for each in CegarConfiguration])
+    parser.add_argument("--interpolants", default=PredicateSource.CUBES.value)
     parser.add_argument("--tasks", type=Path)
     parser.add_argument("--folders", nargs="+", default=["loops"])
     parser.add_argument("--safe-only", action="store_true")
@@ -147,10 +149,12 @@ def main(arguments: Sequence[str]) -> None:
     for name in options.configurations:
         outcomes: list[Outcome] = []
         for each in subjects:
-            outcome = searched(each.system, Configuration(name), Source(options.interpolants), options.seconds)
+            outcome = searched(
+                each.system, CegarConfiguration(name), PredicateSource(options.interpolants), options.seconds
+            )
             print(f"{name} | {each.name} | {outcome.is_safe} | {outcome.seconds:.1f}", file=sys.stderr, flush=True)
             outcomes.append(outcome)
-        print(row(Configuration(name), subjects, outcomes), flush=True)
+        print(row(CegarConfiguration(name), subjects, outcomes), flush=True)
 
 
 if __name__ == "__main__":

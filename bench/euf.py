@@ -71,11 +71,11 @@ def judged(task: str, engine: str, limit: float) -> None:
     """Check one task in this process, and print a document with what came out."""
     resource.setrlimit(resource.RLIMIT_CPU, (round(limit), round(limit) + 1))
     import surefoot
-    from surefoot.events import Event, Refined
+    from surefoot.events import ProgressEvent, Refined
 
     seen: list[Refined] = []
 
-    def watch(event: Event) -> None:
+    def watch(event: ProgressEvent) -> None:
         if isinstance(event, Refined):
             seen.append(event)
 

@@ -26,7 +26,7 @@ from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.paths import conditions_along, run_along
 from surefoot.engines.registry import make_engine
 from surefoot.errors import OutOfBudget
-from surefoot.events import Event, Refined
+from surefoot.events import ProgressEvent, Refined
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, Goal
 from surefoot.pipeline import Request, load
 from surefoot.records import dataclass
@@ -189,7 +189,7 @@ def searched(name: str, text: str, engine: str, seconds: float) -> Outcome:
     goal = goal_of(text)
     seen: list[Refined] = []
 
-    def watch(event: Event) -> None:
+    def watch(event: ProgressEvent) -> None:
         if isinstance(event, Refined):
             seen.append(event)
 

@@ -46,11 +46,11 @@ def judged(file: str, engine: str, calls: str, limit: float) -> None:
     """Check a program in this process, and print a document with what came out."""
     import surefoot
     from surefoot.certify.verdicts import Safe
-    from surefoot.events import BoundRaised, Event, Refined
+    from surefoot.events import BoundRaised, ProgressEvent, Refined
 
     depth, lemmas = 0, 0
 
-    def watch(event: Event) -> None:
+    def watch(event: ProgressEvent) -> None:
         nonlocal depth, lemmas
         match event:
             case BoundRaised(_, bound):

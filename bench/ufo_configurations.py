@@ -13,8 +13,8 @@ from contextlib import closing
 from pathlib import Path
 
 from surefoot.budget import Budget
-from surefoot.engines.ufo.configuration import Choices, Configuration, RouteKind, Source
-from surefoot.engines.ufo.search import Effort, Proved, Search
+from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices, UfoConfiguration
+from surefoot.engines.ufo.search import GraphSearch, Proved, SearchTally
 from surefoot.errors import OutOfBudget, SurefootError
 from surefoot.evidence.claims import Goal
 from surefoot.pipeline import Request, load
@@ -47,19 +47,19 @@ class Outcome:
     """Whether a system is safe, if that was found out, and what it took."""
 
     is_safe: bool | None
-    effort: Effort
+    tally: SearchTally
     seconds: float
     given: int
     """How many interpolants libraries gave, and how many of them were wrong."""
     wrong: int
 
 
-def searched(system: ControlSystem, choices: Choices, seconds: float) -> Outcome:
+def searched(system: ControlSystem, choices: SearchChoices, seconds: float) -> Outcome:
     """What the search says about ``system``."""
     started = time.thread_time()
     budget = Budget(started + seconds, time.thread_time)
     solvers = SolverFactory(budget=budget)
-    with closing(Search(system, choices, lambda error: error.is_violation, solvers, budget)) as search:
+    with closing(GraphSearch(system, choices, lambda error: error.is_violation, solvers, budget)) as search:
         verdict: bool | None = None
         try:
             result = search.result(lambda _: None)
@@ -68,16 +68,16 @@ def searched(system: ControlSystem, choices: Choices, seconds: float) -> Outcome
             pass
         accepted = sum(number for way, number in search.ledger.accepted.items() if way != CubeInterpolator.name)
         wrong = len(search.ledger.wrong)
-        return Outcome(verdict, search.effort, time.thread_time() - started, accepted + wrong, wrong)
+        return Outcome(verdict, search.tally, time.thread_time() - started, accepted + wrong, wrong)
 
 
 def main(arguments: Sequence[str]) -> None:
     """Print the table; single results go to stderr."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=60.0)
-    parser.add_argument("--configurations", nargs="+", default=[each.value for each in Configuration])
+    parser.add_argument("--configurations", nargs="+", default=[each.value for each in UfoConfiguration])
     parser.add_argument("--route", default=RouteKind.OBLIGATIONS.value)
-    parser.add_argument("--interpolants", default=Source.CUBES.value)
+    parser.add_argument("--interpolants", default=InterpolantSource.CUBES.value)
     parser.add_argument("tasks", nargs="*", type=Path)
     options = parser.parse_args(arguments)
     if not options.tasks:
@@ -92,11 +92,13 @@ def main(arguments: Sequence[str]) -> None:
     for text in HEADER:
         print(text)
     for name in options.configurations:
-        choices = Choices(Configuration(name), RouteKind(options.route), Source(options.interpolants))
+        choices = SearchChoices(
+            UfoConfiguration(name), RouteKind(options.route), InterpolantSource(options.interpolants)
+        )
         outcomes: list[tuple[Outcome, bool | None]] = []
         for task, (system, expected) in systems.items():
             found = searched(system, choices, options.seconds)
-            numbers = f"{found.is_safe} {found.effort.refinements} {found.seconds:.1f}"
+            numbers = f"{found.is_safe} {found.tally.refinements} {found.seconds:.1f}"
             print(f"{name} {task} {numbers}", file=sys.stderr, flush=True)
             outcomes.append((found, expected))
         results = [found for found, _ in outcomes]
@@ -107,9 +109,9 @@ def main(arguments: Sequence[str]) -> None:
             sum(found.is_safe is not None and found.is_safe is not expected for found, expected in outcomes),
             len(results) - len(solved),
             f"{sum(each.seconds for each in results):.0f} s",
-            sum(each.effort.refinements for each in solved),
-            f"{sum(each.effort.exploring_seconds for each in results):.0f} s",
-            f"{sum(each.effort.refining_seconds for each in results):.0f} s",
+            sum(each.tally.refinements for each in solved),
+            f"{sum(each.tally.exploring_seconds for each in results):.0f} s",
+            f"{sum(each.tally.refining_seconds for each in results):.0f} s",
             sum(each.given for each in results),
             sum(each.wrong for each in results),
         )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from enum import Enum
 
 from surefoot.budget import Budget
-from surefoot.deciding import Manner, Statistics, decide
+from surefoot.deciding import DecisionManner, Statistics, decide
 from surefoot.engines.contracts import Engine
 from surefoot.events import Watcher
 from surefoot.evidence.claims import Goal
@@ -76,7 +76,7 @@ def code_reach(
     reason = ""
     if left:
         question = reaching(goal, markers, left)
-        survey = decide(question, engine, Manner(stop_at_first=False), solvers, budget, Statistics(), on_event)
+        survey = decide(question, engine, DecisionManner(stop_at_first=False), solvers, budget, Statistics(), on_event)
         reached |= {verdict.violated.site for verdict in survey.violations}
         unreachable = left & survey.proved
         reason = survey.obstacle.detail

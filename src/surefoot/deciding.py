@@ -23,7 +23,7 @@ LEAST_PATIENCE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class DecisionManner:
     """How to decide a goal: how proofs are confirmed, and whether one violation is enough or every check matters."""
 
     confirmation: Confirmation = Confirmation.STRICT
@@ -51,7 +51,7 @@ class Statistics:
 def decide(
     goal: Goal,
     engine: Engine,
-    manner: Manner,
+    manner: DecisionManner,
     solvers: SolverFactory,
     budget: Budget,
     statistics: Statistics,
@@ -101,7 +101,7 @@ class _Inquiry:
 
     goal: Goal
     engine: Engine
-    manner: Manner
+    manner: DecisionManner
     solvers: SolverFactory
     budget: Budget
     statistics: Statistics

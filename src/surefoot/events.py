@@ -44,9 +44,9 @@ class ProofFound:
     engine: str
 
 
-Event = StageStarted | BoundRaised | QueryAnswered | Refined | ProofFound
-Watcher = Callable[[Event], None]
+ProgressEvent = StageStarted | BoundRaised | QueryAnswered | Refined | ProofFound
+Watcher = Callable[[ProgressEvent], None]
 
 
-def ignore(_event: Event) -> None:
+def ignore(_event: ProgressEvent) -> None:
     """The watcher that does not look."""

@@ -8,7 +8,7 @@ from surefoot.caveats import Caveat
 from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.survey import CheckResult, Survey
 from surefoot.certify.verdicts import NativeRun, Part, Unknown, Unsafe, Verdict
-from surefoot.deciding import Manner, Statistics, decide, unknown_for
+from surefoot.deciding import DecisionManner, Statistics, decide, unknown_for
 from surefoot.engines.registry import make_engine
 from surefoot.errors import OutOfBudget, SurefootError, UnsupportedError, UsageError
 from surefoot.events import Watcher, ignore
@@ -25,7 +25,7 @@ from surefoot.records import dataclass, field, replace
 from surefoot.solvers.contracts import Limits
 from surefoot.solvers.recorded import Recorder
 from surefoot.solvers.registry import BITS, WITH_INTEGERS, SolverFactory
-from surefoot.systems.formats.model import HornFile, Model, has_integers, is_model_file
+from surefoot.systems.formats.model import HornFile, InputModel, has_integers, is_model_file
 from surefoot.systems.translation import Calls
 
 
@@ -53,9 +53,9 @@ class Request:
     """Be content with one violation; otherwise find out about every check."""
 
     @property
-    def manner(self) -> Manner:
+    def manner(self) -> DecisionManner:
         """How to decide."""
-        return Manner(self.confirmation, self.stop_at_first)
+        return DecisionManner(self.confirmation, self.stop_at_first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ class Loaded:
 
     program: Program
     warnings: tuple[str, ...] = ()
-    model: Model | None = None
+    model: InputModel | None = None
     contracts: dict[str, KnownContract] = field(default_factory=dict)
 
 

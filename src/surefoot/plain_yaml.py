@@ -6,7 +6,7 @@ To load a YAML library takes longer than to read, compile and check a small prog
 import re
 from typing import Final
 
-Node = str | bool | list["Node"] | dict[str, "Node"]
+YamlNode = str | bool | list["YamlNode"] | dict[str, "YamlNode"]
 
 _LINE: Final = re.compile(r"(?P<indent> *)(?P<dash>- +)?(?:(?P<key>[A-Za-z_]+):(?: +|$))?(?P<scalar>.*)")
 _SCALAR: Final = re.compile(r"'(?P<single>[^'\n]*)'|\"(?P<double>[^\"\\\n]*)\"|(?P<word>(?:\.\./)*[A-Za-z_][\w./+-]*)")
@@ -19,7 +19,7 @@ class NotPlain(Exception):
     """The text needs a reader that knows all of YAML."""
 
 
-def read_plain(text: str) -> Node:
+def read_plain(text: str) -> YamlNode:
     """The value that every YAML reader finds in ``text``; raises `NotPlain` where that is not plain to see."""
     if not text.isascii() or "\t" in text or "\r" in text:
         raise NotPlain
@@ -36,14 +36,14 @@ class _Reader:
         self.lines = lines[::-1]
         """Those that are not read, the next one last."""
 
-    def block(self, indent: int) -> Node:
+    def block(self, indent: int) -> YamlNode:
         """The mapping or list whose lines begin at column ``indent``."""
         if not self.lines or _indent(self.lines[-1]) != indent:
             raise NotPlain
         return self._list(indent) if self.lines[-1][indent] == "-" else self._mapping(indent)
 
-    def _list(self, indent: int) -> Node:
-        found: list[Node] = []
+    def _list(self, indent: int) -> YamlNode:
+        found: list[YamlNode] = []
         while self.lines and _indent(self.lines[-1]) == indent and self.lines[-1][indent] == "-":
             line = _LINE.fullmatch(self.lines.pop())
             if line is None or line["dash"] is None:
@@ -56,8 +56,8 @@ class _Reader:
             found.append(self._mapping(inner))
         return found
 
-    def _mapping(self, indent: int) -> Node:
-        found: dict[str, Node] = {}
+    def _mapping(self, indent: int) -> YamlNode:
+        found: dict[str, YamlNode] = {}
         while self.lines and _indent(self.lines[-1]) == indent and self.lines[-1][indent] != "-":
             line = _LINE.fullmatch(self.lines.pop())
             if line is None or line["key"] is None or line["key"] in found or line["key"].lower() in _OTHER_MEANINGS:
@@ -65,7 +65,7 @@ class _Reader:
             found[line["key"]] = _scalar(line["scalar"]) if line["scalar"] else self._nested(indent)
         return found
 
-    def _nested(self, indent: int) -> Node:
+    def _nested(self, indent: int) -> YamlNode:
         """What stands below a key at column ``indent``: a list may begin at the same column."""
         inner = _indent(self.lines[-1]) if self.lines else -1
         if inner > indent or (inner == indent and self.lines[-1][indent] == "-"):
@@ -77,7 +77,7 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-def _scalar(text: str) -> Node:
+def _scalar(text: str) -> YamlNode:
     found = _SCALAR.fullmatch(text)
     if found is None:
         raise NotPlain

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from random import Random
 
 from surefoot.budget import Budget
-from surefoot.deciding import Manner, Statistics, decide
+from surefoot.deciding import DecisionManner, Statistics, decide
 from surefoot.engines.contracts import Engine
 from surefoot.events import ignore
 from surefoot.evidence.claims import Goal, Shared
@@ -49,7 +49,13 @@ def unreachable_sites(
         return left
     question = reaching(goal, markers, left)
     survey = decide(
-        question, engine, Manner(stop_at_first=False), replace(solvers, budget=share), share, Statistics(), ignore
+        question,
+        engine,
+        DecisionManner(stop_at_first=False),
+        replace(solvers, budget=share),
+        share,
+        Statistics(),
+        ignore,
     )
     return left & survey.proved
 

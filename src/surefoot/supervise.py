@@ -32,7 +32,7 @@ from surefoot.errors import (
     UnsupportedError,
     UsageError,
 )
-from surefoot.events import BoundRaised, Event, ProofFound, QueryAnswered, Refined, StageStarted
+from surefoot.events import BoundRaised, ProgressEvent, ProofFound, QueryAnswered, Refined, StageStarted
 from surefoot.records import asdict, dataclass, field
 from surefoot.spans import Span
 
@@ -41,7 +41,7 @@ START = "start"
 """The stage before the job tells of any."""
 ADDRESS_SPACE_SLACK_MB = 512
 _SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
-_EVENTS: dict[str, type[Event]] = {
+_EVENTS: dict[str, type[ProgressEvent]] = {
     kind.__name__: kind for kind in (StageStarted, BoundRaised, QueryAnswered, Refined, ProofFound)
 }
 _ERRORS: dict[str, type[SurefootError]] = {
@@ -101,7 +101,7 @@ class JobStopped:
     traceback: str = ""
 
 
-Outcome = JobReturned | JobRefused | JobStopped
+JobOutcome = JobReturned | JobRefused | JobStopped
 
 
 @dataclass(slots=True)
@@ -122,7 +122,7 @@ class Progress:
     stages: dict[str, float] = field(default_factory=dict)
     signals: list[int] = field(default_factory=list)
 
-    def note(self, event: Event, used: float) -> None:
+    def note(self, event: ProgressEvent, used: float) -> None:
         """Take account of ``event``, at which the job had used so many CPU seconds."""
         match event:
             case StageStarted(name):
@@ -153,7 +153,7 @@ class Channel:
 
     descriptor: int
 
-    def event(self, event: Event) -> None:
+    def event(self, event: ProgressEvent) -> None:
         """Report progress."""
         values = [getattr(event, slot) for slot in event.__slots__]
         self.send("event", [cpu_seconds(), type(event).__name__, *values])
@@ -176,7 +176,7 @@ Job = Callable[[Channel], Any]
 class EndedJob:
     """A job that is over: how it ended, how far it had come, what it used."""
 
-    outcome: Outcome
+    outcome: JobOutcome
     progress: Progress
     usage: Usage
 
@@ -273,7 +273,7 @@ def _unpacked(name: str, wrong: list[dict[str, Any]]) -> SurefootError:
     return _ERRORS[name](found[0].message, found[0].span)
 
 
-def _outcome(messages: dict[str, Any], end: End | None, status: int, folder: Path) -> Outcome:
+def _outcome(messages: dict[str, Any], end: End | None, status: int, folder: Path) -> JobOutcome:
     if "result" in messages:
         return JobReturned(messages["result"])
     if "error" in messages:

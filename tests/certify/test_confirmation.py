@@ -17,10 +17,10 @@ from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.certify.witnesses import LEAST_SECONDS_OF_RUNS, SHARE_OF_RUNS
 from surefoot.cli.check import _stop
-from surefoot.deciding import Manner, Statistics, decide
+from surefoot.deciding import DecisionManner, Statistics, decide
 from surefoot.engines.bmc import Bmc
 from surefoot.errors import OutOfBudget, UsageError
-from surefoot.events import Event, ProofFound, Watcher, ignore
+from surefoot.events import ProgressEvent, ProofFound, Watcher, ignore
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.solvers.registry import SolverFactory
 from surefoot.supervise import End, Progress
@@ -86,10 +86,10 @@ class Persistent:
 def test_what_comes_later_does_not_hide_that_there_was_a_proof(
     goal: Goal, proof: ClaimsSafe, is_out_of_time: bool
 ) -> None:
-    seen: list[Event] = []
+    seen: list[ProgressEvent] = []
     engine = Persistent(proof, is_out_of_time)
     nothing = Budget.seconds(0)
-    verdict = decide(goal, engine, Manner(), SolverFactory(), nothing, Statistics(), seen.append).verdict
+    verdict = decide(goal, engine, DecisionManner(), SolverFactory(), nothing, Statistics(), seen.append).verdict
     assert isinstance(verdict, Unknown) and verdict.why is Why.UNCONFIRMED
     assert ProofFound("persistent") in seen
 
@@ -106,7 +106,7 @@ def test_a_fast_confirmation_gets_no_more_time_than_the_search_took(
 
     monkeypatch.setattr(deciding, "judge", watching)
     engine = Persistent(proof, is_out_of_time=False)
-    survey = decide(goal, engine, Manner(confirmation), SolverFactory(), Budget(), Statistics(), ignore)
+    survey = decide(goal, engine, DecisionManner(confirmation), SolverFactory(), Budget(), Statistics(), ignore)
     assert isinstance(survey.verdict, Safe)
     assert [each is not None and each <= LEAST_SECONDS for each in given] == [is_limited]
 

@@ -18,7 +18,8 @@ from surefoot.logic import bv, bvule
 from surefoot.program.interpreter import Finished, Violated
 from surefoot.program.trace import Chosen, Trace
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.closed_forms.blocks import Block, LoopRounds, State
+from surefoot.systems.closed_forms.blocks import BlockOfRounds, LoopRounds
+from surefoot.systems.control.runs import Assignment
 
 SOLVERS = SolverFactory()
 EMPTY = Trace({}, {}, ())
@@ -76,7 +77,7 @@ def test_a_block_that_is_too_long_does_not_go_unnoticed(tmp_path: Path, monkeypa
     """Rounds that there are not would make the loop end elsewhere; what looks at blocks says no."""
     honest = LoopRounds.checked
 
-    def sabotaged(self: LoopRounds, guess: object, start: State, period: int) -> Block | None:
+    def sabotaged(self: LoopRounds, guess: object, start: Assignment, period: int) -> BlockOfRounds | None:
         block = honest(self, guess, start, period)  # type: ignore[arg-type]
         if block is None:
             return None

@@ -16,7 +16,7 @@ from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.evidence.certificates import Defined, HornSolution
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, Goal, Why
 from surefoot.logic import FALSE, TRUE, ArrayValue, Value, int_constant
-from surefoot.logic.derivations import Derivation, Step, without_repetition, wrong_step
+from surefoot.logic.derivations import Derivation, DerivationStep, without_repetition, wrong_step
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.trace import Chosen, Trace
 from surefoot.solvers.registry import SolverFactory
@@ -110,7 +110,7 @@ def test_each_change_of_a_derivation_is_noticed(tmp_path: Path, name: str) -> No
             assert wrong_step(system, changed) is not None, f"step {number + 1} became {tampered}"
 
 
-def _tampered(step: Step, clauses: int) -> Iterator[Step]:
+def _tampered(step: DerivationStep, clauses: int) -> Iterator[DerivationStep]:
     yield replace(step, clause=(step.clause + 1) % clauses)
     yield replace(step, clause=clauses)
     yield replace(step, premises=(*step.premises, 0))

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from differential.calling_programs import Calling, calling_program
 from surefoot.budget import Budget
 from surefoot.certify.verdicts import Safe, Unsafe, Verdict
-from surefoot.deciding import Manner, Statistics, decide
+from surefoot.deciding import DecisionManner, Statistics, decide
 from surefoot.engines.registry import make_engine
 from surefoot.events import ignore
 from surefoot.evidence.claims import Goal
@@ -50,7 +50,7 @@ def answer(calling: Calling, engine: str, calls: Calls, seconds: float) -> Answe
     budget = Budget.seconds(seconds)
     goal = Goal(calling.program, UNREACH_CALL, calls=calls)
     solvers = SolverFactory(budget=budget, check_models=True)
-    survey = decide(goal, make_engine(engine), Manner(), solvers, budget, Statistics(), ignore)
+    survey = decide(goal, make_engine(engine), DecisionManner(), solvers, budget, Statistics(), ignore)
     return Answer(engine, calls, survey.verdict)
 
 

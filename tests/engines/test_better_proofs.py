@@ -12,7 +12,7 @@ from surefoot import deciding
 from surefoot.budget import Budget
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Verdict
-from surefoot.deciding import Manner, Statistics, decide
+from surefoot.deciding import DecisionManner, Statistics, decide
 from surefoot.engines.bmc import Bmc
 from surefoot.engines.kinduction import KInduction
 from surefoot.events import Watcher, ignore
@@ -62,7 +62,9 @@ def verdict_of(engine: Several, folder: Path, monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(deciding, "judge", sceptical)
     monkeypatch.setattr(deciding, "LEAST_PATIENCE", 0.05)
-    return decide(goal_for(LOOP, folder), engine, Manner(), SolverFactory(), Budget(), Statistics(), ignore).verdict
+    return decide(
+        goal_for(LOOP, folder), engine, DecisionManner(), SolverFactory(), Budget(), Statistics(), ignore
+    ).verdict
 
 
 def test_a_better_proof_is_preferred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

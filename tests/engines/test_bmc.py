@@ -10,7 +10,7 @@ from corpus.small_goals import goal_for
 from surefoot.budget import Budget
 from surefoot.engines.bmc import Bmc
 from surefoot.errors import OutOfBudget
-from surefoot.events import BoundRaised, Event, ignore
+from surefoot.events import BoundRaised, ProgressEvent, ignore
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Why
 from surefoot.logic import Term
 from surefoot.solvers.contracts import Answer, NoAnswer, Solver
@@ -25,7 +25,7 @@ def solvers(request: pytest.FixtureRequest) -> SolverFactory:
 def run(text: str, folder: Path, solvers: SolverFactory, engine: Bmc | None = None) -> tuple[Claim, int]:
     bounds: list[int] = []
 
-    def watch(event: Event) -> None:
+    def watch(event: ProgressEvent) -> None:
         if isinstance(event, BoundRaised):
             bounds.append(event.bound)
 

@@ -15,7 +15,7 @@ from surefoot.engines.euf.engine import Euf
 from surefoot.engines.euf.projection import Terms
 from surefoot.engines.registry import engine_options, make_engine
 from surefoot.errors import OutOfBudget, UsageError
-from surefoot.events import BoundRaised, Event, Refined
+from surefoot.events import BoundRaised, ProgressEvent, Refined
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe, GaveUp, Why
 from surefoot.logic import TRUE, Op, not_, postorder
@@ -38,7 +38,7 @@ def verdict_of(text: str, folder: Path, engine: Euf) -> tuple[Verdict, list[Refi
     goal = goal_for(text, folder)
     seen: list[Refined] = []
 
-    def watch(event: Event) -> None:
+    def watch(event: ProgressEvent) -> None:
         if isinstance(event, Refined):
             seen.append(event)
 
@@ -165,7 +165,7 @@ def search_for(count: int, calls: Calls, folder: Path) -> tuple[int, int, int]:
     goal = replace(goal_for(calls_of_loop(count), folder), calls=calls)
     frames, lemmas = [0], [0]
 
-    def watch(event: Event) -> None:
+    def watch(event: ProgressEvent) -> None:
         if isinstance(event, BoundRaised):
             frames.append(event.bound)
         if isinstance(event, Refined):

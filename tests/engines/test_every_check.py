@@ -13,7 +13,7 @@ from surefoot.budget import Budget
 from surefoot.caveats import Caveat, Lean
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
-from surefoot.deciding import Manner, Statistics, decide
+from surefoot.deciding import DecisionManner, Statistics, decide
 from surefoot.engines.bmc import Bmc
 from surefoot.events import Watcher, ignore
 from surefoot.evidence.certificates import CompleteUnrolling
@@ -226,7 +226,7 @@ def test_a_part_that_cannot_be_proved_does_not_end_the_search(tmp_path: Path) ->
     goal = replace(goal, program=replace(goal.program, caveats=(missed,)), in_parts=True)
     violation = Bmc().run(goal, SolverFactory(), Budget(), ignore)
     part = ClaimsSafe(CompleteUnrolling(1, (), "bitwuzla"), frozenset(check_sites(goal.program, DEFAULT)))
-    manner = Manner(stop_at_first=False)
+    manner = DecisionManner(stop_at_first=False)
     survey = decide(goal, PartFirst((part, violation)), manner, SolverFactory(), Budget(), Statistics(), ignore)
     assert isinstance(survey.verdict, Unsafe)
 

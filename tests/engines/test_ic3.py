@@ -11,9 +11,9 @@ from surefoot.budget import Budget
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.engines.ic3.engine import Ic3
-from surefoot.engines.ic3.search import Search
+from surefoot.engines.ic3.search import FrameSearch
 from surefoot.engines.strengthening import Strengthening
-from surefoot.events import Event, ignore
+from surefoot.events import ProgressEvent, ignore
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import TRUE, not_
@@ -113,18 +113,18 @@ def test_invariants_that_are_guessed_meanwhile_are_taken_over(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taken: list[Invariants] = []
-    assume = Search.assume
+    assume = FrameSearch.assume
 
-    def noted(search: Search, known: Invariants) -> None:
+    def noted(search: FrameSearch, known: Invariants) -> None:
         taken.append(known)
         assume(search, known)
 
-    monkeypatch.setattr(Search, "assume", noted)
+    monkeypatch.setattr(FrameSearch, "assume", noted)
     for text, expected in zip(SAFE_AND_UNSAFE[name], (Safe, Unsafe), strict=True):
         goal = goal_for(text, tmp_path)
         budget = Budget.seconds(50)
 
-        def guess(_event: Event, goal: Goal = goal, budget: Budget = budget) -> None:
+        def guess(_event: ProgressEvent, goal: Goal = goal, budget: Budget = budget) -> None:
             Strengthening(goal.translation(budget).system, goal, SOLVERS, budget).guess()
 
         claim = Ic3(guess=False).run(goal, SOLVERS, budget, guess)

@@ -26,7 +26,7 @@ from surefoot.budget import Budget
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.engines.registry import Option, engine_class, engine_names, engine_options, make_engine
-from surefoot.events import BoundRaised, Event
+from surefoot.events import BoundRaised, ProgressEvent
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
 from surefoot.evidence.claims import ClaimsSafe, GaveUp, Why
 from surefoot.solvers.registry import SolverFactory
@@ -46,7 +46,7 @@ def outcome(text: str, engine: str, folder: Path) -> str:
     solvers = SolverFactory(check_models=True, budget=budget)
     bounds: list[int] = []
 
-    def note(event: Event) -> None:
+    def note(event: ProgressEvent) -> None:
         if isinstance(event, BoundRaised):
             bounds.append(event.bound)
 

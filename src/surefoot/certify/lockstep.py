@@ -24,8 +24,8 @@ from surefoot.program.properties import Property
 from surefoot.program.sampling import LikelyChoices
 from surefoot.systems.control.system import ENTRY, Edge, Invariants
 from surefoot.systems.control.universals import Universal, Universals
-from surefoot.systems.cutpoints.concrete_states import Reading, StateReader, place_of, told
-from surefoot.systems.cutpoints.matching import Disagreement, PassageChoices, Values, global_symbols
+from surefoot.systems.cutpoints.concrete_states import StateReader, StateReading, place_of, told
+from surefoot.systems.cutpoints.matching import ConcreteValues, Disagreement, PassageChoices, global_symbols
 from surefoot.systems.cutpoints.places import Place
 from surefoot.systems.cutpoints.program_system import ProgramSystem
 from surefoot.systems.loops import loop_heads
@@ -166,7 +166,7 @@ class _Visit:
 
     __slots__ = ("choices", "name", "objects", "reading")
 
-    def __init__(self, name: str, reading: Reading, choices: int, objects: int) -> None:
+    def __init__(self, name: str, reading: StateReading, choices: int, objects: int) -> None:
         self.name = name
         self.reading = reading
         self.choices = choices
@@ -185,10 +185,10 @@ class Lockstep:
         self._comparison = comparison
         self._end = end
         self._born: list[ConcreteObject] = []
-        self._symbols: Values = {}
+        self._symbols: ConcreteValues = {}
         self._objects: dict[MemoryObject, ConcreteObject] = {}
         self._visits: dict[Place, int] = {}
-        self._last: _Visit | None = _Visit(ENTRY, Reading(), 0, 0)
+        self._last: _Visit | None = _Visit(ENTRY, StateReading(), 0, 0)
         self._here = ENTRY
         self._has_leapt = False
         self._blocks = 0
@@ -257,7 +257,7 @@ class Lockstep:
             self._check_step(before, inputs, name, reading)
         self._last = _Visit(name, reading, len(self._choices.made), len(self._born))
 
-    def _inputs_since(self, before: _Visit) -> Values | None:
+    def _inputs_since(self, before: _Visit) -> ConcreteValues | None:
         """The inputs of the step from ``before``; those of the first step become parameters."""
         matched = self._expected.choices(before.name).matched(
             {**self._symbols, **before.reading.certain()},
@@ -283,7 +283,7 @@ class Lockstep:
             else:
                 self._comparison.formulas += 1
 
-    def _check_universal(self, universal: Universal, values: Values, reading: Reading) -> None:
+    def _check_universal(self, universal: Universal, values: ConcreteValues, reading: StateReading) -> None:
         if any(symbol not in values and symbol is not universal.bound for symbol in variables_of(universal.body)):
             self._comparison.skipped_formulas += 1
             return
@@ -293,7 +293,7 @@ class Lockstep:
         else:
             self._check_otherwise(_Formula(broken), values, reading)
 
-    def _check_otherwise(self, formula: _Formula, values: Values, reading: Reading) -> None:
+    def _check_otherwise(self, formula: _Formula, values: ConcreteValues, reading: StateReading) -> None:
         """Check a formula that ``values`` break with all else that pointers can be."""
         doubtful = [each for each in reading.alternatives.values() if formula.mentions(each[0])]
         ways = [[dict(zip(symbols, pointer, strict=True)) for pointer in pointers] for symbols, pointers in doubtful]
@@ -309,13 +309,13 @@ class Lockstep:
                 return
         raise Disagreement(f"a run breaks {formula.told(values)}")
 
-    def _check_step(self, before: _Visit, inputs: Values | None, name: str, reading: Reading) -> None:
+    def _check_step(self, before: _Visit, inputs: ConcreteValues | None, name: str, reading: StateReading) -> None:
         if before.name == name and before.reading.values == reading.values:
             return  # systems may leave out rounds of loops that change nothing
         transition = self._expected.transition(before.name, name)
         if transition is None:
             raise Disagreement(f"a run comes from {before.name}, but the system has no such edge")
-        values: Values = {**self._symbols, **before.reading.certain(), **(inputs or {})}
+        values: ConcreteValues = {**self._symbols, **before.reading.certain(), **(inputs or {})}
         if inputs is None or not transition.guard.is_known(values):
             self._comparison.skipped_edges += 1
             return

@@ -19,9 +19,9 @@ from surefoot.logic.smtlib import print_term
 from surefoot.program.statements import CheckKind
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.procedures.system import ProcedureSystem
-from surefoot.systems.procedures.unfolding import Step
+from surefoot.systems.procedures.unfolding import ProcedureClause
 
-Telling = Callable[[str, Term], str]
+RelationTelling = Callable[[str, Term], str]
 """How readers are told a formula about the parameters of a relation."""
 
 
@@ -30,7 +30,7 @@ def check_summaries(
     certificate: Summaries,
     solvers: SolverFactory,
     budget: Budget,
-    telling: Telling | None = None,
+    telling: RelationTelling | None = None,
 ) -> Finding:
     """Whether ``certificate`` shows that the program is safe, and does nothing undefined; if not, what fails, with formulas as ``telling`` has them."""
     system = procedures.system
@@ -59,7 +59,7 @@ def _misfit(certificate: Summaries, system: HornSystem) -> str | None:
     return None
 
 
-def _part(step: Step, system: HornSystem, certificate: Summaries, telling: Telling) -> Exclusion:
+def _part(step: ProcedureClause, system: HornSystem, certificate: Summaries, telling: RelationTelling) -> Exclusion:
     clause = step.clause
     assumed = [
         _instance(each, formula, system)
@@ -83,7 +83,7 @@ def _instance(application: Application, formula: Term, system: HornSystem) -> Te
     return substitute(formula, dict(zip(system.relations[application.relation], application.arguments, strict=True)))
 
 
-def _failure(step: Step) -> str:
+def _failure(step: ProcedureClause) -> str:
     error = step.error
     if error is None:
         return "a check fails"

@@ -15,7 +15,7 @@ from surefoot.records import dataclass, field
 
 
 @dataclass(slots=True, eq=False)
-class Unknown:
+class UnknownArray:
     """An array of which nothing is known; ``reads`` has what was read from it, in order."""
 
     width: int
@@ -25,14 +25,14 @@ class Unknown:
 
 
 @dataclass(slots=True, eq=False)
-class Constant:
+class ConstantArray:
     """An array that has ``word`` everywhere."""
 
     word: Word
 
 
 @dataclass(slots=True, eq=False)
-class Stored:
+class StoredArray:
     """``base``, but with ``word`` at ``index``."""
 
     base: "Array"
@@ -42,7 +42,7 @@ class Stored:
 
 
 @dataclass(slots=True, eq=False)
-class Chosen:
+class ChosenArray:
     """One of two arrays."""
 
     condition: Literal
@@ -51,14 +51,14 @@ class Chosen:
     reads: dict[Word, Word] = field(default_factory=dict)
 
 
-Array = Unknown | Constant | Stored | Chosen
+Array = UnknownArray | ConstantArray | StoredArray | ChosenArray
 
 
 def choose(condition: Literal, then: Array, otherwise: Array) -> Array:
     """``then`` where ``condition`` holds, else ``otherwise``."""
     if condition < 2 or then is otherwise:
         return then if condition else otherwise
-    return Chosen(condition, then, otherwise)
+    return ChosenArray(condition, then, otherwise)
 
 
 def read(graph: Graph, array: Array, index: Word) -> Word:
@@ -70,17 +70,17 @@ def read(graph: Graph, array: Array, index: Word) -> Word:
             stack.pop()
             continue
         match current:
-            case Unknown():
+            case UnknownArray():
                 stack.pop()
                 current.reads[index] = _new_read(graph, current, index)
-            case Stored(base, at, word):
+            case StoredArray(base, at, word):
                 here = words.equal(graph, index, at)
                 below = word if here == TRUE else _known(base, index)
                 if below is None:
                     stack.append(base)
                 else:
                     current.reads[index] = words.mux(graph, here, word, below)
-            case Chosen(condition, then, otherwise):
+            case ChosenArray(condition, then, otherwise):
                 first, second = _known(then, index), _known(otherwise, index)
                 if first is None:
                     stack.append(then)
@@ -88,7 +88,7 @@ def read(graph: Graph, array: Array, index: Word) -> Word:
                     stack.append(otherwise)
                 else:
                     current.reads[index] = words.mux(graph, condition, first, second)
-            case Constant():
+            case ConstantArray():
                 stack.pop()
     found = _known(array, index)
     if found is None:
@@ -107,10 +107,10 @@ def equal(graph: Graph, left: Array, right: Array, index_width: int) -> Literal:
 
 
 def _known(array: Array, index: Word) -> Word | None:
-    return array.word if isinstance(array, Constant) else array.reads.get(index)
+    return array.word if isinstance(array, ConstantArray) else array.reads.get(index)
 
 
-def _new_read(graph: Graph, array: Unknown, index: Word) -> Word:
+def _new_read(graph: Graph, array: UnknownArray, index: Word) -> Word:
     word = array.value(graph.inputs(array.width))
     for earlier, found in reversed(array.reads.items()):
         same = words.equal(graph, index, earlier)

@@ -55,7 +55,7 @@ def as_word(bits: Bits) -> Word:
 
 def as_array(bits: object) -> Array:
     """The circuit of what is an array."""
-    if not isinstance(bits, arrays.Unknown | arrays.Constant | arrays.Stored | arrays.Chosen):
+    if not isinstance(bits, arrays.UnknownArray | arrays.ConstantArray | arrays.StoredArray | arrays.ChosenArray):
         raise AssertionError("the term is an array")  # noqa: TRY004 - the sorts of terms say so
     return bits
 
@@ -66,7 +66,7 @@ class BitBlaster:
     def __init__(self, graph: Graph) -> None:
         self.graph: Final = graph
         self._memo: dict[Term, Bits] = {}
-        self._functions: dict[FunctionSymbol, arrays.Unknown] = {}
+        self._functions: dict[FunctionSymbol, arrays.UnknownArray] = {}
         self._quotients: dict[tuple[bool, Word, Word], tuple[Word, Word]] = {}
 
     def define(self, variable: Term, bits: Bits) -> None:
@@ -141,9 +141,9 @@ class BitBlaster:
             case Op.SELECT, array, tuple(index):
                 return arrays.read(self.graph, as_array(array), index)
             case Op.STORE, array, tuple(index), tuple(word):
-                return arrays.Stored(as_array(array), index, word)
+                return arrays.StoredArray(as_array(array), index, word)
             case Op.CONSTANT_ARRAY, tuple(word):
-                return arrays.Constant(word)
+                return arrays.ConstantArray(word)
             case Op.APPLY, *_:
                 return self._application(term.payload, arguments)
             case _:
@@ -152,7 +152,7 @@ class BitBlaster:
     def _variable(self, sort: Sort) -> Bits:
         if isinstance(sort, ArraySort):
             width_of(sort.index)
-            return arrays.Unknown(width_of(sort.element), self._canonical(sort.element))
+            return arrays.UnknownArray(width_of(sort.element), self._canonical(sort.element))
         return self._canonical(sort)(self.graph.inputs(width_of(sort)))
 
     def _canonical(self, sort: Sort) -> Callable[[Word], Word]:
@@ -186,7 +186,9 @@ class BitBlaster:
         if table is None:
             for sort in symbol.parameters:
                 width_of(sort)
-            table = self._functions[symbol] = arrays.Unknown(width_of(symbol.result), self._canonical(symbol.result))
+            table = self._functions[symbol] = arrays.UnknownArray(
+                width_of(symbol.result), self._canonical(symbol.result)
+            )
         index = tuple([bit for argument in arguments if isinstance(argument, tuple) for bit in argument])
         return arrays.read(self.graph, table, index)
 

@@ -5,9 +5,9 @@ import subprocess
 from contextlib import closing, suppress
 
 from surefoot.budget import Budget
-from surefoot.engines.ufo.configuration import Choices
+from surefoot.engines.ufo.configuration import SearchChoices
 from surefoot.engines.ufo.drawing import graph_dot
-from surefoot.engines.ufo.search import Search
+from surefoot.engines.ufo.search import GraphSearch
 from surefoot.errors import EnvironmentFault, InputError, OutOfBudget
 from surefoot.evidence.claims import Goal
 from surefoot.logic import Term
@@ -33,7 +33,7 @@ def reachability_graph(program: Program, checked: Property) -> str:
         return c_expression(formula, translation.variables(name))
 
     solvers = SolverFactory(budget=budget)
-    with closing(Search(translation.system, Choices(), lambda _: True, solvers, budget)) as search:
+    with closing(GraphSearch(translation.system, SearchChoices(), lambda _: True, solvers, budget)) as search:
         with suppress(OutOfBudget):
             search.result(lambda _: None)
         if search.view is None:

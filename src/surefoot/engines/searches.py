@@ -1,7 +1,7 @@
 """One search for all errors of a control system, and if only undefined behaviour is reached, another one for violations; and what engines claim then."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from surefoot.engines.bounded_search import gave_up
 from surefoot.engines.failing_runs import claim_about, claim_about_undefined
@@ -20,11 +20,13 @@ class Undecided:
 
 
 Proof = TypeVar("Proof")
-Search = Callable[[Callable[[Error], bool]], Run | Undecided | Proof]
-"""A run to an error of which its argument is true, or a proof that there is none."""
+Result: TypeAlias = Run | Undecided | Proof
+"""A run to an error, or a proof that there is none."""
+Search = Callable[[Callable[[Error], bool]], Result[Proof]]
+"""Looks for a run to an error of which its argument is true."""
 
 
-def searched(search: Search[Proof]) -> tuple[Run | Undecided | Proof, Error | None]:
+def searched(search: Search[Proof]) -> tuple[Result[Proof], Error | None]:
     """What ``search`` finds, and the error that is no violation and is reached, if that was found first: then the result is about violations only."""
     result = search(lambda _: True)
     if not isinstance(result, Run) or result.error is None or result.error.is_violation:

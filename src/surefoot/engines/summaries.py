@@ -18,16 +18,16 @@ from surefoot.analysis.horn.guesses import (
 )
 from surefoot.analysis.horn.houdini import (
     Chain,
-    Clauses,
-    Formulas,
-    Guesses,
+    ClauseQuestions,
+    RelationFormulas,
+    RelationGuesses,
     fewer,
     needed,
     open_failures,
     satisfies,
     satisfying_subset,
 )
-from surefoot.analysis.horn.sample_calls import Sample, constants_of, sample_calls
+from surefoot.analysis.horn.sample_calls import SampleCall, constants_of, sample_calls
 from surefoot.budget import Budget
 from surefoot.engines.ranges import Seconds
 from surefoot.events import Watcher
@@ -69,7 +69,7 @@ class SummariesEngine:
             return GaveUp(Why.UNSUPPORTED, f"no summaries: {refused.message}", "engine bmc")
         limited = replace(solvers, limits=replace(solvers.limits, seconds=QUERY_SECONDS))
         with closing(limited.new()) as solver:
-            clauses = Clauses(procedures.system, solver)
+            clauses = ClauseQuestions(procedures.system, solver)
             found = self._found(procedures, clauses, budget)
             if isinstance(found, GaveUp):
                 return found
@@ -78,11 +78,13 @@ class SummariesEngine:
                 return GaveUp(Why.SOLVER_GAVE_UP, f"{solver.name} does not confirm what was found")
             return ClaimsSafe(Summaries(fewer(clauses, formulas, budget.at_most(REDUCTION_SECONDS)), solver.name))
 
-    def _found(self, procedures: ProcedureSystem, clauses: Clauses, budget: Budget) -> Formulas | GaveUp:
+    def _found(
+        self, procedures: ProcedureSystem, clauses: ClauseQuestions, budget: Budget
+    ) -> RelationFormulas | GaveUp:
         """Formulas that satisfy the clauses: guesses, as many as it takes, and what Spacer adds to them."""
         nothing = GaveUp(Why.BOUND, "no pre- and postconditions were found", "engine bmc, which looks for violations")
         domains = {name: [(each,)] for name, each in procedures.domains.items() if each is not TRUE}
-        known: Formulas = satisfying_subset(clauses, domains, budget)
+        known: RelationFormulas = satisfying_subset(clauses, domains, budget)
         seconds = self.spacer_seconds
         for number, stage in enumerate(_stages(procedures, budget)):
             known = satisfying_subset(clauses, stage, budget, known)
@@ -105,7 +107,7 @@ class SummariesEngine:
         return nothing
 
 
-def _stages(procedures: ProcedureSystem, budget: Budget) -> Iterator[Guesses]:
+def _stages(procedures: ProcedureSystem, budget: Budget) -> Iterator[RelationGuesses]:
     """Guesses, those first that are few and often enough."""
     relations = procedures.system.relations
     samples = sample_calls(procedures, SEED, budget)
@@ -124,7 +126,7 @@ def _stages(procedures: ProcedureSystem, budget: Budget) -> Iterator[Guesses]:
     }
 
 
-def _solved(clauses: Clauses, known: Formulas, budget: Budget) -> Formulas | NoAnswer:
+def _solved(clauses: ClauseQuestions, known: RelationFormulas, budget: Budget) -> RelationFormulas | NoAnswer:
     """What Spacer finds beyond ``known``."""
     strengthened = [
         replace(clause, constraint=and_(clause.constraint, *clauses.premises(clause, known)))
@@ -137,7 +139,7 @@ def _solved(clauses: Clauses, known: Formulas, budget: Budget) -> Formulas | NoA
     return {**known, **stated}
 
 
-def _calls(procedures: ProcedureSystem, relation: str, samples: list[Sample]) -> list[Chain]:
+def _calls(procedures: ProcedureSystem, relation: str, samples: list[SampleCall]) -> list[Chain]:
     """Guesses that calls return the same whenever they are made, if that is what ``relation`` is about."""
     if procedures.points[relation].kind is not PointKind.RETURNS:
         return []

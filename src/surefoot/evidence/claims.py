@@ -15,7 +15,7 @@ from surefoot.program.written_code import WrittenCode
 from surefoot.records import dataclass, field, replace
 from surefoot.spans import Span
 from surefoot.systems.cutpoints.regions import NoFiniteShape
-from surefoot.systems.formats.model import Model
+from surefoot.systems.formats.model import InputModel
 from surefoot.systems.translation import Calls, Translation, translate
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Goal:
 
     program: Program
     checked: Property
-    model: Model | None = None
+    model: InputModel | None = None
     shared: Shared = field(default_factory=Shared, compare=False)
     ignored: frozenset[CheckSite] = frozenset()
     in_parts: bool = False

@@ -24,7 +24,7 @@ from surefoot.frontend.llvm.module import Module
 from surefoot.frontend.llvm.reader import read_module
 from surefoot.frontend.lower import lower_program
 from surefoot.frontend.lower.outliving import outliving_objects
-from surefoot.frontend.lower.reachable import Reached, reachable_from
+from surefoot.frontend.lower.reachable import ReachedNames, reachable_from
 from surefoot.frontend.startup import constructors, destructors
 from surefoot.program.check_sites import check_sites
 from surefoot.program.program import DataModel, Program
@@ -97,7 +97,7 @@ def _load(
             flags, modules = emit_all, all_modules
             module, absences = without_absent(link(all_modules))
     _require_error_functions(module, property)
-    reached: Reached | None = None
+    reached: ReachedNames | None = None
     if entry in module.functions:
         linked = module
         others = (*environment.interrupts, *constructors(module), *destructors(module))

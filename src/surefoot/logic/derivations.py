@@ -18,7 +18,7 @@ from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DerivationStep:
     """The clause of this number, with ``values`` for its variables; ``premises`` are numbers of earlier steps."""
 
     clause: int
@@ -38,7 +38,7 @@ class Ground:
 class Derivation:
     """Steps, each after its premises; see the module."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[DerivationStep, ...]
 
     def heads(self, system: HornSystem) -> tuple[Ground | None, ...]:
         """What each step derives; ``None`` is false."""
@@ -87,7 +87,7 @@ def without_repetition(system: HornSystem, derivation: Derivation) -> Derivation
     kept = sorted(needed)
     place = {number: new for new, number in enumerate(kept)}
     steps = [
-        Step(step.clause, step.values, tuple(place[first[heads[premise]]] for premise in step.premises))
+        DerivationStep(step.clause, step.values, tuple(place[first[heads[premise]]] for premise in step.premises))
         for step in (derivation.steps[number] for number in kept)
     ]
     shorter = Derivation(tuple(steps))

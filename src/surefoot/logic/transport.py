@@ -13,13 +13,13 @@ from surefoot.logic.sorts import Sort
 from surefoot.logic.terms import Term, intern, intern_leaf, variable
 from surefoot.logic.walk import postorder
 
-Row = tuple[Op, tuple[int, ...], Any, Sort]
+TermRow = tuple[Op, tuple[int, ...], Any, Sort]
 
 
 class PackedTerms(NamedTuple):
     """Terms, as positions among ``rows``."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[TermRow, ...]
     roots: tuple[int, ...]
 
 
@@ -27,7 +27,7 @@ def pack(terms: Iterable[Term]) -> PackedTerms:
     """Return ``terms`` as rows, which can be pickled whatever their depth."""
     roots = tuple(terms)
     positions: dict[Term, int] = {}
-    rows: list[Row] = []
+    rows: list[TermRow] = []
     for term in postorder(roots):
         rows.append((term.op, tuple([positions[argument] for argument in term.args]), term.payload, term.sort))
         positions[term] = len(positions)

@@ -8,7 +8,7 @@ from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenStretch:
     """The code of a stretch, what its terms need by name, and the names of effects, which are others in each run, in their order."""
 
     code: CodeType
@@ -20,7 +20,7 @@ class WrittenCode:
     """The code of a program's stretches, for several runs of the same program: writing it takes longer than most runs."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[object, ...], Written] = {}
+        self._known: dict[tuple[object, ...], WrittenStretch] = {}
         self._program: object = None
 
     def belong_to(self, program: object) -> None:
@@ -28,10 +28,10 @@ class WrittenCode:
         invariant(self._program is None or self._program is program, "code is written for one program")
         self._program = program
 
-    def get(self, key: tuple[object, ...]) -> Written | None:
+    def get(self, key: tuple[object, ...]) -> WrittenStretch | None:
         """What was written for ``key``."""
         return self._known.get(key)
 
-    def keep(self, key: tuple[object, ...], written: Written) -> None:
+    def keep(self, key: tuple[object, ...], written: WrittenStretch) -> None:
         """Remember what was written for ``key``."""
         self._known[key] = written

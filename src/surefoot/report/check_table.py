@@ -1,9 +1,8 @@
 """The table of checks: one line for each kind, and what is known about them."""
 
 from collections.abc import Iterator
-from typing import Any
 
-Document = dict[str, Any]
+from surefoot.report.schema import Document
 
 _COLUMNS = (
     ("checks", "checks"),

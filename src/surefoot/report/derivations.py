@@ -1,9 +1,9 @@
 """Solutions of Horn clauses and derivations of false as text."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-Document = dict[str, Any]
+from surefoot.report.schema import Document
+
 MOST_STEPS = 60
 """How many steps of a derivation are shown, unless all are asked for; the first third is kept, and the end."""
 MOST_COLUMN = 40

@@ -1,7 +1,4 @@
-"""The report as data: the one source of what is printed, written with ``--json`` and compared by other tools.
-
-``docs/report.schema.json`` describes the document; `SCHEMA` changes when a reader of the old one could break.
-"""
+"""The report as data: the one source of what is printed, written with ``--json`` and compared by other tools."""
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -15,12 +12,10 @@ from surefoot.errors import SurefootError
 from surefoot.program.interpreter import ConcreteObject, Violated
 from surefoot.program.properties import violated_property
 from surefoot.program.trace import Choice, Chosen, Placed, Trace
+from surefoot.report.schema import SCHEMA, Document
 from surefoot.spans import Span
 from surefoot.systems.closed_forms.leaps import told_leaps
 from surefoot.systems.formats.model import is_horn_file
-
-SCHEMA = "surefoot-report/1"
-Document = dict[str, Any]
 
 
 def answered(

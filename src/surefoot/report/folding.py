@@ -8,7 +8,7 @@ from surefoot.records import dataclass
 KEPT_AT_START = 2
 KEPT_AT_END = 2
 MOST_UNCHANGING = 4
-Step = dict[str, Any]
+ReportedStep = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,10 @@ class Pause:
     depth: int
 
 
-def skip_pauses(steps: Sequence[Step | Fold]) -> list[Step | Fold | Pause]:
+def skip_pauses(steps: Sequence[ReportedStep | Fold]) -> list[ReportedStep | Fold | Pause]:
     """``steps`` where of each long run of lines that change nothing only the first and the last are left."""
-    shown: list[Step | Fold | Pause] = []
-    run: list[Step] = []
+    shown: list[ReportedStep | Fold | Pause] = []
+    run: list[ReportedStep] = []
     for step in [*steps, None]:
         if step is not None and not isinstance(step, Fold) and not step["changes"]:
             run.append(step)
@@ -46,9 +46,9 @@ def skip_pauses(steps: Sequence[Step | Fold]) -> list[Step | Fold | Pause]:
     return shown
 
 
-def fold(steps: Sequence[Step]) -> list[Step | Fold]:
+def fold(steps: Sequence[ReportedStep]) -> list[ReportedStep | Fold]:
     """``steps`` with at most the first and last two rounds of each loop, in every activation of its function."""
-    shown: list[Step | Fold] = []
+    shown: list[ReportedStep | Fold] = []
     at = 0
     while at < len(steps):
         found = _long_loop(steps, at)
@@ -65,7 +65,7 @@ def fold(steps: Sequence[Step]) -> list[Step | Fold]:
     return shown
 
 
-def _long_loop(steps: Sequence[Step], at: int) -> tuple[int, list[int]] | None:
+def _long_loop(steps: Sequence[ReportedStep], at: int) -> tuple[int, list[int]] | None:
     """The outermost loop whose first round begins at ``at`` and that has rounds to fold: its line, their starts."""
     for line, number in steps[at].get("iterations", ()):
         if number == 1:
@@ -75,16 +75,16 @@ def _long_loop(steps: Sequence[Step], at: int) -> tuple[int, list[int]] | None:
     return None
 
 
-def _without(step: Step, loop: int) -> list[list[int]]:
+def _without(step: ReportedStep, loop: int) -> list[list[int]]:
     return [[line, number] for line, number in step["iterations"] if line != loop]
 
 
-def _number(step: Step, loop: int) -> int:
+def _number(step: ReportedStep, loop: int) -> int:
     """The number of the round of ``loop`` that begins at ``step``."""
     return next(int(number) for line, number in step["iterations"] if line == loop)
 
 
-def _rounds(steps: Sequence[Step], start: int, loop: int) -> list[int]:
+def _rounds(steps: Sequence[ReportedStep], start: int, loop: int) -> list[int]:
     """Where each round of the loop that begins at ``start`` begins."""
     depth = steps[start]["depth"]
     found = [start]

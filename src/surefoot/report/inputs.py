@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any
 
+from surefoot.report.schema import Document
 from surefoot.report.strings import with_strings
-
-Document = dict[str, Any]
 
 
 def inputs_of(steps: Sequence[Document]) -> list[str]:

@@ -1,20 +1,18 @@
 """The loop invariants of a program as part of the report document."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from surefoot.analysis.loop_invariants import LoopInvariants
 from surefoot.logic import Term
 from surefoot.program.layout import byte_size
 from surefoot.program.program import GlobalObject, Role, Variable
 from surefoot.report.document import location_entry
+from surefoot.report.schema import Document
 from surefoot.report.stated import stated_formula
 from surefoot.report.values import cells
 from surefoot.systems.cutpoints.program_system import ProgramSystem
 from surefoot.systems.cutpoints.slots import Slot
 from surefoot.systems.objects import MemoryObject
-
-Document = dict[str, Any]
 
 
 def invariants_entry(found: Sequence[LoopInvariants]) -> Document:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from surefoot.certify.concrete_runs import RunStatistics
 from surefoot.certify.verdicts import Safe
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
-from surefoot.report.document import Document
+from surefoot.report.schema import Document
 from surefoot.systems.model_translation import clauses_of
 from surefoot.systems.translation import Translation
 

@@ -11,7 +11,8 @@ from surefoot.program.program import Variable
 from surefoot.report.c_expressions import c_expression
 from surefoot.report.c_pools import c_about_pools
 from surefoot.report.c_universals import c_universal
-from surefoot.report.document import Document, location_entry
+from surefoot.report.document import location_entry
+from surefoot.report.schema import Document
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.translation import Translation
 

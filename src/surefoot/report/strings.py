@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-Change = dict[str, Any]
+ReportedChange = dict[str, Any]
 
 SHORTEST = 3
 """Fewer characters than this are shown one by one."""
@@ -12,9 +12,9 @@ _CELL = re.compile(r"(.*)\[(\d+)\]\Z", re.DOTALL)
 _CHARACTER = re.compile(r"-?\d+ '(.*)'\Z", re.DOTALL)
 
 
-def with_strings(changes: Sequence[Change]) -> Iterator[Change]:
+def with_strings(changes: Sequence[ReportedChange]) -> Iterator[ReportedChange]:
     """``changes`` in order, with runs of characters in consecutive elements of an array as one change."""
-    waiting: list[Change] = []
+    waiting: list[ReportedChange] = []
     for change in changes:
         if waiting and not _follows(change, waiting[-1]):
             yield from _joined(waiting)
@@ -26,7 +26,7 @@ def with_strings(changes: Sequence[Change]) -> Iterator[Change]:
     yield from _joined(waiting)
 
 
-def _follows(change: Change, before: Change) -> bool:
+def _follows(change: ReportedChange, before: ReportedChange) -> bool:
     """Whether ``change`` is the character after ``before``."""
     here, there = _CELL.match(change["name"]), _CELL.match(before["name"])
     return (
@@ -38,7 +38,7 @@ def _follows(change: Change, before: Change) -> bool:
     )
 
 
-def _joined(cells: Sequence[Change]) -> list[Change]:
+def _joined(cells: Sequence[ReportedChange]) -> list[ReportedChange]:
     if len(cells) < SHORTEST:
         return list(cells)
     first, last = (_CELL.match(cell["name"]) for cell in (cells[0], cells[-1]))

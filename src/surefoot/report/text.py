@@ -10,10 +10,10 @@ from surefoot.report.derivations import derivation_text, solution_text
 from surefoot.report.folding import Fold, Pause, fold, skip_pauses
 from surefoot.report.inputs import inputs_of
 from surefoot.report.parts_table import parts_table
+from surefoot.report.schema import Document
 from surefoot.report.strings import with_strings
 from surefoot.report.style import Style
 
-Document = dict[str, Any]
 MOST_LINES = 60
 MOST_COLUMNS = 100
 MOST_INPUT_LINES = 5

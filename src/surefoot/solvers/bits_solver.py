@@ -22,7 +22,7 @@ from surefoot.logic import ArraySort, ArrayValue, BoolSort, RoundingModeSort, So
 from surefoot.records import dataclass, field
 from surefoot.solvers.contracts import TIME_LIMIT, Limits, NoAnswer, Use
 from surefoot.solvers.glucose import Glucose
-from surefoot.solvers.library import LacksCapability, NumberElement, Outcome
+from surefoot.solvers.library import LacksCapability, NumberElement, Satisfiability
 
 if TYPE_CHECKING:
     from surefoot.solvers.followed_glucose import FollowedGlucose
@@ -76,7 +76,7 @@ class BitsLibrary:
     def pop(self) -> None:
         self._sat.add([-self._scopes.pop().variable])
 
-    def check(self, assumptions: Sequence[Bits], budget: Budget) -> Outcome | NoAnswer:
+    def check(self, assumptions: Sequence[Bits], budget: Budget) -> Satisfiability | NoAnswer:
         for scope in self._scopes:
             if not self._tell(scope, budget):
                 return NoAnswer(TIME_LIMIT)
@@ -85,7 +85,7 @@ class BitsLibrary:
             *(self._clauses.literal(_literal(each)) for each in assumptions),
         ]
         outcome = self._sat.solve(assumed, budget)
-        if outcome is Outcome.SATISFIABLE:
+        if outcome is Satisfiability.SATISFIABLE:
             values = self._sat.model()
             variable_of = self._clauses.variable_of
             last = len(values)
@@ -133,9 +133,9 @@ class BitsLibrary:
 
     def _read_array(self, array: Bits, sort: ArraySort) -> Value:
         """The first read at an index is what later ones at the same index are."""
-        invariant(isinstance(array, arrays.Unknown), "only variables are read")
+        invariant(isinstance(array, arrays.UnknownArray), "only variables are read")
         entries: dict[Value, Value] = {}
-        reads = array.reads if isinstance(array, arrays.Unknown) else {}
+        reads = array.reads if isinstance(array, arrays.UnknownArray) else {}
         for index, word in reads.items():
             entries.setdefault(self._value(index, sort.index), self._value(word, sort.element))
         return ArrayValue(default_value(sort.element), entries)

@@ -38,7 +38,7 @@ from surefoot.logic import (
 )
 from surefoot.logic.values import canonical_float
 from surefoot.solvers.contracts import MEMORY_LIMIT, NOTHING_TO_INTERPOLATE, TIME_LIMIT, Limits, NoAnswer, Use
-from surefoot.solvers.library import LacksCapability, NumberElement, Outcome, constant_name
+from surefoot.solvers.library import LacksCapability, NumberElement, Satisfiability, constant_name
 
 BitwuzlaTerm = Any
 BitwuzlaSort = Any
@@ -162,14 +162,14 @@ class BitwuzlaLibrary:
     def pop(self) -> None:
         self._solver.pop(1)
 
-    def check(self, assumptions: Sequence[BitwuzlaTerm], budget: Budget) -> Outcome | NoAnswer:
+    def check(self, assumptions: Sequence[BitwuzlaTerm], budget: Budget) -> Satisfiability | NoAnswer:
         self._watch.start(budget)
         result = self._solver.check_sat(*assumptions)
         self._watch.finish()
         if result == bitwuzla.Result.SAT:
-            return Outcome.SATISFIABLE
+            return Satisfiability.SATISFIABLE
         if result == bitwuzla.Result.UNSAT:
-            return Outcome.UNSATISFIABLE
+            return Satisfiability.UNSATISFIABLE
         if self._watch.expired:
             return NoAnswer(TIME_LIMIT)
         return NoAnswer("bitwuzla answered unknown" if self._memory_mb is None else MEMORY_LIMIT)
@@ -187,7 +187,7 @@ class BitwuzlaLibrary:
         for part in parts:
             self._solver.assert_formula(part)
         outcome = self.check((), budget)
-        if outcome is not Outcome.UNSATISFIABLE:
+        if outcome is not Satisfiability.UNSATISFIABLE:
             return outcome if isinstance(outcome, NoAnswer) else NoAnswer(NOTHING_TO_INTERPOLATE)
         try:
             return [str(each) for each in self._solver.get_interpolants([[part] for part in parts[:-1]])]

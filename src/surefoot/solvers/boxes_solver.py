@@ -15,7 +15,7 @@ from surefoot.logic.values import canonical_nan
 from surefoot.solvers.boxes.evaluation import FAILS, HOLDS, Formulas, bits_of, midpoint
 from surefoot.solvers.boxes.intervals import EVERYTHING, INFINITY, ONLY_NAN, Interval, point
 from surefoot.solvers.contracts import TIME_LIMIT, Limits, NoAnswer, Use
-from surefoot.solvers.library import NumberElement, Outcome
+from surefoot.solvers.library import NumberElement, Satisfiability
 
 _PATIENCE: Final = 10_000
 """After so many terms, in one box or in many, others have a turn."""
@@ -52,7 +52,7 @@ class BoxesLibrary:
     def pop(self) -> None:
         self._levels.pop()
 
-    def check(self, assumptions: Sequence[Term], budget: Budget) -> Outcome | NoAnswer:
+    def check(self, assumptions: Sequence[Term], budget: Budget) -> Satisfiability | NoAnswer:
         conjuncts = _conjuncts([*(term for level in self._levels for term in level), *assumptions])
         formulas = Formulas(conjuncts)
         if len(formulas.floats) > _MOST_FLOATS:
@@ -61,7 +61,7 @@ class BoxesLibrary:
         if not isinstance(found, tuple):
             return found
         self._found = {term: _bits(interval, term.sort) for term, interval in zip(formulas.floats, found, strict=True)}
-        return Outcome.SATISFIABLE
+        return Satisfiability.SATISFIABLE
 
     def failed_assumptions(self, assumptions: Sequence[Term]) -> Sequence[bool]:
         return [True] * len(assumptions)
@@ -87,7 +87,7 @@ def _conjuncts(formulas: Sequence[Term]) -> list[Term]:
     return list(parts)
 
 
-def _search(formulas: Formulas, budget: Budget) -> _Box | Outcome | NoAnswer:
+def _search(formulas: Formulas, budget: Budget) -> _Box | Satisfiability | NoAnswer:
     """A box of which every point satisfies the formulas, or that no point satisfies them."""
     waiting: list[_Box] = [tuple(EVERYTHING for _ in formulas.floats)]
     seen = 0
@@ -108,7 +108,7 @@ def _search(formulas: Formulas, budget: Budget) -> _Box | Outcome | NoAnswer:
         if not halves:
             return NoAnswer(_UNDECIDED)
         waiting.extend(halves)
-    return Outcome.UNSATISFIABLE
+    return Satisfiability.UNSATISFIABLE
 
 
 def _inner(interval: Interval, sort: Sort) -> Interval:

@@ -34,7 +34,7 @@ from surefoot.logic import (
 )
 from surefoot.logic.values import canonical_float
 from surefoot.solvers.contracts import MEMORY_LIMIT, TIME_LIMIT, Limits, NoAnswer, Use
-from surefoot.solvers.library import LacksCapability, NumberElement, Outcome, constant_name
+from surefoot.solvers.library import LacksCapability, NumberElement, Satisfiability, constant_name
 
 Cvc5Term = Any
 Cvc5Sort = Any
@@ -163,7 +163,7 @@ class Cvc5Library:
     def pop(self) -> None:
         self._solver.pop(1)
 
-    def check(self, assumptions: Sequence[Cvc5Term], budget: Budget) -> Outcome | NoAnswer:
+    def check(self, assumptions: Sequence[Cvc5Term], budget: Budget) -> Satisfiability | NoAnswer:
         seconds = budget.remaining()
         self._solver.setOption("tlimit-per", "0" if seconds is None else str(max(1, round(seconds * 1000))))
         if self._failure is not None:
@@ -174,9 +174,9 @@ class Cvc5Library:
             self._failure = NoAnswer(f"cvc5 failed: {failure}")
             return self._failure
         if result.isSat():
-            return Outcome.SATISFIABLE
+            return Satisfiability.SATISFIABLE
         if result.isUnsat():
-            return Outcome.UNSATISFIABLE
+            return Satisfiability.UNSATISFIABLE
         explanation = result.getUnknownExplanation()
         if explanation == cvc5.UnknownExplanation.TIMEOUT:
             return NoAnswer(TIME_LIMIT)

@@ -8,7 +8,7 @@ from surefoot.circuits.refutations import NoRefutation, RefutationChecker, deriv
 from surefoot.errors import OutOfBudget
 from surefoot.solvers.contracts import TIME_LIMIT, NoAnswer
 from surefoot.solvers.glucose import Glucose
-from surefoot.solvers.library import Outcome
+from surefoot.solvers.library import Satisfiability
 
 
 class FollowedGlucose:
@@ -25,10 +25,10 @@ class FollowedGlucose:
         self._glucose.add(clause)
         self._checker.add(clause)
 
-    def solve(self, assumed: list[int], budget: Budget) -> Outcome | NoAnswer:
+    def solve(self, assumed: list[int], budget: Budget) -> Satisfiability | NoAnswer:
         """Decide the clauses with some literals assumed, within about ``budget``."""
         outcome = self._glucose.solve(assumed, budget)
-        if outcome is not Outcome.UNSATISFIABLE:
+        if outcome is not Satisfiability.UNSATISFIABLE:
             return outcome
         try:
             self._checker.derive(derived_clauses(self._lines()), budget)

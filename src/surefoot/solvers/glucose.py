@@ -7,7 +7,7 @@ import pysolvers
 
 from surefoot.budget import Budget
 from surefoot.solvers.contracts import TIME_LIMIT, NoAnswer
-from surefoot.solvers.library import Outcome
+from surefoot.solvers.library import Satisfiability
 
 _FIRST_SLICE: Final = 500
 _SHORT_SECONDS: Final = 0.05
@@ -29,7 +29,7 @@ class Glucose:
         """Require a clause."""
         pysolvers.glucose421_add_cl(self._solver, clause)
 
-    def solve(self, assumed: list[int], budget: Budget) -> Outcome | NoAnswer:
+    def solve(self, assumed: list[int], budget: Budget) -> Satisfiability | NoAnswer:
         """Decide the clauses with some literals assumed, within about ``budget``."""
         conflicts = _FIRST_SLICE
         while not budget.is_over():
@@ -37,7 +37,7 @@ class Glucose:
             pysolvers.glucose421_cbudget(self._solver, conflicts)
             answer = pysolvers.glucose421_solve_lim(self._solver, assumed, 0, 0)
             if answer is not None:
-                return Outcome.SATISFIABLE if answer else Outcome.UNSATISFIABLE
+                return Satisfiability.SATISFIABLE if answer else Satisfiability.UNSATISFIABLE
             seconds = time.monotonic() - started
             if seconds < _SHORT_SECONDS:
                 conflicts *= 2

@@ -52,7 +52,7 @@ class LacksCapability(Exception):
     """Raised by `Library.build` for a sort or operator that the library cannot decide."""
 
 
-class Outcome(Enum):
+class Satisfiability(Enum):
     """A definite result of a library's check."""
 
     SATISFIABLE = "sat"
@@ -99,7 +99,7 @@ class Library(Protocol[Native]):
         """Close the innermost level."""
         ...
 
-    def check(self, assumptions: Sequence[Native], budget: Budget) -> Outcome | NoAnswer:
+    def check(self, assumptions: Sequence[Native], budget: Budget) -> Satisfiability | NoAnswer:
         """Decide the assertions and assumptions within about ``budget``, and pause where it says so if the library can."""
         ...
 
@@ -244,7 +244,7 @@ class LibrarySolver(Generic[Native]):
         elapsed = time.thread_time() - started
         return self._recorded(purpose, self._answer(outcome, assumptions, natives), elapsed)
 
-    def _outcome(self, natives: Sequence[Native], budget: Budget) -> Outcome | NoAnswer:
+    def _outcome(self, natives: Sequence[Native], budget: Budget) -> Satisfiability | NoAnswer:
         """What the library answers. One that does not pause is interrupted where others may be waiting, each time after twice as long."""
         if self._library.pauses or not budget.may_pause or self._use is not Use.INCREMENTAL:
             return self._library.check(natives, budget)
@@ -272,13 +272,15 @@ class LibrarySolver(Generic[Native]):
             self._closed = True
             self._library.close()
 
-    def _answer(self, outcome: Outcome | NoAnswer, assumptions: Sequence[Term], natives: Sequence[Native]) -> Answer:
+    def _answer(
+        self, outcome: Satisfiability | NoAnswer, assumptions: Sequence[Term], natives: Sequence[Native]
+    ) -> Answer:
         match outcome:
-            case Outcome.SATISFIABLE:
+            case Satisfiability.SATISFIABLE:
                 model = _LibraryModel(self._library, self._vocabulary)
                 self._latest = weakref.ref(model)
                 return Sat(model)
-            case Outcome.UNSATISFIABLE:
+            case Satisfiability.UNSATISFIABLE:
                 failed = self._library.failed_assumptions(natives) if natives else ()
                 core = (assumption for assumption, fails in zip(assumptions, failed, strict=True) if fails)
                 return Unsat(tuple(dict.fromkeys(core)))

@@ -34,7 +34,7 @@ from surefoot.logic import (
 )
 from surefoot.logic.values import canonical_nan
 from surefoot.solvers.contracts import MEMORY_LIMIT, NOTHING_TO_INTERPOLATE, TIME_LIMIT, Limits, NoAnswer, Use
-from surefoot.solvers.library import LacksCapability, NumberElement, Outcome, constant_name
+from surefoot.solvers.library import LacksCapability, NumberElement, Satisfiability, constant_name
 
 Z3Ast = Any
 Z3Sort = Any
@@ -160,7 +160,7 @@ class Z3Library:
     def pop(self) -> None:
         z3core.Z3_solver_pop(self._context, self._solver, 1)
 
-    def check(self, assumptions: Sequence[Z3Ast], budget: Budget) -> Outcome | NoAnswer:
+    def check(self, assumptions: Sequence[Z3Ast], budget: Budget) -> Satisfiability | NoAnswer:
         self._forget_model()
         self._set_timeout(budget.remaining())
         try:
@@ -172,9 +172,9 @@ class Z3Library:
         if result == z3consts.Z3_L_TRUE:
             self._model = z3core.Z3_solver_get_model(self._context, self._solver)
             z3core.Z3_model_inc_ref(self._context, self._model)
-            return Outcome.SATISFIABLE
+            return Satisfiability.SATISFIABLE
         if result == z3consts.Z3_L_FALSE:
-            return Outcome.UNSATISFIABLE
+            return Satisfiability.UNSATISFIABLE
         return _no_answer(z3core.Z3_solver_get_reason_unknown(self._context, self._solver))
 
     def failed_assumptions(self, assumptions: Sequence[Z3Ast]) -> Sequence[bool]:

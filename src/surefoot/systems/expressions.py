@@ -7,7 +7,7 @@ from surefoot.systems.addresses import AddressBook
 from surefoot.systems.bits import as_bits
 from surefoot.systems.state import Values
 
-Step = tuple[Callable[..., Term], tuple[int, ...]]
+PlannedStep = tuple[Callable[..., Term], tuple[int, ...]]
 
 
 class Expressions:
@@ -16,7 +16,7 @@ class Expressions:
     def __init__(self, book: AddressBook, pointer_width: int) -> None:
         self._book = book
         self._pointer = bit_vector(pointer_width)
-        self._plans: dict[Term, tuple[list[Term], list[Term], list[Step]]] = {}
+        self._plans: dict[Term, tuple[list[Term], list[Term], list[PlannedStep]]] = {}
 
     def value(self, expression: Term, local_values: Values, global_values: Values) -> Term:
         """``expression`` with each variable replaced by its value; addresses stand for themselves."""
@@ -41,7 +41,7 @@ class Expressions:
                 registers.append(build(*[registers[i] for i in inputs]))
         return registers[-1]
 
-    def _plan(self, expression: Term) -> tuple[list[Term], list[Term], list[Step]]:
+    def _plan(self, expression: Term) -> tuple[list[Term], list[Term], list[PlannedStep]]:
         """Constants, variables, and the steps that compute each operator application after its arguments."""
         constants: list[Term] = []
         variables: list[Term] = []

@@ -19,7 +19,7 @@ from surefoot.systems.control.system import (
     StateVariable,
     validate,
 )
-from surefoot.systems.formats.model import HornFile, Model
+from surefoot.systems.formats.model import HornFile, InputModel
 from surefoot.systems.translation import Translation
 
 
@@ -27,7 +27,7 @@ from surefoot.systems.translation import Translation
 class ModelTranslation:
     """The control system of ``model``, and its runs as those of the program that the model stands for."""
 
-    model: Model
+    model: InputModel
     program: Program
     system: ControlSystem
     chosen: Callable[[Step, Evaluator], Iterable[Value]]

@@ -145,11 +145,11 @@ class SequentialSystem:
         """The value of ``sort`` that latches hold."""
         if not isinstance(sort, ArraySort):
             return word
-        array: Array = arrays.Unknown(width_of(sort.element), tuple)
+        array: Array = arrays.UnknownArray(width_of(sort.element), tuple)
         width, element = width_of(sort.index), width_of(sort.element)
         for place in range(self._kept(sort)):
             cell = word[place * element : (place + 1) * element]
-            array = arrays.Stored(array, words.constant(place, width), cell)
+            array = arrays.StoredArray(array, words.constant(place, width), cell)
         return array
 
     def _to_latches(self, sort: Sort, bits: Bits) -> Word:
@@ -273,7 +273,7 @@ def _value(simulation: Simulation, bits: Bits, sort: Sort) -> Value:
     match bits:
         case tuple():
             return _number(simulation, bits, sort)
-        case arrays.Unknown() if isinstance(sort, ArraySort):
+        case arrays.UnknownArray() if isinstance(sort, ArraySort):
             return _array_value(simulation, bits, sort)
         case _:
             raise AssertionError("inputs are words or unknown arrays")
@@ -281,6 +281,6 @@ def _value(simulation: Simulation, bits: Bits, sort: Sort) -> Value:
 
 def _array_value(simulation: Simulation, array: Array, sort: ArraySort) -> Value:
     entries: dict[Value, Value] = {}
-    for index, word in array.reads.items() if isinstance(array, arrays.Unknown) else ():
+    for index, word in array.reads.items() if isinstance(array, arrays.UnknownArray) else ():
         entries.setdefault(_number(simulation, index, sort.index), _number(simulation, word, sort.element))
     return ArrayValue(default_value(sort.element), entries)

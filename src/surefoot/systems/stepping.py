@@ -14,7 +14,7 @@ from surefoot.program.statements import Branch, Call, Goto, Return, Stop
 from surefoot.systems.executor import Executor
 from surefoot.systems.state import Activation, State, Suspended, merge_states
 
-Position = tuple[int, ...]
+OrderPosition = tuple[int, ...]
 
 
 class Stepper:
@@ -53,8 +53,8 @@ class Stepper:
         """The states of the last run in which its first activation returns, with what it returns."""
         self.ended: list[Term] = []
         """The guards of the runs of the last run that ended as the program says."""
-        self._pending: dict[Position, State] = {}
-        self._queue: list[Position] = []
+        self._pending: dict[OrderPosition, State] = {}
+        self._queue: list[OrderPosition] = []
 
     def run(self, states: Iterable[State], budget: Budget) -> list[State]:
         """Run ``states`` and all that follows from them; returns the states that ``stops`` stopped, in order."""

@@ -13,7 +13,7 @@ from surefoot.program.trace import Trace
 from surefoot.spans import Span
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ControlSystem
-from surefoot.systems.formats.model import HornFile, Model
+from surefoot.systems.formats.model import HornFile, InputModel
 
 
 class Calls(Enum):
@@ -67,7 +67,7 @@ class Translation(Protocol):
 
 
 def translate(
-    program: Program, checked: Property, model: Model | None, budget: Budget, calls: Calls = Calls.INLINE
+    program: Program, checked: Property, model: InputModel | None, budget: Budget, calls: Calls = Calls.INLINE
 ) -> Translation:
     """The system of ``model`` if there is one, else of the cut points of ``program``, where calls are as ``calls`` says.
 

@@ -17,7 +17,8 @@ from surefoot.systems.state import State
 from surefoot.systems.translation import Translation
 
 if TYPE_CHECKING:
-    from surefoot.systems.cutpoints.known_rounds import KnownRounds, Values
+    from surefoot.systems.control.runs import Assignment
+    from surefoot.systems.cutpoints.known_rounds import KnownRounds
 
 PATIENCE = 200
 """A closed form is looked for when a loop has gone round so often, and after that many rounds more; twice as many each time that there is none."""
@@ -32,7 +33,7 @@ class _Pass:
     due: int
     wait: int
     guard: Guard | None = None
-    before: "Values | None" = None
+    before: "Assignment | None" = None
 
 
 class UnrolledLeaps:
@@ -69,7 +70,7 @@ class UnrolledLeaps:
             here.wait = NEXT_LEAP if has_leapt else 2 * here.wait
             here.due = rounds + here.wait
 
-    def _leap(self, state: State, before: "Values") -> bool:
+    def _leap(self, state: State, before: "Assignment") -> bool:
         loop = self._loop(state)
         rounds = None if loop is None else loop.leap(state, before)
         if loop is None or rounds is None:

@@ -14,16 +14,16 @@ _COMPUTED: Final = frozenset({
     Op.BVNOT, Op.BVNEG, Op.CONCAT, Op.EXTRACT, Op.ZERO_EXTEND, Op.SIGN_EXTEND,
 })  # fmt: skip
 
-Values = frozenset[int]
+ValueSet = frozenset[int]
 
 
 class ValueSets:
     """The values of bit-vector terms, each found out once."""
 
     def __init__(self) -> None:
-        self._known: dict[Term, Values | None] = {}
+        self._known: dict[Term, ValueSet | None] = {}
 
-    def values(self, term: Term) -> Values | None:
+    def values(self, term: Term) -> ValueSet | None:
         """At most `MOST_VALUES` values, of which ``term`` has one in every run; ``None`` if that is not seen."""
         known = self._known
         stack = [term]
@@ -41,11 +41,11 @@ class ValueSets:
             known[current] = self._found(current, parts)
         return known[term]
 
-    def _found(self, term: Term, parts: tuple[Term, ...]) -> Values | None:
+    def _found(self, term: Term, parts: tuple[Term, ...]) -> ValueSet | None:
         if term.op is Op.CONSTANT:
             return frozenset((int(term.payload),))
         sets = [self._known[part] for part in parts]
-        found: Values | None = None
+        found: ValueSet | None = None
         if parts and all(each is not None for each in sets):
             known = [each for each in sets if each is not None]
             if term.op is Op.ITE:
@@ -69,5 +69,5 @@ def _parts(term: Term) -> tuple[Term, ...]:
     return term.args if term.op in _COMPUTED else ()
 
 
-def _below(end: int) -> Values | None:
+def _below(end: int) -> ValueSet | None:
     return frozenset(range(end)) if end <= MOST_VALUES else None

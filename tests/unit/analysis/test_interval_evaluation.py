@@ -27,7 +27,7 @@ from surefoot.analysis.intervals.domain import (
     numbers,
     widen,
 )
-from surefoot.analysis.intervals.evaluation import Allowance, Environment, Evaluation
+from surefoot.analysis.intervals.evaluation import AbstractEnvironment, Allowance, Evaluation
 from surefoot.analysis.intervals.refinement import assume
 from surefoot.logic import (
     BOOL,
@@ -72,11 +72,11 @@ F, G = variable("f", FLOAT32), variable("g", FLOAT32)
 SORTS = {"numbers": NUMBER, "floats": FLOAT}
 
 
-def split(known: Environment, condition: Term, holds: bool) -> Environment | None:
+def split(known: AbstractEnvironment, condition: Term, holds: bool) -> AbstractEnvironment | None:
     return assume(known, condition, Allowance(5000), holds=holds)
 
 
-def value_of(term: Term, known: Environment) -> Abstract:
+def value_of(term: Term, known: AbstractEnvironment) -> Abstract:
     return Evaluation(known, Allowance(5000), split).value(term)
 
 
@@ -206,7 +206,7 @@ def test_refined_ranges(condition: Term, expected: Abstract | None) -> None:
 
 
 def test_what_a_comparison_says_of_nan() -> None:
-    unknown: Environment = {F: reals(-4, 4, nan=True)}
+    unknown: AbstractEnvironment = {F: reals(-4, 4, nan=True)}
     two = fp(single(2), FLOAT32)
     assert (assume(unknown, fp_le(F, two), Allowance(100), holds=True) or {})[F] == reals(-4, 2)
     above = (assume(unknown, fp_le(F, two), Allowance(100), holds=False) or {})[F]

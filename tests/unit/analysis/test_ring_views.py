@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from corpus.small_systems import system_of
-from surefoot.analysis.ring.abstraction import Abstraction, Detail, multiplies
+from surefoot.analysis.ring.abstraction import ArithmeticAbstraction, Detail, multiplies
 from surefoot.analysis.ring.inversion import earlier_comparisons, earlier_values
 from surefoot.analysis.ring.linear_invariants import without_products
 from surefoot.analysis.ring.membership import Combinations
@@ -83,7 +83,7 @@ def value_with_symbols(view: Term, formula: Term, values: dict[Term, Value]) -> 
 @pytest.mark.parametrize("seed", range(60))
 def test_formulas_without_products_allow_what_formulas_allow(seed: int) -> None:
     formula = random_formula(Random(seed), 2)
-    views = [Abstraction(detail).of(formula) for detail in Detail]
+    views = [ArithmeticAbstraction(detail).of(formula) for detail in Detail]
     views += [_abstracted(formula, each, {}) for each in (_any_comparison, _comparison_with_products, _product)]
     for x, y in product(range(8), repeat=2):
         values: dict[Term, Value] = {X: x, Y: y}
@@ -93,7 +93,7 @@ def test_formulas_without_products_allow_what_formulas_allow(seed: int) -> None:
 
 def test_each_view_leaves_out_less() -> None:
     formula = and_(bvult(X, Y), bvult(bvmul(X, Y), N))
-    cases, linear, symbols = (Abstraction(detail).of(formula) for detail in Detail)
+    cases, linear, symbols = (ArithmeticAbstraction(detail).of(formula) for detail in Detail)
     assert not set(variables_of(cases)) & {X, Y, N}
     assert set(variables_of(linear)) > {X, Y} and N not in variables_of(linear)
     assert set(variables_of(symbols)) > {X, Y, N}

@@ -11,7 +11,7 @@ from surefoot.circuits.refutations import NoRefutation, RefutationChecker, deriv
 from surefoot.errors import OutOfBudget
 from surefoot.solvers.contracts import NoAnswer
 from surefoot.solvers.followed_glucose import FollowedGlucose
-from surefoot.solvers.library import Outcome
+from surefoot.solvers.library import Satisfiability
 
 Clause = Sequence[int]
 ALL_FOUR = ([1, 2], [1, -2], [-1, 2], [-1, -2])
@@ -105,9 +105,9 @@ def test_random_clauses_against_all_assignments(seed: int) -> None:
     for each in clauses:
         glucose.add(each)
     truth = is_satisfiable([*clauses, *([each] for each in assumed)], variables)
-    assert glucose.solve(assumed, Budget()) is (Outcome.SATISFIABLE if truth else Outcome.UNSATISFIABLE)
+    assert glucose.solve(assumed, Budget()) is (Satisfiability.SATISFIABLE if truth else Satisfiability.UNSATISFIABLE)
     again = is_satisfiable(clauses, variables)
-    assert glucose.solve([], Budget()) is (Outcome.SATISFIABLE if again else Outcome.UNSATISFIABLE)
+    assert glucose.solve([], Budget()) is (Satisfiability.SATISFIABLE if again else Satisfiability.UNSATISFIABLE)
     glucose.close()
     if again:
         with pytest.raises(NoRefutation):
@@ -119,13 +119,13 @@ def test_a_solver_that_lies_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> 
         followed = FollowedGlucose()
         for clause in wanted:
             followed.add(clause)
-        monkeypatch.setattr(followed._glucose, "solve", lambda *_: Outcome.UNSATISFIABLE)
+        monkeypatch.setattr(followed._glucose, "solve", lambda *_: Satisfiability.UNSATISFIABLE)
         assert isinstance(followed.solve([], Budget()), NoAnswer)
         followed.close()
 
 
 def test_four_pigeons() -> None:
-    for clauses, expected in ((PIGEONS, Outcome.UNSATISFIABLE), (PIGEONS[1:], Outcome.SATISFIABLE)):
+    for clauses, expected in ((PIGEONS, Satisfiability.UNSATISFIABLE), (PIGEONS[1:], Satisfiability.SATISFIABLE)):
         followed = FollowedGlucose()
         for clause in clauses:
             followed.add(clause)

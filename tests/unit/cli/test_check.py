@@ -10,7 +10,7 @@ from surefoot.cli.arguments import parse
 from surefoot.cli.check import _document, _Documents
 from surefoot.errors import CompileError, Diagnostic, EnvironmentFault, SurefootError, UnsupportedError, UsageError
 from surefoot.spans import Span
-from surefoot.supervise import End, EndedJob, JobRefused, JobStopped, Outcome, Progress, Usage
+from surefoot.supervise import End, EndedJob, JobOutcome, JobRefused, JobStopped, Progress, Usage
 
 OPTIONS = parse(["check", "a.c"])
 QUESTION = {
@@ -24,7 +24,7 @@ QUESTION = {
 VERDICT = {"verdict": "unsafe", "statistics": {"stages": {"certify": 1.0}}}
 
 
-def document(outcome: Outcome, **notes: object) -> dict[str, Any]:
+def document(outcome: JobOutcome, **notes: object) -> dict[str, Any]:
     return _document(EndedJob(outcome, Progress(0.0, notes=dict(notes)), Usage(0.0, 0.0, 0.0)), OPTIONS)
 
 
@@ -38,7 +38,7 @@ def document(outcome: Outcome, **notes: object) -> dict[str, Any]:
     ids=str,
 )
 def test_a_verdict_stands_whatever_ends_the_child_afterwards(
-    outcome: Outcome, capsys: pytest.CaptureFixture[str]
+    outcome: JobOutcome, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert document(outcome, question=QUESTION, verdict=VERDICT) == VERDICT
     assert capsys.readouterr().err.startswith("surefoot: the verdict stands, but what follows it is not complete: ")
@@ -64,7 +64,7 @@ def test_what_is_wrong_with_the_input_is_an_error(error: SurefootError) -> None:
     ],
     ids=lambda part: part if isinstance(part, str) else "",
 )
-def test_without_a_verdict_the_end_is_a_reason(outcome: Outcome, why: str) -> None:
+def test_without_a_verdict_the_end_is_a_reason(outcome: JobOutcome, why: str) -> None:
     found = document(outcome, question=QUESTION)
     assert (found["verdict"], found["evidence"]["why"]) == ("unknown", why)
 

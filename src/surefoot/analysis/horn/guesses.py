@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, permutations
 
 from surefoot.analysis.horn.houdini import Chain
-from surefoot.analysis.horn.sample_calls import Sample
+from surefoot.analysis.horn.sample_calls import SampleCall
 from surefoot.analysis.hulls import bounding_lines
 from surefoot.analysis.polynomials import linear_equations
 from surefoot.logic import (
@@ -52,13 +52,13 @@ MOST_GUESSES = 1500
 FEWEST_SHIFTED = 3
 """How many powers of two have to be seen."""
 
-Constants = Mapping[Sort, Sequence[int]]
-Case = tuple[Term, Sequence[Sample]]
+NumericConstants = Mapping[Sort, Sequence[int]]
+Case = tuple[Term, Sequence[SampleCall]]
 """A condition on parameters, and the samples that satisfy it."""
 _COMPARISONS = frozenset({Op.EQ, Op.BVULT, Op.BVSLT})
 
 
-def simple_guesses(symbols: Sequence[Term], samples: Sequence[Sample], constants: Constants) -> list[Chain]:
+def simple_guesses(symbols: Sequence[Term], samples: Sequence[SampleCall], constants: NumericConstants) -> list[Chain]:
     """What may hold of ``symbols`` and does in all ``samples``: ranges, comparisons and linear equations."""
     singles = chain(linear_equations(samples), (line.inequality for line in bounding_lines(samples)), _alike(symbols))
     found = chain(
@@ -69,7 +69,7 @@ def simple_guesses(symbols: Sequence[Term], samples: Sequence[Sample], constants
     return _unrefuted(found, samples)
 
 
-def cases_of(symbols: Sequence[Term], samples: Sequence[Sample], conditions: Iterable[Term]) -> list[Case]:
+def cases_of(symbols: Sequence[Term], samples: Sequence[SampleCall], conditions: Iterable[Term]) -> list[Case]:
     """The cases that parameters with few values make, and ``conditions``, as far as there are samples in each and samples outside."""
     found: list[Case] = []
     for case in list(dict.fromkeys((*_values(symbols, samples), *conditions)))[:MOST_CASES]:
@@ -91,7 +91,7 @@ def equations_in(cases: Iterable[Case], symbols: Sequence[Term]) -> list[Chain]:
 
 
 def ranges_in(
-    cases: Iterable[Case], symbols: Sequence[Term], constants: Constants, everywhere: Iterable[Chain]
+    cases: Iterable[Case], symbols: Sequence[Term], constants: NumericConstants, everywhere: Iterable[Chain]
 ) -> list[Chain]:
     """Ranges and comparisons that may hold in some case, do in all its samples, and are stronger than what may hold ``everywhere``."""
     plain = {each[0] for each in everywhere}
@@ -105,7 +105,7 @@ def ranges_in(
     return list(found)[:MOST_GUESSES]
 
 
-def call_guesses(inputs: Sequence[Term], results: Sequence[Term], samples: Sequence[Sample]) -> list[Chain]:
+def call_guesses(inputs: Sequence[Term], results: Sequence[Term], samples: Sequence[SampleCall]) -> list[Chain]:
     """That calls with the ``inputs`` of ``samples`` have the same ``results`` whenever they are made."""
     table: dict[Term, list[Term]] = {}
     for sample in samples:
@@ -136,7 +136,7 @@ def conditions_on(system: HornSystem, relation: str) -> list[Term]:
     return [each for each in found if each is not TRUE and each is not FALSE]
 
 
-def _unrefuted(guesses: Iterable[Chain], samples: Sequence[Sample]) -> list[Chain]:
+def _unrefuted(guesses: Iterable[Chain], samples: Sequence[SampleCall]) -> list[Chain]:
     """``guesses`` without what a sample refutes."""
     evaluators = [Evaluator(sample.__getitem__) for sample in samples]
     found: dict[Chain, None] = {}
@@ -154,7 +154,7 @@ def _pairs(symbols: Sequence[Term]) -> Iterator[tuple[Term, Term]]:
     return (pair for pair in permutations(numbers[:MOST_PAIRED], 2) if pair[0].sort is pair[1].sort)
 
 
-def _ranges(symbol: Term, constants: Constants) -> Iterator[Chain]:
+def _ranges(symbol: Term, constants: NumericConstants) -> Iterator[Chain]:
     """Bounds that are constants of the program, their neighbours, or powers of two."""
     sort = symbol.sort
     if sort is BOOL:
@@ -197,7 +197,7 @@ def _alike(symbols: Sequence[Term]) -> Iterator[Term]:
             yield eq(left, right)
 
 
-def _values(symbols: Sequence[Term], samples: Sequence[Sample]) -> Iterator[Term]:
+def _values(symbols: Sequence[Term], samples: Sequence[SampleCall]) -> Iterator[Term]:
     """That a parameter has one of its values, if they are few."""
     for symbol in symbols:
         values = dict.fromkeys(sample[symbol] for sample in samples)
@@ -205,14 +205,14 @@ def _values(symbols: Sequence[Term], samples: Sequence[Sample]) -> Iterator[Term
             yield from (eq(symbol, constant(value, symbol.sort)) for value in values)
 
 
-def _constants(symbols: Sequence[Term], samples: Sequence[Sample]) -> Iterator[Term]:
+def _constants(symbols: Sequence[Term], samples: Sequence[SampleCall]) -> Iterator[Term]:
     for symbol in symbols:
         values = {sample[symbol] for sample in samples} if isinstance(symbol.sort, BitVecSort) else set()
         if len(values) == 1:
             yield eq(symbol, constant(values.pop(), symbol.sort))
 
 
-def _powers(symbols: Sequence[Term], samples: Sequence[Sample]) -> Iterator[Term]:
+def _powers(symbols: Sequence[Term], samples: Sequence[SampleCall]) -> Iterator[Term]:
     """Equations ``y + b == a << x``."""
     for x, y in _pairs(symbols):
         width = x.sort.width

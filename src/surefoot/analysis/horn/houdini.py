@@ -12,15 +12,15 @@ from surefoot.logic import BOOL, FALSE, Evaluator, Symbol, SymbolKind, Term, not
 from surefoot.logic.horn import Application, Clause, HornSystem
 from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Solver, Unsat
 
-Formulas = Mapping[str, Sequence[Term]]
+RelationFormulas = Mapping[str, Sequence[Term]]
 """What holds of the parameters of each relation."""
 MOST_MOVES = 6
 """A chain that was refuted more often loses half of what is left each time: bounds that move on with every round of a recursion are not followed for long."""
 Chain = tuple[Term, ...]
-Guesses = Mapping[str, Sequence[Chain]]
+RelationGuesses = Mapping[str, Sequence[Chain]]
 
 
-class Clauses:
+class ClauseQuestions:
     """Questions to a solver about the clauses of a system; each formula is put to it once, behind a literal."""
 
     def __init__(self, system: HornSystem, solver: Solver) -> None:
@@ -35,7 +35,7 @@ class Clauses:
         parameters = self.system.relations[application.relation]
         return substitute(formula, dict(zip(parameters, application.arguments, strict=True)), memo)
 
-    def premises(self, clause: Clause, known: Formulas) -> list[Term]:
+    def premises(self, clause: Clause, known: RelationFormulas) -> list[Term]:
         """What ``known`` says of the body of ``clause``."""
         return [self.instance(each, formula) for each in clause.body for formula in known.get(each.relation, ())]
 
@@ -64,7 +64,7 @@ class Clauses:
 
 
 def satisfying_subset(
-    clauses: Clauses, guesses: Guesses, budget: Budget, known: Formulas | None = None
+    clauses: ClauseQuestions, guesses: RelationGuesses, budget: Budget, known: RelationFormulas | None = None
 ) -> dict[str, list[Term]]:
     """``known``, and of each chain of ``guesses`` the strongest, such that all of this satisfies the clauses that have a head; weaker where the solver gives up.
 
@@ -84,7 +84,9 @@ def satisfying_subset(
 class _Houdini:
     """What is left of chains of guesses, beside what is ``certain``."""
 
-    def __init__(self, clauses: Clauses, guesses: Guesses, certain: Formulas, budget: Budget) -> None:
+    def __init__(
+        self, clauses: ClauseQuestions, guesses: RelationGuesses, certain: RelationFormulas, budget: Budget
+    ) -> None:
         self._clauses = clauses
         self._certain = certain
         self._budget = budget
@@ -167,7 +169,7 @@ def last(chain: Sequence[Term]) -> int:
     return len(chain) - 1
 
 
-def open_failures(clauses: Clauses, known: Formulas, budget: Budget) -> list[Clause]:
+def open_failures(clauses: ClauseQuestions, known: RelationFormulas, budget: Budget) -> list[Clause]:
     """The clauses without head that ``known`` is not found to satisfy."""
     found: list[Clause] = []
     for clause in clauses.system.clauses:
@@ -179,7 +181,7 @@ def open_failures(clauses: Clauses, known: Formulas, budget: Budget) -> list[Cla
     return found
 
 
-def needed(clauses: Clauses, known: Formulas, budget: Budget) -> dict[str, tuple[Term, ...]]:
+def needed(clauses: ClauseQuestions, known: RelationFormulas, budget: Budget) -> dict[str, tuple[Term, ...]]:
     """Fewer formulas than ``known`` that satisfy all clauses, as far as the solver tells which it needs.
 
     Requires  ``known`` satisfies all clauses
@@ -199,7 +201,7 @@ def needed(clauses: Clauses, known: Formulas, budget: Budget) -> dict[str, tuple
     return {name: own for name, own in found.items() if own}
 
 
-def fewer(clauses: Clauses, known: Formulas, budget: Budget) -> dict[str, tuple[Term, ...]]:
+def fewer(clauses: ClauseQuestions, known: RelationFormulas, budget: Budget) -> dict[str, tuple[Term, ...]]:
     """A part of ``known`` that satisfies all clauses as it does, from which no single formula can be left out if ``budget`` lasts."""
 
     def is_enough(parts: list[tuple[str, Term]]) -> bool:
@@ -208,7 +210,7 @@ def fewer(clauses: Clauses, known: Formulas, budget: Budget) -> dict[str, tuple[
     return _by_relation(reduced([(name, each) for name, own in known.items() for each in own], is_enough, budget))
 
 
-def satisfies(clauses: Clauses, stated: Formulas) -> bool:
+def satisfies(clauses: ClauseQuestions, stated: RelationFormulas) -> bool:
     """Whether ``stated`` is found to satisfy all clauses."""
     return all(_establishes(clauses, each, stated) for each in clauses.system.clauses)
 
@@ -220,7 +222,7 @@ def _by_relation(parts: Iterable[tuple[str, Term]]) -> dict[str, tuple[Term, ...
     return found
 
 
-def _establishes(clauses: Clauses, clause: Clause, stated: Formulas) -> bool:
+def _establishes(clauses: ClauseQuestions, clause: Clause, stated: RelationFormulas) -> bool:
     """Whether ``clause`` establishes what is ``stated`` of its head, or, if it has none, cannot apply."""
     wanted: list[Term] = []
     if clause.head is not None:
@@ -234,7 +236,7 @@ def _establishes(clauses: Clauses, clause: Clause, stated: Formulas) -> bool:
 class _Needed:
     """What is ``wanted`` so far, and whose own reasons are still to do."""
 
-    def __init__(self, clauses: Clauses, known: Formulas) -> None:
+    def __init__(self, clauses: ClauseQuestions, known: RelationFormulas) -> None:
         self._clauses = clauses
         self._known = known
         self.wanted: dict[tuple[str, Term], None] = {}

@@ -12,9 +12,9 @@ from surefoot.logic.horn import Application
 from surefoot.systems.procedures.graph import before
 from surefoot.systems.procedures.points import PointKind, called, returns
 from surefoot.systems.procedures.system import ProcedureSystem
-from surefoot.systems.procedures.unfolding import Step
+from surefoot.systems.procedures.unfolding import ProcedureClause
 
-Sample = Mapping[Term, Value]
+SampleCall = Mapping[Term, Value]
 """The values of the parameters of a relation."""
 
 RUNS = 60
@@ -45,7 +45,7 @@ def constants_of(procedures: ProcedureSystem) -> dict[Sort, tuple[int, ...]]:
     return {sort: tuple(numbers) for sort, numbers in found.items()}
 
 
-def sample_calls(procedures: ProcedureSystem, seed: int, budget: Budget) -> dict[str, list[Sample]]:
+def sample_calls(procedures: ProcedureSystem, seed: int, budget: Budget) -> dict[str, list[SampleCall]]:
     """States that runs are in at points, and those in which calls begin and end; the same for the same ``seed``."""
     sampler = _Sampler(procedures, random.Random(seed), budget)  # noqa: S311 - test inputs, not secrets
     for _ in range(RUNS):
@@ -61,10 +61,10 @@ class _Sampler:
         self._constants = constants_of(procedures)
         self._steps_left = MOST_STEPS
         self._names = {point: name for name, point in procedures.points.items()}
-        self.found: dict[str, list[Sample]] = {name: [] for name in procedures.system.relations}
+        self.found: dict[str, list[SampleCall]] = {name: [] for name in procedures.system.relations}
         self._seen: dict[str, set[tuple[Value, ...]]] = {name: set() for name in self.found}
         self._table: dict[tuple[str, tuple[Value, ...]], dict[Term, Value] | None] = {}
-        self._steps: dict[str, list[Step]] = {}
+        self._steps: dict[str, list[ProcedureClause]] = {}
         """The steps that go on, by the relation that they start from; from the start of the program, that is nothing."""
         for step in procedures.steps:
             head = step.clause.head
@@ -76,13 +76,13 @@ class _Sampler:
         """A run from the start of the program."""
         self._walk("", {}, 0)
 
-    def _start(self, step: Step) -> str:
+    def _start(self, step: ProcedureClause) -> str:
         body = step.clause.body
         if not body or self._procedures.points[body[0].relation].kind is PointKind.RETURNS:
             return ""
         return body[0].relation
 
-    def _walk(self, relation: str, state: Sample, depth: int) -> Sample | None:
+    def _walk(self, relation: str, state: SampleCall, depth: int) -> SampleCall | None:
         """Go on from ``state`` until the procedure returns; the values of its parameters then, unless it does not."""
         for _ in range(LONGEST):
             following = self._step(relation, state, depth)
@@ -98,7 +98,7 @@ class _Sampler:
                 return None
         return None
 
-    def _step(self, relation: str, state: Sample, depth: int) -> tuple[str, Sample] | None:
+    def _step(self, relation: str, state: SampleCall, depth: int) -> tuple[str, SampleCall] | None:
         for _ in range(TRIES):
             chosen: dict[Term, Value] = {}
             for step in self._steps.get(relation, ()):
@@ -111,7 +111,9 @@ class _Sampler:
                     return found
         return None
 
-    def _fire(self, step: Step, state: Sample, chosen: dict[Term, Value], depth: int) -> tuple[str, Sample] | None:
+    def _fire(
+        self, step: ProcedureClause, state: SampleCall, chosen: dict[Term, Value], depth: int
+    ) -> tuple[str, SampleCall] | None:
         """Where ``step`` leads with what is ``chosen``, and whatever else has to be; nothing if it cannot be taken."""
         clause = step.clause
         summaries = clause.body[1:] if self._start(step) else clause.body
@@ -138,7 +140,7 @@ class _Sampler:
         values = {symbol: evaluator.value(term) for symbol, term in zip(symbols, clause.head.arguments, strict=True)}
         return clause.head.relation, values
 
-    def _summary(self, application: Application, known: Sample, depth: int) -> dict[Term, Value] | None:
+    def _summary(self, application: Application, known: SampleCall, depth: int) -> dict[Term, Value] | None:
         """The values of the symbols that stand for what a call returns."""
         callee = self._procedures.points[application.relation].procedure or ""
         arguments = dict(
@@ -160,7 +162,7 @@ class _Sampler:
             term: result[symbol] for symbol, term in arguments.items() if term.op is Op.VARIABLE and symbol in result
         }
 
-    def _call(self, callee: str, state: Sample, depth: int) -> dict[Term, Value] | None:
+    def _call(self, callee: str, state: SampleCall, depth: int) -> dict[Term, Value] | None:
         """The values of what ``callee`` returns when it is called in ``state``, by the parameters of its summary."""
         key = callee, tuple(state.values())
         if key in self._table:
@@ -196,7 +198,7 @@ class _Sampler:
             if symbol not in kept and term.op is Op.VARIABLE
         ]
 
-    def _keep(self, relation: str, state: Sample) -> None:
+    def _keep(self, relation: str, state: SampleCall) -> None:
         key = tuple(state.values())
         if relation in self.found and key not in self._seen[relation] and len(self.found[relation]) < MOST_SAMPLES:
             self._seen[relation].add(key)

@@ -8,7 +8,7 @@ in the view is a guess about the system.
 from collections.abc import Callable
 
 from surefoot.analysis.integers.signs import Signs
-from surefoot.analysis.integers.words import Numbers, in_bits
+from surefoot.analysis.integers.words import WordNumbers, in_bits
 from surefoot.logic import (
     BOOL,
     INT,
@@ -49,7 +49,7 @@ class IntegerView:
         self._is_bounded = is_bounded
         self._signs = Signs(original)
         self._numbers: dict[Term, Term] = {}
-        self.numbers: Numbers = {}
+        self.numbers: WordNumbers = {}
         """What the symbols of the view are in the original, and whether they are unsigned there."""
         edges = [self._edge(edge) for edge in original.edges]
         self._originals = {id(made): edge for (made, _), edge in zip(edges, original.edges, strict=True)}

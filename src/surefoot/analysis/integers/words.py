@@ -27,7 +27,7 @@ from surefoot.logic import (
     zero_extend,
 )
 
-Numbers = dict[Term, tuple[Term, bool]]
+WordNumbers = dict[Term, tuple[Term, bool]]
 """For each symbol of an integer a bit-vector, and whether it is unsigned; truth values stand for themselves."""
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import Final
 
-from surefoot.analysis.intervals.domain import EITHER, FAILS, HOLDS, Numbers, Range, Truth, numbers
+from surefoot.analysis.intervals.domain import EITHER, FAILS, HOLDS, NumberRange, Numbers, Truth, numbers
 from surefoot.logic import Op
 
 
@@ -38,7 +38,7 @@ def _multiply(left: Numbers, right: Numbers) -> Numbers:
 
 
 def _udiv(left: Numbers, right: Numbers) -> Numbers:
-    pieces: list[Range] = []
+    pieces: list[NumberRange] = []
     for (a, b), (c, d) in product(left.unsigned, right.unsigned):
         if c == 0:
             pieces.append((-1, -1))
@@ -48,7 +48,7 @@ def _udiv(left: Numbers, right: Numbers) -> Numbers:
 
 
 def _urem(left: Numbers, right: Numbers) -> Numbers:
-    pieces: list[Range] = []
+    pieces: list[NumberRange] = []
     for (a, b), (c, d) in product(left.unsigned, right.unsigned):
         if c == 0:
             pieces.append((a, b))
@@ -57,7 +57,7 @@ def _urem(left: Numbers, right: Numbers) -> Numbers:
     return numbers(left.width, pieces)
 
 
-def _remainders(low: int, high: int, least: int, greatest: int) -> Range:
+def _remainders(low: int, high: int, least: int, greatest: int) -> NumberRange:
     """Bounds of ``x % y`` for natural numbers with ``low <= x <= high`` and ``0 < least <= y <= greatest``."""
     if high < least:
         return low, high
@@ -67,7 +67,7 @@ def _remainders(low: int, high: int, least: int, greatest: int) -> Range:
 
 
 def _sdiv(left: Numbers, right: Numbers) -> Numbers:
-    pieces: list[Range] = []
+    pieces: list[NumberRange] = []
     for (a, b), (c, d) in product(left.ranges, right.ranges):
         if c == 0:
             pieces.append((1, 1) if a < 0 else (-1, -1))
@@ -83,7 +83,7 @@ def _truncated(dividend: int, divisor: int) -> int:
 
 
 def _srem(left: Numbers, right: Numbers) -> Numbers:
-    pieces: list[Range] = []
+    pieces: list[NumberRange] = []
     for (a, b), (c, d) in product(left.ranges, right.ranges):
         if c == 0:
             pieces.append((a, b))
@@ -108,7 +108,7 @@ def _xor(left: Numbers, right: Numbers) -> Numbers:
     return numbers(left.width, _xor_bounds(left, right))
 
 
-def _xor_bounds(left: Numbers, right: Numbers) -> Iterator[Range]:
+def _xor_bounds(left: Numbers, right: Numbers) -> Iterator[NumberRange]:
     """``x ^ y`` is ``(x & ~y) | (~x & y)``, whose two parts have no bit in common."""
     width = left.width
     for one, other in product(left.unsigned, right.unsigned):
@@ -117,21 +117,21 @@ def _xor_bounds(left: Numbers, right: Numbers) -> Iterator[Range]:
         yield first[0] | second[0], _or_bounds((0, first[1]), (0, second[1]), width)[1]
 
 
-def _inverted(bounds: Range, width: int) -> Range:
+def _inverted(bounds: NumberRange, width: int) -> NumberRange:
     mask = (1 << width) - 1
     return mask - bounds[1], mask - bounds[0]
 
 
-def _and_bounds(left: Range, right: Range, width: int) -> Range:
+def _and_bounds(left: NumberRange, right: NumberRange, width: int) -> NumberRange:
     return _inverted(_or_bounds(_inverted(left, width), _inverted(right, width), width), width)
 
 
-def _or_bounds(left: Range, right: Range, width: int) -> Range:
+def _or_bounds(left: NumberRange, right: NumberRange, width: int) -> NumberRange:
     """The least and the greatest ``x | y`` for unsigned ranges (Warren, Hacker's Delight, section 4-3)."""
     return _least_or(left, right, width), _greatest_or(left, right, width)
 
 
-def _least_or(left: Range, right: Range, width: int) -> int:
+def _least_or(left: NumberRange, right: NumberRange, width: int) -> int:
     (a, b), (c, d) = left, right
     for position in reversed(range(width)):
         bit = 1 << position
@@ -146,7 +146,7 @@ def _least_or(left: Range, right: Range, width: int) -> int:
     return a | c
 
 
-def _greatest_or(left: Range, right: Range, width: int) -> int:
+def _greatest_or(left: NumberRange, right: NumberRange, width: int) -> int:
     (a, b), (c, d) = left, right
     for position in reversed(range(width)):
         bit = 1 << position
@@ -175,7 +175,7 @@ def _ashr(left: Numbers, right: Numbers) -> Numbers:
     return numbers(left.width, pieces)
 
 
-def _distances(value: Numbers) -> Range:
+def _distances(value: Numbers) -> NumberRange:
     least, greatest = value.unsigned_bounds
     return min(least, value.width), min(greatest, value.width)
 

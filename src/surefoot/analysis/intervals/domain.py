@@ -16,7 +16,7 @@ from surefoot.logic.semantics import signed
 from surefoot.logic.values import canonical_nan
 from surefoot.records import dataclass
 
-Range = tuple[int, int]
+NumberRange = tuple[int, int]
 """The integers from the first to the second, both included."""
 
 
@@ -25,21 +25,21 @@ class Numbers:
     """Bit-vectors; at most one range of negative numbers and then at most one of others."""
 
     width: int
-    ranges: tuple[Range, ...]
+    ranges: tuple[NumberRange, ...]
 
     @property
-    def unsigned(self) -> list[Range]:
+    def unsigned(self) -> list[NumberRange]:
         """The ranges as unsigned numbers."""
         size = 1 << self.width
         return [(low + size, high + size) if low < 0 else (low, high) for low, high in self.ranges]
 
     @property
-    def signed_bounds(self) -> Range:
+    def signed_bounds(self) -> NumberRange:
         """The least and the greatest signed number.  Requires  not empty."""
         return self.ranges[0][0], self.ranges[-1][1]
 
     @property
-    def unsigned_bounds(self) -> Range:
+    def unsigned_bounds(self) -> NumberRange:
         """The least and the greatest unsigned number.  Requires  not empty."""
         ranges = self.unsigned
         return min(low for low, _ in ranges), max(high for _, high in ranges)
@@ -80,12 +80,12 @@ FAILS: Final = Truth(may_hold=False, may_fail=True)
 EITHER: Final = Truth(may_hold=True, may_fail=True)
 
 
-def numbers(width: int, pieces: Iterable[Range]) -> Numbers:
+def numbers(width: int, pieces: Iterable[NumberRange]) -> Numbers:
     """The bit-vectors that are congruent to a number in ``pieces`` modulo ``2**width``, and as few others as can be."""
     size = 1 << width
     half = size >> 1
-    negative: Range | None = None
-    other: Range | None = None
+    negative: NumberRange | None = None
+    other: NumberRange | None = None
     for low, high in pieces:
         if high - low >= size - 1:
             return every_number(width)
@@ -106,7 +106,7 @@ def every_number(width: int) -> Numbers:
     return Numbers(width, ((-half, -1), (0, half - 1)))
 
 
-def _hull(left: Range | None, right: Range) -> Range:
+def _hull(left: NumberRange | None, right: NumberRange) -> NumberRange:
     return right if left is None else (min(left[0], right[0]), max(left[1], right[1]))
 
 
@@ -134,7 +134,7 @@ def rank_of(key: int) -> int:
     return key + 1 if key < 0 else key
 
 
-def keys_of_ranks(low: int, high: int) -> Range:
+def keys_of_ranks(low: int, high: int) -> NumberRange:
     """The keys whose ranks are from ``low`` to ``high``; backwards if there are none."""
     return (low if low > 0 else low - 1, high if high >= 0 else high - 1) if low <= high else (1, 0)
 
@@ -273,7 +273,7 @@ def widen(old: Abstract, new: Abstract, thresholds: Sequence[int]) -> Abstract:
             return joined
 
 
-def _widened(part: Range, before: Sequence[Range], thresholds: Sequence[int]) -> Range:
+def _widened(part: NumberRange, before: Sequence[NumberRange], thresholds: Sequence[int]) -> NumberRange:
     """``part``, which covers at most one of the ranges ``before``, with the bounds that are new at thresholds."""
     low, high = part
     for old_low, old_high in before:

@@ -25,10 +25,10 @@ from surefoot.analysis.intervals.domain import (
 from surefoot.logic import Op, RoundingMode, Term
 from surefoot.records import dataclass
 
-Environment = Mapping[Term, Abstract]
+AbstractEnvironment = Mapping[Term, Abstract]
 """What is known: of variables, and of any other terms. It admits the assignments in which each of them has a value in its set."""
 
-Split = Callable[[Environment, Term, bool], Environment | None]
+Split = Callable[[AbstractEnvironment, Term, bool], AbstractEnvironment | None]
 """The environment where also a condition holds (or fails); ``None`` if that cannot be."""
 
 DEEPEST_SPLIT = 12
@@ -47,7 +47,9 @@ class Evaluation:
     With ``split`` the branches of an if-then-else are evaluated where its condition holds and fails, as long as ``effort`` lasts.
     """
 
-    def __init__(self, known: Environment, effort: Allowance, split: Split | None = None, depth: int = 0) -> None:
+    def __init__(
+        self, known: AbstractEnvironment, effort: Allowance, split: Split | None = None, depth: int = 0
+    ) -> None:
         self._known = known
         self._effort = effort
         self._split = split if depth < DEEPEST_SPLIT else None

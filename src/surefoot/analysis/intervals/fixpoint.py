@@ -7,7 +7,7 @@ numbers. Arrays are not tracked: what is read from one is anything, except as fa
 from collections.abc import Mapping, Sequence
 
 from surefoot.analysis.intervals.domain import Abstract, join, meet, widen
-from surefoot.analysis.intervals.evaluation import Allowance, Environment, Evaluation
+from surefoot.analysis.intervals.evaluation import AbstractEnvironment, Allowance, Evaluation
 from surefoot.analysis.intervals.refinement import assume
 from surefoot.analysis.intervals.thresholds import Thresholds
 from surefoot.budget import Budget
@@ -22,7 +22,7 @@ NARROWINGS = 3
 MOST_EFFORT = 5_000
 """How many terms of an edge are looked at for precision alone."""
 
-Ranges = Mapping[str, Environment]
+Ranges = Mapping[str, AbstractEnvironment]
 """For each location that can be reached, what its state variables can be."""
 
 
@@ -41,7 +41,7 @@ def reachable_ranges(system: ControlSystem, constants: Mapping[Sort, Sequence[Va
 
 class _Fixpoint:
     def __init__(self, system: ControlSystem, thresholds: Thresholds, budget: Budget) -> None:
-        self.ranges: dict[str, Environment] = {}
+        self.ranges: dict[str, AbstractEnvironment] = {}
         self._system = system
         self._edges = system.transitions
         self._thresholds = thresholds
@@ -63,13 +63,13 @@ class _Fixpoint:
 
         Requires and ensures  every edge leads into the ranges of its target
         """
-        arriving: dict[str, Environment] = {}
+        arriving: dict[str, AbstractEnvironment] = {}
         for edge in self._edges:
             found = self._arriving(edge)
             if found is not None:
                 other = arriving.get(edge.destination)
                 arriving[edge.destination] = found if other is None else _joined(other, found)
-        shrunk: dict[str, Environment] = {
+        shrunk: dict[str, AbstractEnvironment] = {
             name: {symbol: meet(value, self.ranges[name][symbol]) for symbol, value in found.items()}
             for name, found in arriving.items()
         }
@@ -77,10 +77,10 @@ class _Fixpoint:
         self.ranges = shrunk
         return changed
 
-    def _arriving(self, edge: Edge) -> Environment | None:
+    def _arriving(self, edge: Edge) -> AbstractEnvironment | None:
         """What the symbols of the target can be after the edge; ``None`` if it cannot be passed."""
         self._budget.spend()
-        known: Environment | None = {} if edge.source == ENTRY else self.ranges.get(edge.source)
+        known: AbstractEnvironment | None = {} if edge.source == ENTRY else self.ranges.get(edge.source)
         effort = Allowance(MOST_EFFORT)
         if known is not None:
             known = assume(known, self._system.location(edge.source).domain, effort, holds=True)
@@ -89,13 +89,13 @@ class _Fixpoint:
         if known is None:
             return None
 
-        def split(environment: Environment, condition: Term, holds: bool) -> Environment | None:  # noqa: FBT001
+        def split(environment: AbstractEnvironment, condition: Term, holds: bool) -> AbstractEnvironment | None:  # noqa: FBT001
             return assume(environment, condition, effort, holds=holds)
 
         evaluation = Evaluation(known, effort, split)
         return {symbol: evaluation.value(value) for symbol, value in edge.update.items()}
 
-    def _grow(self, name: str, arriving: Environment) -> bool:
+    def _grow(self, name: str, arriving: AbstractEnvironment) -> bool:
         old = self.ranges.get(name)
         if old is None:
             self.ranges[name] = arriving
@@ -115,5 +115,5 @@ class _Fixpoint:
         )
 
 
-def _joined(left: Environment, right: Environment) -> Environment:
+def _joined(left: AbstractEnvironment, right: AbstractEnvironment) -> AbstractEnvironment:
     return {symbol: join(value, right[symbol]) for symbol, value in left.items()}

@@ -15,8 +15,8 @@ from surefoot.analysis.intervals.domain import (
     FAILS,
     HOLDS,
     Floats,
+    NumberRange,
     Numbers,
-    Range,
     Truth,
     bits_of,
     every_float,
@@ -98,7 +98,7 @@ def convert(modes: Modes, value: Floats, target: FloatSort) -> Floats:
     return floats(target, results, nan=value.nan)
 
 
-def from_integers(modes: Modes, ranges: Iterable[Range], target: FloatSort) -> Floats:
+def from_integers(modes: Modes, ranges: Iterable[NumberRange], target: FloatSort) -> Floats:
     """The set of integers in ``ranges``, rounded to floats."""
     ends = [end for bounds in ranges for end in bounds]
     return floats(target, (softfloat.from_integer(target, mode, end) for mode in modes for end in ends))
@@ -154,7 +154,7 @@ def is_nan(value: Floats) -> Truth:
     return Truth(value.nan, value.has_numbers)
 
 
-def is_among(accepted: Callable[[FloatSort], list[Range]], value: Floats) -> Truth:
+def is_among(accepted: Callable[[FloatSort], list[NumberRange]], value: Floats) -> Truth:
     """Whether ``x`` has a key in the accepted ranges, which ascend and do not touch."""
     if not value.has_numbers:
         return FAILS
@@ -165,34 +165,34 @@ def is_among(accepted: Callable[[FloatSort], list[Range]], value: Floats) -> Tru
     return HOLDS if covered and not value.nan else EITHER
 
 
-def _infinite(sort: FloatSort) -> list[Range]:
+def _infinite(sort: FloatSort) -> list[NumberRange]:
     greatest = infinity_key(sort)
     return [(-greatest - 1, -greatest - 1), (greatest, greatest)]
 
 
-def _zero(_sort: FloatSort) -> list[Range]:
+def _zero(_sort: FloatSort) -> list[NumberRange]:
     return [(-1, 0)]
 
 
-def _normal(sort: FloatSort) -> list[Range]:
+def _normal(sort: FloatSort) -> list[NumberRange]:
     greatest, least = infinity_key(sort) - 1, 1 << (sort.significand - 1)
     return [(-greatest - 1, -least - 1), (least, greatest)]
 
 
-def _subnormal(sort: FloatSort) -> list[Range]:
+def _subnormal(sort: FloatSort) -> list[NumberRange]:
     greatest = (1 << (sort.significand - 1)) - 1
     return [(-greatest - 1, -2), (1, greatest)]
 
 
-def _negative(sort: FloatSort) -> list[Range]:
+def _negative(sort: FloatSort) -> list[NumberRange]:
     return [(-infinity_key(sort) - 1, -1)]
 
 
-def _positive(sort: FloatSort) -> list[Range]:
+def _positive(sort: FloatSort) -> list[NumberRange]:
     return [(0, infinity_key(sort))]
 
 
-CLASSES: Final[Mapping[Op, Callable[[FloatSort], list[Range]]]] = {
+CLASSES: Final[Mapping[Op, Callable[[FloatSort], list[NumberRange]]]] = {
     Op.FP_IS_INFINITE: _infinite,
     Op.FP_IS_ZERO: _zero,
     Op.FP_IS_NORMAL: _normal,
@@ -222,7 +222,7 @@ def _ends(value: Floats) -> list[int]:
     return [bits_of(value.sort, key) for key in (value.low, value.high)] if value.has_numbers else []
 
 
-def _halves(value: Floats) -> Iterator[Range]:
+def _halves(value: Floats) -> Iterator[NumberRange]:
     """The keys of the floats with and without a sign."""
     if value.has_numbers and value.low < 0:
         yield value.low, min(value.high, -1)
@@ -230,7 +230,7 @@ def _halves(value: Floats) -> Iterator[Range]:
         yield max(value.low, 0), value.high
 
 
-def _from_keys(sort: FloatSort, ranges: Iterable[Range], *, nan: bool) -> Floats:
+def _from_keys(sort: FloatSort, ranges: Iterable[NumberRange], *, nan: bool) -> Floats:
     return floats(sort, (bits_of(sort, key) for bounds in ranges for key in bounds), nan=nan)
 
 

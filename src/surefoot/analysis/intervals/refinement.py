@@ -16,8 +16,8 @@ from surefoot.analysis.intervals.domain import (
     HOLDS,
     Abstract,
     Floats,
+    NumberRange,
     Numbers,
-    Range,
     Truth,
     infinity_key,
     is_empty,
@@ -28,7 +28,7 @@ from surefoot.analysis.intervals.domain import (
     numbers,
     rank_of,
 )
-from surefoot.analysis.intervals.evaluation import Allowance, Environment, Evaluation
+from surefoot.analysis.intervals.evaluation import AbstractEnvironment, Allowance, Evaluation
 from surefoot.logic import FloatSort, Op, RoundingMode, Term
 
 ROUNDS: Final = 3
@@ -36,12 +36,16 @@ ROUNDS: Final = 3
 DEEPEST_DISJUNCTION: Final = 6
 
 
-def assume(known: Environment, condition: Term, effort: Allowance, *, holds: bool) -> Environment | None:
+def assume(
+    known: AbstractEnvironment, condition: Term, effort: Allowance, *, holds: bool
+) -> AbstractEnvironment | None:
     """``known`` where ``condition`` also holds, or fails; ``None`` if it cannot."""
     return _assumed(known, condition, HOLDS if holds else FAILS, effort, 0)
 
 
-def _assumed(known: Environment, condition: Term, truth: Truth, effort: Allowance, depth: int) -> Environment | None:
+def _assumed(
+    known: AbstractEnvironment, condition: Term, truth: Truth, effort: Allowance, depth: int
+) -> AbstractEnvironment | None:
     for _ in range(1 if depth else ROUNDS):
         try:
             narrowed = _Descent(known, effort, depth).environment(condition, truth)
@@ -60,7 +64,7 @@ class _Impossible(Exception):
 class _Descent:
     """One walk down a condition. Values of terms are those before the walk: larger than need be, never too small."""
 
-    def __init__(self, known: Environment, effort: Allowance, depth: int) -> None:
+    def __init__(self, known: AbstractEnvironment, effort: Allowance, depth: int) -> None:
         self._known = dict(known)
         self._before = Evaluation(known, effort)
         self._effort = effort
@@ -68,7 +72,7 @@ class _Descent:
         self._queue: list[tuple[Term, Abstract]] = []
         self._settled: set[Term] = set()
 
-    def environment(self, condition: Term, truth: Truth) -> Environment:
+    def environment(self, condition: Term, truth: Truth) -> AbstractEnvironment:
         """The environment where ``condition`` is ``truth``."""
         self._queue.append((condition, truth))
         while self._queue:
@@ -239,7 +243,7 @@ def _without(value: Abstract, other: Abstract) -> Abstract:
             return value
 
 
-def _trimmed(part: Range, single: int) -> list[Range]:
+def _trimmed(part: NumberRange, single: int) -> list[NumberRange]:
     low, high = part
     if low == high == single:
         return []
@@ -310,7 +314,7 @@ def _classified(op: Op, value: Floats, *, holds: bool) -> Floats:
     return Floats(sort, *((low, high) if low <= high else (1, 0)), value.nan)
 
 
-def _common(cases: Sequence[Environment]) -> dict[Term, Abstract]:
+def _common(cases: Sequence[AbstractEnvironment]) -> dict[Term, Abstract]:
     """What is known in all of ``cases``."""
     if not cases:
         raise _Impossible

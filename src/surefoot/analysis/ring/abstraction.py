@@ -23,7 +23,7 @@ class Detail(Enum):
     """All comparisons, with any value for products of two unknowns and for divisions by one."""
 
 
-class Abstraction:
+class ArithmeticAbstraction:
     """Formulas with ``detail``; what was abstracted once is kept."""
 
     def __init__(self, detail: Detail) -> None:

@@ -12,7 +12,7 @@ from surefoot.logic import Term
 
 MOST_MONOMIALS = 60
 
-Values = Mapping[Term, int]
+SampledNumbers = Mapping[Term, int]
 """The values of unknowns in a state."""
 
 
@@ -22,7 +22,7 @@ def monomials_of(unknowns: Sequence[Term], degree: int) -> list[Monomial]:
     return [each for size in range(degree + 1) for each in combinations_with_replacement(ordered, size)]
 
 
-def vanishing(samples: Sequence[Values], monomials: Sequence[Monomial], width: int) -> Iterator[Polynomial]:
+def vanishing(samples: Sequence[SampledNumbers], monomials: Sequence[Monomial], width: int) -> Iterator[Polynomial]:
     """Polynomials that are zero in all ``samples`` and span what is, those with an odd coefficient only."""
     modulus = 1 << width
     basis = [{position: 1} for position in range(len(monomials))]
@@ -63,7 +63,7 @@ def _vanishing_at(row: Sequence[int], basis: Sequence[_Member], modulus: int) ->
             yield {position: each for position, each in changed.items() if each}
 
 
-def _value(monomial: Monomial, sample: Values, modulus: int) -> int:
+def _value(monomial: Monomial, sample: SampledNumbers, modulus: int) -> int:
     value = 1
     for factor in monomial:
         value = value * sample[factor] % modulus

@@ -8,7 +8,7 @@ from contextlib import closing
 
 from surefoot.analysis.candidates import Constants, all_candidates
 from surefoot.analysis.houdini import inductive_subset
-from surefoot.analysis.ring.abstraction import Abstraction, Detail
+from surefoot.analysis.ring.abstraction import ArithmeticAbstraction, Detail
 from surefoot.analysis.ring.inversion import ORDERS, earlier_comparisons
 from surefoot.budget import Budget
 from surefoot.logic import (
@@ -60,7 +60,7 @@ def linear_invariants(
 
 def without_products(system: ControlSystem) -> ControlSystem:
     """The system in which products of two unknowns, and divisions by one, have any value: it has all runs of ``system``, and more."""
-    abstraction = Abstraction(Detail.PRODUCTS_AS_SYMBOLS)
+    abstraction = ArithmeticAbstraction(Detail.PRODUCTS_AS_SYMBOLS)
     edges = [_without_products(edge, abstraction) for edge in system.edges]
     locations = [
         _with_inputs(each, [edge for edge in edges if edge.source == each.name], system) for each in system.locations
@@ -68,7 +68,7 @@ def without_products(system: ControlSystem) -> ControlSystem:
     return replace(system, locations=tuple(locations), edges=tuple(edges))
 
 
-def _without_products(edge: Edge, abstraction: Abstraction) -> Edge:
+def _without_products(edge: Edge, abstraction: ArithmeticAbstraction) -> Edge:
     update = {symbol: abstraction.of(value) for symbol, value in edge.update.items()}
     return replace(edge, guard=abstraction.of(edge.guard), update=update)
 

@@ -20,7 +20,7 @@ class Resolved:
 
 
 @dataclass(slots=True)
-class Path:
+class FormulaPath:
     """What the state says about the equations of some formulas."""
 
     holding: list[Resolved] = field(default_factory=list)
@@ -29,9 +29,9 @@ class Path:
     """Products in comparisons of the path; each as an equation with itself."""
 
 
-def path_of(formulas: Sequence[Term], holds: Holds) -> Path:
+def path_of(formulas: Sequence[Term], holds: Holds) -> FormulaPath:
     """The path of the state through ``formulas``, which it satisfies: the comparisons that they are true for."""
-    path = Path()
+    path = FormulaPath()
     seen: set[Term] = set()
     compared: list[Term] = []
     todo = list(reversed(formulas))
@@ -68,7 +68,7 @@ def is_product(term: Term) -> bool:
     return term.op is Op.BVMUL and all(each.op is not Op.CONSTANT for each in term.args)
 
 
-def _note(path: Path, equation: Equation, holds: Holds, *, truth: bool) -> tuple[Term, ...]:
+def _note(path: FormulaPath, equation: Equation, holds: Holds, *, truth: bool) -> tuple[Term, ...]:
     """Add ``equation`` to ``path``; returns what decided its choices."""
     found = resolved(equation, holds)
     if truth:

@@ -7,10 +7,10 @@ case splits are the solver's, products are the ring's.
 
 from collections.abc import Callable, Iterator, Sequence
 
-from surefoot.analysis.ring.abstraction import Abstraction, Detail
+from surefoot.analysis.ring.abstraction import ArithmeticAbstraction, Detail
 from surefoot.analysis.ring.membership import Combinations, Multipliers
 from surefoot.analysis.ring.normal_forms import NormalForms
-from surefoot.analysis.ring.paths import Path, Resolved, path_of
+from surefoot.analysis.ring.paths import FormulaPath, Resolved, path_of
 from surefoot.analysis.ring.polynomials import Polynomial
 from surefoot.analysis.ring.suggestions import equalities, explanations
 from surefoot.budget import Budget
@@ -37,10 +37,10 @@ class Refuted:
     core: tuple[Term, ...]
 
 
-class State:
+class ModelState:
     """The values that a model of abstracted formulas has."""
 
-    def __init__(self, model: Model, abstraction: Abstraction) -> None:
+    def __init__(self, model: Model, abstraction: ArithmeticAbstraction) -> None:
         self._abstraction = abstraction
         self._evaluator = Evaluator(model.value)
 
@@ -69,8 +69,8 @@ class State:
 class Open:
     """Not shown; ``path`` is that of a state which could not be excluded. Both are empty if no solver answered."""
 
-    path: Path = field(default_factory=Path)
-    state: State | None = None
+    path: FormulaPath = field(default_factory=FormulaPath)
+    state: ModelState | None = None
 
 
 class RingSolver:
@@ -81,7 +81,7 @@ class RingSolver:
         self._system = system
         self._forms = NormalForms()
         limited = replace(solvers, budget=budget, limits=replace(solvers.limits, seconds=QUERY_SECONDS))
-        self._views = [(Abstraction(detail), SystemSolver(system, limited.new())) for detail in Detail]
+        self._views = [(ArithmeticAbstraction(detail), SystemSolver(system, limited.new())) for detail in Detail]
         self._unanswered: dict[Detail, int] = dict.fromkeys(Detail, 0)
         self.lemmas: dict[str, list[RingLemma]] = {}
         """The lemmas that the solver knows, by the location whose symbols they are about."""
@@ -114,7 +114,7 @@ class RingSolver:
                         self._unanswered[abstraction.detail] += 1
                         break
                     case Sat(model):
-                        state = State(model, abstraction)
+                        state = ModelState(model, abstraction)
                         path = path_of(formulas, state.holds)
                         lemma = self._lemma(place, path, state, guesses=guesses)
                         if lemma is None or not self._learn(place, lemma):
@@ -158,7 +158,7 @@ class RingSolver:
             solver.add(abstraction.of(lemma.clause))
         return True
 
-    def _lemma(self, place: str, path: Path, state: State, *, guesses: bool) -> RingLemma | None:
+    def _lemma(self, place: str, path: FormulaPath, state: ModelState, *, guesses: bool) -> RingLemma | None:
         """A lemma that excludes the state of ``path``."""
         widths = [each.decided.left.sort.width for each in (*path.failing, *path.holding, *path.products)]
         for width in dict.fromkeys(widths):
@@ -184,7 +184,7 @@ class RingSolver:
         return None
 
     def _rewritten_by_guess(
-        self, place: str, hypotheses: Sequence[Resolved], products: Sequence[Resolved], width: int, state: State
+        self, place: str, hypotheses: Sequence[Resolved], products: Sequence[Resolved], width: int, state: ModelState
     ) -> RingLemma | None:
         """The same with one more hypothesis: that an unknown of a product is equal to another one, as it is in the state."""
         unknowns = dict.fromkeys(term for each in products for term in self._forms.of(each.decided.left).unknowns)
@@ -195,7 +195,7 @@ class RingSolver:
         return None
 
     def _rewritten(
-        self, hypotheses: Sequence[Resolved], products: Sequence[Resolved], width: int, state: State
+        self, hypotheses: Sequence[Resolved], products: Sequence[Resolved], width: int, state: ModelState
     ) -> RingLemma | None:
         """A lemma that says what a product is, as simply as ``hypotheses`` allow, if the state has it otherwise."""
         forms = [self.form_of(each.decided) for each in hypotheses]
@@ -224,7 +224,9 @@ class RingSolver:
         constant, multipliers = contradiction
         return _lemma(hypotheses, multipliers, Equation(bv(constant, width), bv(0, width)), ())
 
-    def _explained(self, hypotheses: Sequence[Resolved], goals: Sequence[Resolved], state: State) -> list[Resolved]:
+    def _explained(
+        self, hypotheses: Sequence[Resolved], goals: Sequence[Resolved], state: ModelState
+    ) -> list[Resolved]:
         """What the state tells about the unknowns of ``hypotheses`` and ``goals``, and about those that this brings in."""
         found: dict[Equation, None] = {}
         seen: set[Term] = set()
@@ -239,7 +241,7 @@ class RingSolver:
         return [Resolved(each, each, ()) for each in found]
 
     def _guessed(
-        self, place: str, hypotheses: Sequence[Resolved], goals: Sequence[Resolved], width: int, state: State
+        self, place: str, hypotheses: Sequence[Resolved], goals: Sequence[Resolved], width: int, state: ModelState
     ) -> RingLemma | None:
         """A lemma with one more hypothesis: that an unknown of a goal is equal to another one, as it is in the state."""
         unknowns = dict.fromkeys(term for each in goals for term in self.form_of(each.decided).unknowns)

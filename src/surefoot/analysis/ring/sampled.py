@@ -7,7 +7,7 @@ hold by chance.
 from collections.abc import Mapping, Sequence
 
 from surefoot.analysis.candidates import Constants
-from surefoot.analysis.ring.fitting import Values, monomials_of, vanishing
+from surefoot.analysis.ring.fitting import SampledNumbers, monomials_of, vanishing
 from surefoot.analysis.ring.inversion import ORDERS
 from surefoot.analysis.ring.polynomials import Polynomial
 from surefoot.analysis.sampling import Sample, sample_states
@@ -94,6 +94,6 @@ def _unknowns(system: ControlSystem, name: str) -> Mapping[int, list[Term]]:
     return found
 
 
-def _values(unknowns: Sequence[Term], sample: Sample) -> Values:
+def _values(unknowns: Sequence[Term], sample: Sample) -> SampledNumbers:
     evaluator = Evaluator(sample.__getitem__)
     return {each: int(evaluator.value(each)) for each in unknowns}  # type: ignore[arg-type]  # bit-vectors

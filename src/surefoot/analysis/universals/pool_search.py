@@ -25,7 +25,7 @@ MOST_IN_EQUATION = 2
 """Solvers take long about sums of more wide numbers than these."""
 SEARCH_SECONDS, CHECK_SECONDS = 12.0, 15.0
 _BOUND = bound_symbol(INSTANCE)
-Stated = Mapping[str, Sequence[Universal]]
+StatedUniversals = Mapping[str, Sequence[Universal]]
 """Universals of locations, and formulas as universals that say the same about every value."""
 
 
@@ -74,7 +74,7 @@ def _among_few(
     guesses: Mapping[str, Sequence[Levels]],
     new_solver: Callable[[ControlSystem], SystemSolver],
     budget: Budget,
-) -> tuple[Stated, bool]:
+) -> tuple[StatedUniversals, bool]:
     """What is inductive in the narrow system, and whether it is enough for a proof there: then only what is needed, ``known`` included."""
     narrow = Narrowed(system)
     wide: dict[Universal, Universal] = {}

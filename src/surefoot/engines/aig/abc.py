@@ -26,23 +26,23 @@ _SIZE = re.compile(r"lat =\s*(\d+)\s+and =\s*(\d+)\s+lev =\s*(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
+class CircuitProved:
     """ABC says that the circuit is never bad."""
 
 
 @dataclass(frozen=True, slots=True)
-class Falsified:
+class CircuitFalsified:
     """The values of the inputs in each step of a bad run, if ABC is right."""
 
     inputs: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Undecided:
+class CircuitUndecided:
     """Nothing was found out: time is over, or ABC gave up or crashed."""
 
 
-Outcome = Proved | Falsified | Undecided
+CircuitOutcome = CircuitProved | CircuitFalsified | CircuitUndecided
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Abc:
         self._folder = folder
         self._program = _installed()
 
-    def ask(self, commands: str, seconds: float, budget: Budget) -> Outcome:
+    def ask(self, commands: str, seconds: float, budget: Budget) -> CircuitOutcome:
         """What ``commands`` find out about the circuit in at most ``seconds``."""
         for name in (TRACE, CUBES, STATES):
             (self._folder / name).unlink(missing_ok=True)
@@ -69,11 +69,11 @@ class Abc:
         said = self.say(f"read_aiger {CIRCUIT}; {commands}; print_status; write_cex -a {TRACE}", seconds, budget)
         status = _STATUS.search(said)
         if status is None or status[1] == "-1":
-            return Undecided()
+            return CircuitUndecided()
         if status[1] == "1":
-            return Proved()
+            return CircuitProved()
         inputs = _steps(trace.read_text(encoding="ascii")) if trace.exists() else ()
-        return Falsified(inputs) if inputs else Undecided()
+        return CircuitFalsified(inputs) if inputs else CircuitUndecided()
 
     def reduced(self, commands: str, seconds: float, budget: Budget) -> Reduction | None:
         """How much smaller ``commands`` make the circuit."""

@@ -154,9 +154,9 @@ class Aig:
                 budget.spend()
                 on_event(BoundRaised(self.name, number))
                 match prover.ask(SCRIPTS[script], seconds, budget):
-                    case abc.Falsified(inputs):
+                    case abc.CircuitFalsified(inputs):
                         return sequential.run(inputs)
-                    case abc.Proved():
+                    case abc.CircuitProved():
                         found = cube_invariants(folder, sequential, system.names)
                         if found is None:
                             found = state_invariants(folder, sequential, system.names)
@@ -164,7 +164,7 @@ class Aig:
                             both = {name: (*known.get(name, ()), *found[name]) for name in system.names}
                             if _may_hold(system, both, solvers, budget):
                                 return both
-                    case abc.Undecided():
+                    case abc.CircuitUndecided():
                         pass
         raise OutOfBudget("no prover of ABC has more time")
 

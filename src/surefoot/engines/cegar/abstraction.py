@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from surefoot.engines.cegar.literals import assigned
 from surefoot.engines.cegar.predicates import Predicates
+from surefoot.engines.decisions import decided
 from surefoot.engines.ic3.domain import Cube
-from surefoot.engines.ic3.frames import decided
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, not_, substitute, variables_of
 from surefoot.solvers.contracts import Sat, Unsat
@@ -21,7 +21,7 @@ from surefoot.systems.control.solving import SwitchedSolver
 from surefoot.systems.control.system import ControlSystem
 
 
-class Abstraction:
+class PredicateAbstraction:
     """Abstracts cubes with the predicates that there are; ``solver`` is asked where values do not decide."""
 
     def __init__(self, system: ControlSystem, predicates: Predicates, solver: SwitchedSolver) -> None:
@@ -55,13 +55,13 @@ class Abstraction:
         self._known[name, cube] = count, result
         return result
 
-    def parts(self, name: str, cube: Cube) -> "Parts | None":
+    def parts(self, name: str, cube: Cube) -> "PredicateCombinations | None":
         """The parts of ``cube``, see the module; ``None`` if that is but cart(cube)."""
         certain = self.cartesian(name, cube)
         known = {*certain, *(not_(each) for each in certain)}
         about = self._predicates.about(name, frozenset(variables_of(*cube)))
         undecided = [each for each in about if each not in known]
-        return Parts(certain, undecided, self._inside(name, cube), self._solver) if undecided else None
+        return PredicateCombinations(certain, undecided, self._inside(name, cube), self._solver) if undecided else None
 
     def _inside(self, name: str, cube: Cube) -> tuple[Term, ...]:
         domain = self._system.location(name).domain
@@ -74,7 +74,7 @@ class Abstraction:
         return isinstance(answer, Unsat)
 
 
-class Parts:
+class PredicateCombinations:
     """Enumerates the combinations of ``undecided`` predicates that states ``inside`` a cube have."""
 
     def __init__(
@@ -101,7 +101,7 @@ class Parts:
 class AbstractLifting:
     """Lifts states to cubes of predicates: what generalisation works with."""
 
-    def __init__(self, lifting: Lifting, abstraction: Abstraction) -> None:
+    def __init__(self, lifting: Lifting, abstraction: PredicateAbstraction) -> None:
         self._lifting = lifting
         self._abstraction = abstraction
 

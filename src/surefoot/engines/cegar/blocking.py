@@ -9,14 +9,15 @@ For an obligation s and frame i:
 """
 
 from surefoot.budget import Budget
-from surefoot.engines.cegar.abstraction import Abstraction
+from surefoot.engines.cegar.abstraction import PredicateAbstraction
 from surefoot.engines.cegar.mining import StateMining
 from surefoot.engines.cegar.predicates import Predicates
-from surefoot.engines.cegar.refinement import Refinement
+from surefoot.engines.cegar.refinement import PredicateRefinement
+from surefoot.engines.decisions import NoDecision
 from surefoot.engines.ic3.blocking import SearchParts
 from surefoot.engines.ic3.consecution import Excluded, Predecessor
 from surefoot.engines.ic3.domain import Cube
-from surefoot.engines.ic3.frames import ALWAYS, NoDecision
+from surefoot.engines.ic3.frames import ALWAYS
 from surefoot.engines.ic3.generalisation import Generalisation
 from surefoot.engines.ic3.obligations import Obligation
 from surefoot.logic import and_
@@ -31,7 +32,7 @@ MOST_INTERPOLANTS = 3
 
 
 @dataclass(slots=True)
-class Tally:
+class RefinementTally:
     """What a search took."""
 
     refinements: int = 0
@@ -49,11 +50,11 @@ class PredicateBlocking:
         self,
         parts: SearchParts,
         predicates: Predicates,
-        abstraction: Abstraction,
+        abstraction: PredicateAbstraction,
         generalisation: Generalisation,
-        refinement: Refinement,
+        refinement: PredicateRefinement,
         mining: StateMining | None,
-        tally: Tally,
+        tally: RefinementTally,
         budget: Budget,
         *,
         is_lazy: bool,

@@ -9,7 +9,7 @@ MOST_JOINS = 1000
 """The thesis has no bound for joins; every one of them drops a literal."""
 
 
-class Configuration(StrEnum):
+class CegarConfiguration(StrEnum):
     """C: counterexamples to generalisation; G: geometric generalisation; R: mining of states; L: lazy refinement."""
 
     NOOPT = "NOOPT"
@@ -23,7 +23,7 @@ class Configuration(StrEnum):
     @property
     def effort(self) -> Effort:
         """How hard to try to drop a literal."""
-        return Effort(0, 0, 0) if self is Configuration.NOOPT else Effort(1, MOST_COUNTEREXAMPLES, MOST_JOINS)
+        return Effort(0, 0, 0) if self is CegarConfiguration.NOOPT else Effort(1, MOST_COUNTEREXAMPLES, MOST_JOINS)
 
     @property
     def is_geometric(self) -> bool:
@@ -41,7 +41,7 @@ class Configuration(StrEnum):
         return "L" in self.value
 
 
-class Source(StrEnum):
+class PredicateSource(StrEnum):
     """Who is asked for interpolants first; what fails is made of cubes."""
 
     CUBES = "cubes"

@@ -7,10 +7,10 @@ from typing import ClassVar
 from surefoot.analysis.integers.view import IntegerView
 from surefoot.budget import Budget
 from surefoot.engines.bounded_search import gave_up
-from surefoot.engines.cegar.configuration import Configuration, Source
+from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
 from surefoot.engines.cegar.search import PredicateSearch
+from surefoot.engines.decisions import NoDecision
 from surefoot.engines.failing_runs import claim_about
-from surefoot.engines.ic3.frames import NoDecision
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.ic3.search import Inductive
@@ -37,9 +37,9 @@ class Cegar:
     """IC3 whose clauses are over predicates, refined by interpolants of single steps; finds proofs and violations alike."""
 
     name: ClassVar[str] = "cegar"
-    configuration: Configuration = Configuration.CR
+    configuration: CegarConfiguration = CegarConfiguration.CR
     """NOOPT, or what is switched on: counterexamples to generalisation (C), geometric generalisation (G), mining of states (R), lazy refinement (L)."""
-    interpolants: Source = Source.CUBES
+    interpolants: PredicateSource = PredicateSource.CUBES
     """Who is asked for interpolants first: cubes (bounds of the obligation), or the library that suits the theory; where that fails, cubes."""
     invariants: bool = False
     """Begin with those of the guessed invariants that are inductive."""

@@ -21,12 +21,12 @@ MOST_OUTLIERS = 2
 LARGEST_COEFFICIENT = 16
 LARGEST_CONSTANT = 1 << 20
 
-Point = tuple[int, ...]
-Equation = tuple[int, ...]
+StatePoint = tuple[int, ...]
+LinearEquation = tuple[int, ...]
 """Coefficients of 1 and of the coordinates: their sum is 0."""
 
 
-def equations_of(points: Sequence[Point]) -> tuple[Equation, ...]:
+def equations_of(points: Sequence[StatePoint]) -> tuple[LinearEquation, ...]:
     """All linear equations that ``points`` satisfy, if they are more than so many points have to satisfy, and have small coefficients."""
     if len(points) < LEAST_POINTS:
         return ()
@@ -35,7 +35,7 @@ def equations_of(points: Sequence[Point]) -> tuple[Equation, ...]:
     rank = width - len(vectors)
     if rank >= min(len(points), width):
         return ()
-    found: list[Equation] = []
+    found: list[LinearEquation] = []
     for vector in vectors:
         scale = lcm(*(number.denominator for number in vector))
         whole = tuple(int(number * scale) for number in vector)
@@ -44,7 +44,7 @@ def equations_of(points: Sequence[Point]) -> tuple[Equation, ...]:
     return tuple(found)
 
 
-def mined(points: Sequence[Point]) -> tuple[tuple[Equation, ...], tuple[Point, ...]]:
+def mined(points: Sequence[StatePoint]) -> tuple[tuple[LinearEquation, ...], tuple[StatePoint, ...]]:
     """Equations of ``points``, or of as many of them as satisfy some, and those points; nothing if there are none."""
     for fewer in range(min(MOST_OUTLIERS, len(points) - LEAST_POINTS) + 1):
         for chosen in combinations(points, len(points) - fewer):
@@ -58,7 +58,7 @@ class StateMining:
     """Collects refined states, by location and by what they give values to."""
 
     def __init__(self) -> None:
-        self._points: dict[tuple[str, tuple[Term, ...]], list[Point]] = {}
+        self._points: dict[tuple[str, tuple[Term, ...]], list[StatePoint]] = {}
         self.successes = 0
         """How often equations were found."""
 
@@ -79,7 +79,7 @@ class StateMining:
                 yield from _predicates(equation, symbols)
 
 
-def _points(cube: Cube) -> Iterator[tuple[tuple[Term, ...], Point]]:
+def _points(cube: Cube) -> Iterator[tuple[tuple[Term, ...], StatePoint]]:
     """The numbers of each sort that ``cube`` gives values to, and the values, if it is more than one."""
     by_sort: dict[object, list[tuple[Term, int]]] = {}
     for literal in cube:
@@ -98,7 +98,7 @@ def _points(cube: Cube) -> Iterator[tuple[tuple[Term, ...], Point]]:
             yield tuple(symbol for symbol, _ in pairs), tuple(number for _, number in pairs)
 
 
-def _predicates(equation: Equation, symbols: Sequence[Term]) -> Iterator[Term]:
+def _predicates(equation: LinearEquation, symbols: Sequence[Term]) -> Iterator[Term]:
     """The equation, as itself and as inequality, and those next to it: obligations lie beside what runs satisfy, and an equation holds where numbers wrap around, too."""
     left, right = _sides(equation, symbols)
     yield eq(left, right)
@@ -108,7 +108,7 @@ def _predicates(equation: Equation, symbols: Sequence[Term]) -> Iterator[Term]:
         yield eq(*_sides((equation[0] + step, *equation[1:]), symbols))
 
 
-def _sides(equation: Equation, symbols: Sequence[Term]) -> tuple[Term, Term]:
+def _sides(equation: LinearEquation, symbols: Sequence[Term]) -> tuple[Term, Term]:
     """What has a positive coefficient, and the rest with its sign changed."""
     sort = symbols[0].sort
     is_integer = sort is INT

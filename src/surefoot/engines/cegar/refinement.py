@@ -11,7 +11,7 @@ then, so the step leads to cart(s) no more.
 from collections.abc import Callable, Sequence
 
 from surefoot.budget import Budget
-from surefoot.engines.cegar.configuration import Source
+from surefoot.engines.cegar.configuration import PredicateSource
 from surefoot.engines.cegar.literals import split_equation
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import Frames
@@ -29,11 +29,11 @@ LIBRARY_LIMITS = Limits(seconds=2.0)
 """What a library may use for one interpolant."""
 
 
-class Refinement:
+class PredicateRefinement:
     """Interpolates single steps of ``system``."""
 
     def __init__(
-        self, system: ControlSystem, frames: Frames, source: Source, solvers: SolverFactory, budget: Budget
+        self, system: ControlSystem, frames: Frames, source: PredicateSource, solvers: SolverFactory, budget: Budget
     ) -> None:
         self._system = system
         self._frames = frames
@@ -55,7 +55,9 @@ class Refinement:
         def lift(_formula: Term, _state: Evaluator, _is_shared: Callable[[Term], bool]) -> Sequence[Term]:
             return literals
 
-        library: list[Interpolator] = [TheoryInterpolator(LIBRARY_LIMITS)] if self._source is Source.LIBRARY else []
+        library: list[Interpolator] = (
+            [TheoryInterpolator(LIBRARY_LIMITS)] if self._source is PredicateSource.LIBRARY else []
+        )
         ways = [*library, CubeInterpolator(self._solvers, lift)]
         found = CheckedInterpolation(ways, self._solvers, self.ledger).interpolants(parts, self._budget)
         return found if isinstance(found, NoAnswer) else not_(found.formulas[0])

@@ -3,25 +3,25 @@
 from collections.abc import Callable
 
 from surefoot.budget import Budget
-from surefoot.engines.cegar.abstraction import Abstraction, AbstractLifting
-from surefoot.engines.cegar.blocking import PredicateBlocking, Tally
-from surefoot.engines.cegar.configuration import Configuration, Source
+from surefoot.engines.cegar.abstraction import AbstractLifting, PredicateAbstraction
+from surefoot.engines.cegar.blocking import PredicateBlocking, RefinementTally
+from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
 from surefoot.engines.cegar.domain import AssignmentDomain, PredicateDomain
 from surefoot.engines.cegar.mining import StateMining
 from surefoot.engines.cegar.predicates import Lattice, Predicates, initial_predicates
-from surefoot.engines.cegar.refinement import Refinement
+from surefoot.engines.cegar.refinement import PredicateRefinement
 from surefoot.engines.ic3.blocking import Blocking, SearchParts
 from surefoot.engines.ic3.generalisation import Generalisation
 from surefoot.engines.ic3.paths import Path
-from surefoot.engines.ic3.search import Inductive, Result, Search
-from surefoot.engines.searches import Undecided
+from surefoot.engines.ic3.search import FrameSearch, Inductive
+from surefoot.engines.searches import Result, Undecided
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import SwitchedSolver
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
 
 
 class PredicateSearch:
-    """A `Search` whose clauses are over predicates of each location.
+    """A `FrameSearch` whose clauses are over predicates of each location.
 
     Requires  ``known`` is inductive
     """
@@ -30,8 +30,8 @@ class PredicateSearch:
         self,
         system: ControlSystem,
         known: Invariants,
-        configuration: Configuration,
-        source: Source,
+        configuration: CegarConfiguration,
+        source: PredicateSource,
         most_refinements: int,
         solvers: SolverFactory,
         budget: Budget,
@@ -43,14 +43,14 @@ class PredicateSearch:
         self._system = system
         self._solvers = solvers
         self._budget = budget
-        self.tally = Tally()
+        self.tally = RefinementTally()
         self.predicates = Predicates(keeps_equations=configuration.is_geometric)
         for name in system.names:
             for predicate in initial_predicates(system, name):
                 self.predicates.add(name, predicate)
         self._solver = SwitchedSolver(system, solvers.new())
         self._concrete = AssignmentDomain(system)
-        self._search = Search(
+        self._search = FrameSearch(
             system,
             known,
             self._concrete,
@@ -61,7 +61,7 @@ class PredicateSearch:
             blocking=self._blocking,
         )
 
-    def result(self, is_relevant: Callable[[Error], bool]) -> Result:
+    def result(self, is_relevant: Callable[[Error], bool]) -> Result[Inductive]:
         """See `Search.result`."""
         return self._search.result(is_relevant)
 
@@ -81,7 +81,7 @@ class PredicateSearch:
 
     def _blocking(self, parts: SearchParts) -> Blocking:
         lattice = Lattice(self._system, self.predicates, self._solver) if self._configuration.is_geometric else None
-        abstraction = Abstraction(self._system, self.predicates, self._solver)
+        abstraction = PredicateAbstraction(self._system, self.predicates, self._solver)
         generalisation = Generalisation(
             PredicateDomain(self._concrete, lattice),
             parts.frames,
@@ -95,7 +95,7 @@ class PredicateSearch:
             self.predicates,
             abstraction,
             generalisation,
-            Refinement(self._system, parts.frames, self._source, self._solvers, self._budget),
+            PredicateRefinement(self._system, parts.frames, self._source, self._solvers, self._budget),
             StateMining() if self._configuration.mines else None,
             self.tally,
             self._budget,

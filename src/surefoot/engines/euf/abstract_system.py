@@ -1,6 +1,6 @@
 """A control system as an abstraction sees it: the same locations and edges, with uninterpreted functions in the formulas."""
 
-from surefoot.engines.euf.abstraction import Abstraction
+from surefoot.engines.euf.abstraction import DataAbstraction
 from surefoot.engines.ic3.preconditions import Preconditions, WeakestPreconditions
 from surefoot.logic import Term
 from surefoot.systems.control.system import ControlSystem, Edge, Fact, Invariants, Location, StateVariable
@@ -12,7 +12,7 @@ class AbstractSystem:
     It has every run of the original, and may have others.
     """
 
-    def __init__(self, original: ControlSystem, abstraction: Abstraction) -> None:
+    def __init__(self, original: ControlSystem, abstraction: DataAbstraction) -> None:
         self.original = original
         self.abstraction = abstraction
         abstract = abstraction.abstract

@@ -100,7 +100,7 @@ def operator_of(term: Term) -> Operator:
     return Operator(term.op, term.payload, tuple(each.sort for each in term.args), term.sort)
 
 
-class Abstraction:
+class DataAbstraction:
     """``A`` and ``D`` of the module, where the operators and theories in ``concrete`` keep their meaning."""
 
     def __init__(self, concrete: Iterable[Culprit] = ()) -> None:
@@ -115,9 +115,9 @@ class Abstraction:
         self._numbers: dict[Sort, dict[Value, int]] = {}
         self._values: dict[Sort, list[Value]] = {}
 
-    def more_concrete(self, culprits: Iterable[Culprit]) -> "Abstraction":
+    def more_concrete(self, culprits: Iterable[Culprit]) -> "DataAbstraction":
         """The abstraction in which ``culprits`` have their meaning, too."""
-        return Abstraction((*self.concrete, *culprits))
+        return DataAbstraction((*self.concrete, *culprits))
 
     def abstract(self, term: Term) -> Term:
         """A[term]."""

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from surefoot.budget import Budget
 from surefoot.engines.euf.abstraction import Culprit, Theory
-from surefoot.engines.euf.loop import Loop, Strategy
+from surefoot.engines.euf.loop import RefinementLoop, Strategy
 from surefoot.engines.euf.projection import Terms
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.proofs import proof
@@ -77,5 +77,5 @@ class Euf:
             return proof(system, found.with_known(known, system), solvers, budget)
 
         effort = Effort(self.depth)
-        with closing(Loop(system, known, strategy, effort, solvers, budget, raised, refined)) as loop:
+        with closing(RefinementLoop(system, known, strategy, effort, solvers, budget, raised, refined)) as loop:
             return claim_of(loop.result, translation, claim_proved)

@@ -4,14 +4,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from surefoot.budget import Budget
+from surefoot.engines.decisions import NoDecision
 from surefoot.engines.euf.abstract_system import AbstractSystem
-from surefoot.engines.euf.abstraction import Abstraction, Culprit, compares_arrays, is_light
-from surefoot.engines.euf.projection import PilesUp, Predicates, Projection, Terms, Universe, atoms_of
-from surefoot.engines.euf.refinement import Disconnected, Lemma, Refinement
+from surefoot.engines.euf.abstraction import Culprit, DataAbstraction, compares_arrays, is_light
+from surefoot.engines.euf.projection import AbstractPredicates, PilesUp, Projection, Terms, Universe, atoms_of
+from surefoot.engines.euf.refinement import Disconnected, Lemma, LemmaRefinement
 from surefoot.engines.euf.schemata import instances
-from surefoot.engines.ic3.frames import BlockedCube, NoDecision
+from surefoot.engines.ic3.frames import BlockedCube
 from surefoot.engines.ic3.generalisation import Effort
-from surefoot.engines.ic3.search import Inductive, Search
+from surefoot.engines.ic3.search import FrameSearch, Inductive
 from surefoot.engines.searches import Undecided
 from surefoot.logic import FALSE, TRUE, Term, variables_of
 from surefoot.records import dataclass
@@ -40,7 +41,7 @@ class Strategy:
     """Ask for interpolants of a path whose steps do not meet before its conditions are looked at, not only where these are not new."""
 
 
-class Loop:
+class RefinementLoop:
     """The search for all runs of a system to an error, through abstractions of it.
 
     Requires  ``known`` is inductive
@@ -70,8 +71,8 @@ class Loop:
         self._terms = strategy.terms
         self._disconnected = 0
         self._universe: Universe | None = None
-        self._predicates: Predicates = {}
-        self._open(Abstraction(strategy.concrete), {}, [], 1)
+        self._predicates: AbstractPredicates = {}
+        self._open(DataAbstraction(strategy.concrete), {}, [], 1)
 
     def result(self, is_relevant: Callable[[Error], bool]) -> Inductive | Run | Undecided:
         """Whether a run of the original system takes an edge to an error that is relevant. Raises `OutOfBudget`."""
@@ -99,7 +100,7 @@ class Loop:
 
     def _open(
         self,
-        abstraction: Abstraction,
+        abstraction: DataAbstraction,
         lemmas: dict[str, dict[Term, None]],
         learnt: Iterable[tuple[str, tuple[Term, ...], int]],
         last: int,
@@ -114,7 +115,7 @@ class Loop:
         rewriting = self._strategy.rewriting
         is_bounded = self._strategy.patience > 0
         domain = Projection(abstract, self._universe, self._predicates, is_bounded=is_bounded, rewriting=rewriting)
-        self._search = Search(
+        self._search = FrameSearch(
             abstract.system,
             known,
             domain,
@@ -124,7 +125,7 @@ class Loop:
             self._on_frame,
             preconditions=preconditions,
         )
-        self._refinement = Refinement(abstract, preconditions, known, self._solvers, self._budget)
+        self._refinement = LemmaRefinement(abstract, preconditions, known, self._solvers, self._budget)
         self._lemmas = {}
         for name, formulas in lemmas.items():
             for formula in map(abstraction.abstract, formulas):

@@ -98,7 +98,7 @@ class Universe:
         return len(self._terms) > before
 
 
-Predicates = dict[str, dict[Term, None]]
+AbstractPredicates = dict[str, dict[Term, None]]
 """Formulas of the abstract system at locations: cubes that are not exact say which of them hold."""
 
 
@@ -112,7 +112,7 @@ class Projection:
         self,
         abstract: AbstractSystem,
         universe: Universe | None,
-        predicates: Predicates | None = None,
+        predicates: AbstractPredicates | None = None,
         *,
         is_bounded: bool,
         rewriting: bool,

@@ -15,10 +15,10 @@ from contextlib import closing
 
 from surefoot.analysis.justification import justification
 from surefoot.budget import Budget
+from surefoot.engines.decisions import NoDecision, decided
 from surefoot.engines.euf.abstract_system import AbstractSystem
 from surefoot.engines.euf.path_interpolants import path_interpolants
 from surefoot.engines.ic3.domain import Cube
-from surefoot.engines.ic3.frames import NoDecision, decided
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.preconditions import Preconditions
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, not_, or_
@@ -67,7 +67,7 @@ class Disconnected:
     conditions: tuple[Term, ...]
 
 
-class Refinement:
+class LemmaRefinement:
     """Asks about paths of ``abstract``; both ``known`` and ``lemmas`` are formulas of the abstract system."""
 
     def __init__(

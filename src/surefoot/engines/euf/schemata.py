@@ -7,14 +7,14 @@ they are only proposed: each is checked in the original system before it is used
 from collections.abc import Iterable, Iterator
 from itertools import permutations
 
-from surefoot.engines.euf.abstraction import Abstraction
+from surefoot.engines.euf.abstraction import DataAbstraction
 from surefoot.logic import FunctionSymbol, Op, Term, apply, eq, implies, not_, or_, postorder
 
 MOST_TERMS = 6
 """About more terms than these of one comparison nothing is proposed."""
 
 
-def instances(core: Iterable[Term], abstraction: Abstraction) -> Iterator[Term]:
+def instances(core: Iterable[Term], abstraction: DataAbstraction) -> Iterator[Term]:
     """Abstract formulas about the terms that ``core`` compares; most of them are valid in the original system."""
     terms = postorder(list(core))
     compared: dict[FunctionSymbol, dict[Term, None]] = {}

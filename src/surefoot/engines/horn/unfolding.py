@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from surefoot.budget import Budget
 from surefoot.events import BoundRaised, Watcher
 from surefoot.logic import BOOL, Symbol, SymbolKind, Term, Value, and_, eq, implies, not_, or_, substitute, variable
-from surefoot.logic.derivations import Derivation, Step
+from surefoot.logic.derivations import Derivation, DerivationStep
 from surefoot.logic.horn import Clause, HornSystem
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import Model, NoAnswer, Sat, Solver, Unsat
@@ -120,7 +120,7 @@ class DerivationSearch:
 
     def _derivation(self, model: Model) -> Derivation:
         """What ``model`` derives."""
-        steps: list[Step] = []
+        steps: list[DerivationStep] = []
         done: dict[int, int] = {}
         waiting = [self._root]
         while waiting:
@@ -133,5 +133,5 @@ class DerivationSearch:
             waiting.pop()
             values: dict[Term, Value] = {each: model.value(own) for each, own in use.variables.items()}
             done[id(instance)] = len(steps)
-            steps.append(Step(use.clause, values, tuple(done[id(each)] for each in use.needed)))
+            steps.append(DerivationStep(use.clause, values, tuple(done[id(each)] for each in use.needed)))
         return Derivation(tuple(steps))

@@ -7,7 +7,7 @@ from surefoot.analysis.ring.obligations import ProductObligations
 from surefoot.budget import Budget
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
-from surefoot.engines.ic3.search import Inductive, Search
+from surefoot.engines.ic3.search import FrameSearch, Inductive
 from surefoot.engines.searches import Undecided, searched
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
@@ -26,7 +26,7 @@ def property_directed(
     products = ProductObligations(system, solvers, budget, are_sought=with_ring and multiplies(system))
     with (
         closing(products),
-        closing(Search(system, known, domain, Effort(), solvers, budget, lambda _: None, products)) as search,
+        closing(FrameSearch(system, known, domain, Effort(), solvers, budget, lambda _: None, products)) as search,
     ):
         result, undefined = searched(search.result)
     match result:

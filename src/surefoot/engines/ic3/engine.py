@@ -9,7 +9,7 @@ from surefoot.budget import Budget
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.proofs import proof
-from surefoot.engines.ic3.search import Inductive, Search
+from surefoot.engines.ic3.search import FrameSearch, Inductive
 from surefoot.engines.kinduction import no_induction, proved_by_ring
 from surefoot.engines.ranges import Count
 from surefoot.engines.searches import claim_of
@@ -66,6 +66,6 @@ class Ic3:
             return by_ring or proof(system, everything, solvers, budget)
 
         products = ProductObligations(system, solvers, budget, are_sought=self.ring and multiplies(system))
-        search = Search(system, known, domain, effort, solvers, budget, raised, products)
+        search = FrameSearch(system, known, domain, effort, solvers, budget, raised, products)
         with closing(products), closing(search):
             return claim_of(search.result, translation, claim_proved)

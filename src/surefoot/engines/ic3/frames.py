@@ -12,10 +12,11 @@ from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
 
 from surefoot.analysis.ring.obligations import ProductObligations
+from surefoot.engines.decisions import decided
 from surefoot.engines.ic3.domain import Cube
 from surefoot.logic import BOOL, Symbol, SymbolKind, Term, and_, implies, not_, variable
 from surefoot.records import dataclass, field
-from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Unsat
+from surefoot.solvers.contracts import Sat, Unsat
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import SwitchedSolver
 from surefoot.systems.control.system import ControlSystem, Invariants
@@ -26,14 +27,6 @@ MOST_STALE = 300
 """A solver is opened anew when it has so many clauses, and more than half of all, that others replaced."""
 MOST_KNOWN = 300
 """A solver is opened anew when it was asked about so many formulas."""
-
-
-class NoDecision(Exception):
-    """A solver did not answer, for ``reason``: nothing follows from that."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 @dataclass(slots=True, eq=False)
@@ -219,10 +212,3 @@ class Frames:
         """Close all solvers."""
         for each in self._at.values():
             each.close()
-
-
-def decided(answer: Answer) -> Sat | Unsat:
-    """``answer`` if it is one; raises `NoDecision` otherwise."""
-    if isinstance(answer, NoAnswer):
-        raise NoDecision(answer.reason)
-    return answer

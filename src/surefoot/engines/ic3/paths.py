@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from contextlib import closing
 
+from surefoot.engines.decisions import decided
 from surefoot.engines.ic3.domain import Cube
-from surefoot.engines.ic3.frames import decided
 from surefoot.engines.ic3.obligations import Obligation
 from surefoot.logic import Symbol, SymbolKind, Term, and_, substitute, variable, variables_of
 from surefoot.records import dataclass

@@ -9,22 +9,22 @@ from collections.abc import Callable, Iterable
 
 from surefoot.analysis.ring.obligations import ProductObligations
 from surefoot.budget import Budget
+from surefoot.engines.decisions import NoDecision
 from surefoot.engines.ic3.blocking import Blocking, LiteralBlocking, SearchParts
 from surefoot.engines.ic3.consecution import Consecution
 from surefoot.engines.ic3.domain import Domain
-from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames, NoDecision
+from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames
 from surefoot.engines.ic3.generalisation import Effort, Generalisation
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.ic3.obligations import Obligation, Obligations
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.preconditions import Preconditions, WeakestPreconditions
 from surefoot.engines.ic3.propagation import Propagation
-from surefoot.engines.searches import Undecided
+from surefoot.engines.searches import Result, Undecided
 from surefoot.logic import Evaluator, or_
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import Sat
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
 
 MOST_SPURIOUS = 3
@@ -44,9 +44,6 @@ class Inductive:
         return {name: (*known.get(name, ()), *self.invariants.get(name, ())) for name in system.names}
 
 
-Result = Inductive | Run | Undecided
-
-
 class _Found(Exception):
     """A path to an error."""
 
@@ -55,7 +52,7 @@ class _Found(Exception):
         self.path = path
 
 
-class Search:
+class FrameSearch:
     """One search; what it learnt about reachable states it keeps from one question to the next. ``products`` are asked before solvers.
 
     Weakest preconditions are by substitution, unless ``preconditions`` finds them in another way. Obligations are excluded by their own literals, generalised with ``effort``, unless
@@ -96,7 +93,7 @@ class Search:
         self._last = 1
         self._patience = PATIENCE
 
-    def result(self, is_relevant: Callable[[Error], bool]) -> Result:
+    def result(self, is_relevant: Callable[[Error], bool]) -> Result[Inductive]:
         """Whether a run takes an edge to an error that is relevant. Raises `OutOfBudget`.
 
         Requires  cubes of the domain are such that every path is one of runs

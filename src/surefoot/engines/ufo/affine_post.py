@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from surefoot.analysis.polynomials import hull_equations
 from surefoot.analysis.sampling import Sample
 from surefoot.engines.ufo.graph import conjuncts
-from surefoot.engines.ufo.post import Arrival, CartesianPost
+from surefoot.engines.ufo.post import CartesianPost, LabelledEdge
 from surefoot.engines.ufo.questions import Questions
 from surefoot.logic import FALSE, BitVecSort, Evaluator, Term, and_, not_
 from surefoot.systems.control.system import Edge
@@ -28,7 +28,7 @@ class AffinePost:
         """Take over the predicates of ``formula``."""
         self._cartesian.learn(location, formula)
 
-    def label(self, arrivals: Sequence[Arrival], active: Sequence[Term]) -> Term:
+    def label(self, arrivals: Sequence[LabelledEdge], active: Sequence[Term]) -> Term:
         """The equations of the hull of all ``arrivals`` and of ``active``, and what the predicates say; see `Post`."""
         cartesian = self._cartesian.label(arrivals, active)
         target = arrivals[0][0].target
@@ -36,7 +36,7 @@ class AffinePost:
             return cartesian
         return and_(*self._equations(target, arrivals, active), cartesian)
 
-    def _equations(self, name: str, arrivals: Sequence[Arrival], active: Sequence[Term]) -> Sequence[Term]:
+    def _equations(self, name: str, arrivals: Sequence[LabelledEdge], active: Sequence[Term]) -> Sequence[Term]:
         numbers = [each for each in self._questions.system.location(name).symbols if isinstance(each.sort, BitVecSort)]
         samples: list[Sample] = []
         equations: Sequence[Term] = (FALSE,)
@@ -53,7 +53,7 @@ class AffinePost:
         name: str,
         equations: Sequence[Term],
         numbers: Sequence[Term],
-        arrivals: Sequence[Arrival],
+        arrivals: Sequence[LabelledEdge],
         active: Sequence[Term],
     ) -> Sample | None:
         """A state that breaks one of ``equations``."""

@@ -6,7 +6,7 @@ from surefoot.engines.ufo.post import PostKind
 from surefoot.records import dataclass
 
 
-class Configuration(StrEnum):
+class UfoConfiguration(StrEnum):
     """The five configurations of the paper, by their names there, and one more."""
 
     UUFO = "UUFO"
@@ -26,19 +26,19 @@ class Configuration(StrEnum):
     def post(self) -> PostKind:
         """Where labels of new nodes come from."""
         match self:
-            case Configuration.UUFO:
+            case UfoConfiguration.UUFO:
                 return PostKind.NONE
-            case Configuration.CPUFO | Configuration.CP:
+            case UfoConfiguration.CPUFO | UfoConfiguration.CP:
                 return PostKind.CARTESIAN
-            case Configuration.BPUFO | Configuration.BP:
+            case UfoConfiguration.BPUFO | UfoConfiguration.BP:
                 return PostKind.BOOLEAN
-            case Configuration.AUFO:
+            case UfoConfiguration.AUFO:
                 return PostKind.AFFINE
 
     @property
     def keeps_labels(self) -> bool:
         """Whether interpolants become labels; else they only give predicates."""
-        return self not in (Configuration.CP, Configuration.BP)
+        return self not in (UfoConfiguration.CP, UfoConfiguration.BP)
 
 
 class RouteKind(StrEnum):
@@ -54,7 +54,7 @@ class RouteKind(StrEnum):
     """Horn clauses for the whole graph; see `by_horn_clauses`."""
 
 
-class Source(StrEnum):
+class InterpolantSource(StrEnum):
     """Where interpolants come from first; what fails is made of cubes."""
 
     CUBES = "cubes"
@@ -66,12 +66,12 @@ class Source(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class SearchChoices:
     """All of them; see the engine's options for what they mean."""
 
-    configuration: Configuration = Configuration.UUFO
+    configuration: UfoConfiguration = UfoConfiguration.UUFO
     route: RouteKind = RouteKind.OBLIGATIONS
-    source: Source = Source.CUBES
+    source: InterpolantSource = InterpolantSource.CUBES
     is_across: bool = True
     conjoins: bool = False
     reuses: bool = True

@@ -7,10 +7,10 @@ from typing import ClassVar
 from surefoot.budget import Budget
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.kinduction import no_induction
-from surefoot.engines.searches import claim_of
+from surefoot.engines.searches import Result, claim_of
 from surefoot.engines.strengthening import Strengthening
-from surefoot.engines.ufo.configuration import Choices, Configuration, RouteKind, Source
-from surefoot.engines.ufo.search import Proved, Result, Search
+from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices, UfoConfiguration
+from surefoot.engines.ufo.search import GraphSearch, Proved
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.claims import Claim, Goal
 from surefoot.records import dataclass
@@ -24,11 +24,11 @@ class Ufo:
     """Unrolls the program into a graph and labels it by interpolants, by predicate abstraction, or by both; finds proofs and violations alike."""
 
     name: ClassVar[str] = "ufo"
-    configuration: Configuration = Configuration.UUFO
+    configuration: UfoConfiguration = UfoConfiguration.UUFO
     """UUFO: interpolants alone; CPUFO, BPUFO: predicate abstraction (Cartesian, Boolean) where the graph was just unrolled; CP, BP: predicate abstraction alone; AUFO: as CPUFO, and linear equations."""
     route: RouteKind = RouteKind.OBLIGATIONS
     """How the graph is labelled: backwards from the errors (obligations), node by node (stepwise), by one sequence of interpolants as in the paper (sequence), or by Spacer (horn); where those fail, stepwise."""
-    interpolants: Source = Source.CUBES
+    interpolants: InterpolantSource = InterpolantSource.CUBES
     """Who is asked for interpolants first: cubes (word by word, from the reasons of models), the library that suits the theory, bitwuzla, cvc5 or spacer; where that fails, cubes."""
     across: bool = True
     """Let loop heads be covered by all that were explored before them; without it only by those of the same instance of their loop."""
@@ -50,13 +50,15 @@ class Ufo:
         if self.invariants and translation.system.names:
             known = Strengthening(translation.system, goal, solvers, budget).guess()
         system = translation.system.knowing(known)
-        choices = Choices(self.configuration, self.route, self.interpolants, self.across, self.conjoin, self.reuse)
+        choices = SearchChoices(
+            self.configuration, self.route, self.interpolants, self.across, self.conjoin, self.reuse
+        )
 
         def raised(number: int) -> None:
             on_event(BoundRaised(self.name, number))
 
-        def search(is_relevant: Callable[[Error], bool]) -> Result:
-            with closing(Search(system, choices, is_relevant, solvers, budget)) as one:
+        def search(is_relevant: Callable[[Error], bool]) -> Result[Proved]:
+            with closing(GraphSearch(system, choices, is_relevant, solvers, budget)) as one:
                 return one.result(raised)
 
         def claim_proved(found: Proved) -> Claim:

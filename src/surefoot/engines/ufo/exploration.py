@@ -7,10 +7,10 @@ says about its parents; and it unrolls where nodes have no children yet. A compo
 from collections.abc import Mapping, Sequence
 
 from surefoot.budget import Budget
-from surefoot.engines.ufo.graph import Graph, Labels, Node, View
+from surefoot.engines.ufo.graph import Labels, Node, ReachabilityGraph, View
 from surefoot.engines.ufo.post import Post
 from surefoot.engines.ufo.questions import Questions
-from surefoot.engines.ufo.weak_order import ERROR, Place, WeakOrder
+from surefoot.engines.ufo.weak_order import ERROR, NextPlace, WeakOrder
 from surefoot.logic import FALSE, Term, and_, or_
 from surefoot.systems.control.system import ENTRY
 
@@ -23,7 +23,7 @@ class Exploration:
 
     def __init__(
         self,
-        graph: Graph,
+        graph: ReachabilityGraph,
         order: WeakOrder,
         post: Post,
         questions: Questions,
@@ -53,7 +53,7 @@ class Exploration:
         """Walk; ``labels`` are those of a refinement after the walk that ended with ``before``."""
         known = frozenset(before.nodes if before is not None else ())
         self._future[ENTRY] = [self._graph.root]
-        place = Place(ENTRY)
+        place = NextPlace(ENTRY)
         while True:
             self._budget.spend()
             nodes = self._future.pop(place.name, [])
@@ -63,7 +63,7 @@ class Exploration:
                 return View(self._graph, tuple(self._walked), frozenset(self._covered), nodes[0] if nodes else None)
             place = self._following(place, nodes)
 
-    def _following(self, place: Place, nodes: Sequence[Node]) -> Place:
+    def _following(self, place: NextPlace, nodes: Sequence[Node]) -> NextPlace:
         """Where the walk goes on after ``nodes`` at ``place``; a location that is not reached this time has none."""
         name = place.name
         if not self._order.is_head(name):

@@ -39,7 +39,7 @@ class Node:
         return f"{self.number} at {self.location}"
 
 
-class Graph:
+class ReachabilityGraph:
     """The nodes, and which actions there are from each location: to errors that are relevant, and to locations."""
 
     def __init__(self, system: ControlSystem, is_relevant: Callable[[Error], bool]) -> None:
@@ -112,7 +112,7 @@ def _actions(system: ControlSystem, name: str, is_relevant: Callable[[Error], bo
 class View:
     """The part of ``graph`` that one exploration came through: its nodes in topological order, and which of them are ``covered``."""
 
-    graph: Graph
+    graph: ReachabilityGraph
     nodes: tuple[Node, ...]
     covered: frozenset[Node]
     error: Node | None

@@ -37,7 +37,7 @@ def copied(symbol: Term, node: Node, owner: str = "") -> Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class PathEdge:
     """The paths that satisfy ``guard`` take ``edge`` from one node to ``child``."""
 
     edge: Edge
@@ -60,7 +60,7 @@ class Paths:
     def __init__(self, system: ControlSystem, nodes: Sequence[Node], origin: Node) -> None:
         self._system = system
         self._origin = origin
-        self.passages: dict[Node, list[Passage]] = {}
+        self.passages: dict[Node, list[PathEdge]] = {}
         self.failure = self._unfolded(nodes)
         """The paths to errors."""
 
@@ -86,7 +86,7 @@ class Paths:
                     guard = and_(here.guard, substitute(edge.guard, renaming, memo))
                     if guard is FALSE:
                         continue
-                    passages.append(Passage(edge, child, guard))
+                    passages.append(PathEdge(edge, child, guard))
                     update = {symbol: substitute(value, renaming, memo) for symbol, value in edge.update.items()}
                     arriving.setdefault(child, []).append(_Arrival(guard, update))
         return or_(*failures)

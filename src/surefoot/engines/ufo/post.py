@@ -25,14 +25,14 @@ class PostKind(StrEnum):
     AFFINE = "affine"
 
 
-Arrival = tuple[Edge, Term]
+LabelledEdge = tuple[Edge, Term]
 """An edge, and the label of the parent that it leads from."""
 
 
 class Post(Protocol):
     """An abstract post."""
 
-    def label(self, arrivals: Sequence[Arrival], active: Sequence[Term]) -> Term:
+    def label(self, arrivals: Sequence[LabelledEdge], active: Sequence[Term]) -> Term:
         """What holds after all ``arrivals`` at one location; see the module. At the errors, nothing, or false.
 
         ``active`` are the labels of those nodes at the location that might cover this one, if it is the head of a loop: a post may say less so that they do.
@@ -44,7 +44,7 @@ class Post(Protocol):
         ...
 
 
-class Predicates:
+class LabelPredicates:
     """The predicates of each location: the conjuncts of what was learnt, and the atoms in them.
 
     The conjuncts are predicates, too, so that a Cartesian post can say all that a label says.
@@ -86,7 +86,7 @@ def atoms_of(formula: Term) -> list[Term]:
 class NoPost:
     """Says nothing."""
 
-    def label(self, arrivals: Sequence[Arrival], active: Sequence[Term]) -> Term:
+    def label(self, arrivals: Sequence[LabelledEdge], active: Sequence[Term]) -> Term:
         """Nothing."""
         del arrivals, active
         return TRUE
@@ -100,13 +100,13 @@ class CartesianPost:
 
     def __init__(self, questions: Questions) -> None:
         self._questions = questions
-        self._predicates = Predicates()
+        self._predicates = LabelPredicates()
 
     def learn(self, location: str, formula: Term) -> None:
         """Take over the predicates of ``formula``."""
         self._predicates.learn(location, formula)
 
-    def label(self, arrivals: Sequence[Arrival], active: Sequence[Term]) -> Term:
+    def label(self, arrivals: Sequence[LabelledEdge], active: Sequence[Term]) -> Term:
         """The disjunction of what holds after each arrival; see `Post`."""
         del active
         return disjunction(self.after, arrivals)
@@ -142,7 +142,7 @@ class BooleanPost:
 
     def __init__(self, questions: Questions) -> None:
         self._questions = questions
-        self._predicates = Predicates()
+        self._predicates = LabelPredicates()
         self._cartesian = CartesianPost(questions)
 
     def learn(self, location: str, formula: Term) -> None:
@@ -151,7 +151,7 @@ class BooleanPost:
             self._predicates.learn(location, atom)
         self._cartesian.learn(location, formula)
 
-    def label(self, arrivals: Sequence[Arrival], active: Sequence[Term]) -> Term:
+    def label(self, arrivals: Sequence[LabelledEdge], active: Sequence[Term]) -> Term:
         """The disjunction of what holds after each arrival; see `Post`."""
         del active
         return disjunction(self._reached, arrivals)
@@ -181,7 +181,7 @@ def _signed(terms: Sequence[Term], signs: Sequence[bool]) -> list[Term]:
     return [term if sign else not_(term) for term, sign in zip(terms, signs, strict=True)]
 
 
-def disjunction(after: Callable[[Edge, Term], Term], arrivals: Sequence[Arrival]) -> Term:
+def disjunction(after: Callable[[Edge, Term], Term], arrivals: Sequence[LabelledEdge]) -> Term:
     """What ``after`` says of one or another of ``arrivals``."""
     reached: list[Term] = []
     for edge, label in arrivals:

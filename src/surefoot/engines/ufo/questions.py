@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from surefoot.budget import Budget
+from surefoot.engines.decisions import NoDecision, decided
 from surefoot.engines.ic3.preconditions import WeakestPreconditions
 from surefoot.engines.ufo.graph import conjuncts
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, not_
@@ -14,14 +15,6 @@ from surefoot.systems.control.system import ControlSystem, Edge
 
 MOST_KNOWN = 2000
 """A solver is opened anew when it was asked about so many formulas."""
-
-
-class NoDecision(Exception):
-    """A solver did not answer, for ``reason``: nothing follows from that."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 class Questions:
@@ -85,9 +78,7 @@ class Questions:
             for each in asked:
                 solver.add(each)
             answer = solver.check(purpose=purpose)
-        if isinstance(answer, NoAnswer):
-            raise NoDecision(answer.reason)
-        return isinstance(answer, Unsat)
+        return isinstance(decided(answer), Unsat)
 
     def implies(self, name: str, premises: Sequence[Term], conclusion: Term, purpose: str) -> bool:
         """Whether every state at ``name`` with ``premises`` satisfies ``conclusion``."""

@@ -6,19 +6,20 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 
 from surefoot.budget import Budget
+from surefoot.engines.decisions import NoDecision
 from surefoot.engines.ic3.justified import JustifiedDomain
-from surefoot.engines.ic3.lifting import Lifting as StateLifting
-from surefoot.engines.searches import Undecided
+from surefoot.engines.ic3.lifting import Lifting
+from surefoot.engines.searches import Result, Undecided
 from surefoot.engines.ufo.affine_post import AffinePost
 from surefoot.engines.ufo.by_horn_clauses import ByHornClauses
 from surefoot.engines.ufo.by_obligations import ByObligations
 from surefoot.engines.ufo.by_sequence import BySequence
-from surefoot.engines.ufo.configuration import Choices, RouteKind, Source
+from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices
 from surefoot.engines.ufo.exploration import Exploration
-from surefoot.engines.ufo.graph import Graph, Labels, Node, View
+from surefoot.engines.ufo.graph import Labels, Node, ReachabilityGraph, View
 from surefoot.engines.ufo.paths import Paths
 from surefoot.engines.ufo.post import BooleanPost, CartesianPost, NoPost, Post, PostKind
-from surefoot.engines.ufo.questions import NoDecision, Questions
+from surefoot.engines.ufo.questions import Questions
 from surefoot.engines.ufo.refinement import Failing, Route, broken
 from surefoot.engines.ufo.stepwise import Stepwise
 from surefoot.engines.ufo.theorem import flaw_of
@@ -29,7 +30,7 @@ from surefoot.solvers.contracts import Limits, NoAnswer, Sat, Unsat
 from surefoot.solvers.interpolation.by_library import LibraryInterpolator
 from surefoot.solvers.interpolation.by_theory import SpacerInterpolator, TheoryInterpolator
 from surefoot.solvers.interpolation.contracts import Interpolator
-from surefoot.solvers.interpolation.cubes import CubeInterpolator, Lifting
+from surefoot.solvers.interpolation.cubes import CubeInterpolator, LiftingFunction
 from surefoot.solvers.interpolation.routing import CheckedInterpolation, InterpolationLedger
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
@@ -50,11 +51,8 @@ class Proved:
     view: View
 
 
-Result = Proved | Run | Undecided
-
-
 @dataclass(slots=True)
-class Effort:
+class SearchTally:
     """What a search took."""
 
     refinements: int = 0
@@ -65,13 +63,13 @@ class Effort:
     """How often labels came by which route."""
 
 
-class Search:
+class GraphSearch:
     """One search for runs of ``system`` to errors that are relevant."""
 
     def __init__(
         self,
         system: ControlSystem,
-        choices: Choices,
+        choices: SearchChoices,
         is_relevant: Callable[[Error], bool],
         solvers: SolverFactory,
         budget: Budget,
@@ -81,12 +79,12 @@ class Search:
         self._solvers = solvers
         self._budget = budget
         self._questions = Questions(system, solvers, budget)
-        self._lifting = StateLifting(system, JustifiedDomain(system), solvers)
+        self._lifting = Lifting(system, JustifiedDomain(system), solvers)
         self._post = _post(choices.configuration.post, self._questions)
         self._order = weak_order(system)
-        self.graph = Graph(system, is_relevant)
+        self.graph = ReachabilityGraph(system, is_relevant)
         self.ledger = InterpolationLedger()
-        self.effort = Effort()
+        self.tally = SearchTally()
         self.view: View | None = None
         """What the last exploration came through."""
         self._routes = self._chosen_routes()
@@ -96,14 +94,14 @@ class Search:
         self._questions.close()
         self._lifting.close()
 
-    def result(self, on_round: Callable[[int], None]) -> Result:
+    def result(self, on_round: Callable[[int], None]) -> Result[Proved]:
         """Whether there is such a run. Raises `OutOfBudget`."""
         labels: Labels = {}
         view: View | None = None
         begins_anew = True
         try:
             while True:
-                on_round(self.effort.refinements + 1)
+                on_round(self.tally.refinements + 1)
                 view = self._explored(labels, view, begins_anew=begins_anew)
                 self.view = view
                 if view.error is None or view.error.label is FALSE:
@@ -134,19 +132,19 @@ class Search:
             begins_anew=begins_anew,
         )
         view = exploration.view(labels, before)
-        self.effort.nodes = len(self.graph.nodes)
-        self.effort.exploring_seconds += time.thread_time() - started
+        self.tally.nodes = len(self.graph.nodes)
+        self.tally.exploring_seconds += time.thread_time() - started
         return view
 
     def _refined(self, nodes: Sequence[Node]) -> Labels | Run | NoAnswer:
         started = time.thread_time()
         finds_runs = self._routes[0].finds_runs
-        seconds = max(LEAST_PATH_SECONDS, self.effort.refining_seconds) if finds_runs else None
+        seconds = max(LEAST_PATH_SECONDS, self.tally.refining_seconds) if finds_runs else None
         found: Labels | Run | NoAnswer | None = self._run(nodes, seconds)
         if found is None or (isinstance(found, NoAnswer) and finds_runs):
-            self.effort.refinements += 1
+            self.tally.refinements += 1
             found = self._labels(nodes)
-        self.effort.refining_seconds += time.thread_time() - started
+        self.tally.refining_seconds += time.thread_time() - started
         return found
 
     def _run(self, nodes: Sequence[Node], seconds: float | None) -> Run | NoAnswer | None:
@@ -175,7 +173,7 @@ class Search:
                 continue
             wrong = broken(nodes, labels, self._questions)
             if wrong is None:
-                self.effort.routes[type(route).__name__] += 1
+                self.tally.routes[type(route).__name__] += 1
                 return labels
             reason = f"the labels of {wrong.parent} and {wrong.child} contradict an edge"
         return NoAnswer(reason)
@@ -185,7 +183,7 @@ class Search:
         asked = _library(self._choices.source) or TheoryInterpolator(LIBRARY_LIMITS)
         return CheckedInterpolation([asked], self._solvers, self.ledger)
 
-    def _by_step(self, lift: Lifting) -> Interpolator:
+    def _by_step(self, lift: LiftingFunction) -> Interpolator:
         library = _library(self._choices.source)
         ways: list[Interpolator] = [] if library is None else [library]
         return CheckedInterpolation([*ways, CubeInterpolator(self._solvers, lift)], self._solvers, self.ledger)
@@ -216,14 +214,14 @@ def _post(kind: PostKind, questions: Questions) -> Post:
             return AffinePost(questions)
 
 
-def _library(source: Source) -> Interpolator | None:
+def _library(source: InterpolantSource) -> Interpolator | None:
     """The library that is asked first, if one is."""
     match source:
-        case Source.CUBES:
+        case InterpolantSource.CUBES:
             return None
-        case Source.LIBRARY:
+        case InterpolantSource.LIBRARY:
             return TheoryInterpolator(LIBRARY_LIMITS)
-        case Source.SPACER:
+        case InterpolantSource.SPACER:
             return SpacerInterpolator(LIBRARY_LIMITS)
-        case Source.BITWUZLA | Source.CVC5:
+        case InterpolantSource.BITWUZLA | InterpolantSource.CVC5:
             return LibraryInterpolator(source.value, LIBRARY_LIMITS)

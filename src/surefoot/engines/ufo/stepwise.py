@@ -21,7 +21,7 @@ from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, eq, or_, substitu
 from surefoot.records import dataclass, field
 from surefoot.solvers.contracts import NoAnswer
 from surefoot.solvers.interpolation.contracts import Interpolator
-from surefoot.solvers.interpolation.cubes import Lifting
+from surefoot.solvers.interpolation.cubes import LiftingFunction
 from surefoot.systems.control.solving import RelevantFacts
 
 
@@ -30,7 +30,7 @@ class Stepwise:
     """The `Route` of the module; with ``reuses``, conjuncts of labels that are known are tried before interpolants."""
 
     questions: Questions
-    interpolator: Callable[[Lifting], Interpolator]
+    interpolator: Callable[[LiftingFunction], Interpolator]
     """Who is asked, given where cubes come from."""
     reuses: bool
     preferences: Preferences = field(default_factory=Preferences)

@@ -35,7 +35,7 @@ Element = str | Component
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NextPlace:
     """Where to go on: at ``name``; ``is_back`` if that is the head of a component whose last element was just passed."""
 
     name: str
@@ -47,8 +47,8 @@ class WeakOrder:
     """The order of ``elements``, which begin with the entry and end with `ERROR`."""
 
     elements: tuple[Element, ...]
-    _next: dict[str, Place] = field(default_factory=dict)
-    _exit: dict[str, Place] = field(default_factory=dict)
+    _next: dict[str, NextPlace] = field(default_factory=dict)
+    _exit: dict[str, NextPlace] = field(default_factory=dict)
     _inside: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -57,11 +57,11 @@ class WeakOrder:
     def __str__(self) -> str:
         return " ".join(map(str, self.elements))
 
-    def next(self, name: str) -> Place:
+    def next(self, name: str) -> NextPlace:
         """What follows ``name``: the next element of its innermost component, after the last one the head again.  Requires  it is not the last of all."""
         return self._next[name]
 
-    def exit(self, head: str) -> Place:
+    def exit(self, head: str) -> NextPlace:
         """What follows the component of ``head``."""
         return self._exit[head]
 
@@ -73,14 +73,14 @@ class WeakOrder:
         """The locations of the component of ``head``, the head among them."""
         return self._inside[head]
 
-    def _place(self, elements: Sequence[Element], after: Place | None) -> None:
+    def _place(self, elements: Sequence[Element], after: NextPlace | None) -> None:
         """Note what follows each of ``elements``; ``after`` is what follows the last one."""
         for number, each in enumerate(elements):
-            following = after if number + 1 == len(elements) else Place(_first(elements[number + 1]))
+            following = after if number + 1 == len(elements) else NextPlace(_first(elements[number + 1]))
             if isinstance(each, Component):
                 self._inside[each.head] = frozenset(each.names())
-                back = Place(each.head, is_back=True)
-                self._next[each.head] = Place(_first(each.rest[0])) if each.rest else back
+                back = NextPlace(each.head, is_back=True)
+                self._next[each.head] = NextPlace(_first(each.rest[0])) if each.rest else back
                 self._place(each.rest, back)
                 if following is not None:
                     self._exit[each.head] = following

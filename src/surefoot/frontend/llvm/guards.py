@@ -9,7 +9,7 @@ overflows although everything else sees only the folded value. With its sanitize
       %5 = xor i1 %4, true
       br i1 %5, label %cont, label %handler.add_overflow
 
-A branch to a handler becomes a `Guard` on its condition, and what follows becomes part of the same block.
+A branch to a handler becomes a `GuardInstruction` on its condition, and what follows becomes part of the same block.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ from surefoot.frontend.llvm.module import (
     FunctionDefinition,
     Global,
     GlobalDefinition,
-    Guard,
+    GuardInstruction,
     Instruction,
     IntConstant,
     IntType,
@@ -203,11 +203,11 @@ class _LeftShift:
 
 def _left_shift_guards(shift: _LeftShift, jump: ConditionalJump) -> Iterator[Instruction]:
     of = shift.handler.types[0]
-    yield Guard(jump.condition, CheckKind.SHIFT, f"in {of.name} left shift", jump.span)
+    yield GuardInstruction(jump.condition, CheckKind.SHIFT, f"in {of.name} left shift", jump.span)
     if not isinstance(shift.fits, UndefinedConstant):
         for instruction in shift.computed:
             yield _marked(instruction)
-        yield Guard(shift.fits, CheckKind.SIGNED_OVERFLOW, f"in {of.name} left shift", jump.span)
+        yield GuardInstruction(shift.fits, CheckKind.SIGNED_OVERFLOW, f"in {of.name} left shift", jump.span)
 
 
 def _guards(handler: _Handler, condition: Operand, following: BasicBlock, span: Span | None) -> Iterator[Instruction]:
@@ -216,23 +216,23 @@ def _guards(handler: _Handler, condition: Operand, following: BasicBlock, span: 
     of = handler.types[0]
     if handler.rule in _OVERFLOWS:
         kind = CheckKind.SIGNED_OVERFLOW if of.is_signed else CheckKind.UNSIGNED_OVERFLOW
-        yield Guard(condition, kind, f"in {of.name} {_OVERFLOWS[handler.rule]}", span)
+        yield GuardInstruction(condition, kind, f"in {of.name} {_OVERFLOWS[handler.rule]}", span)
     elif handler.rule == "divrem_overflow":
         if not (isinstance(operation, Binary) and operation.opcode in _DIVISIONS) and condition == _NEVER:
             divisor = handler.values[1]
             is_zero = isinstance(divisor, IntConstant) and divisor.value == 0
             kind = CheckKind.DIVISION_BY_ZERO if is_zero else CheckKind.DIVISION_OVERFLOW
-            yield Guard(condition, kind, f"in {of.name} division", span)
+            yield GuardInstruction(condition, kind, f"in {of.name} division", span)
     elif handler.rule == _SHIFT_RULE:
-        yield Guard(condition, CheckKind.SHIFT, f"in {of.name} shift", span)
+        yield GuardInstruction(condition, CheckKind.SHIFT, f"in {of.name} shift", span)
     elif handler.rule == "float_cast_overflow":
         if not (isinstance(operation, Cast) and operation.opcode in _TO_INTEGER):
-            yield Guard(condition, CheckKind.CONVERSION, _conversion(handler), span)
+            yield GuardInstruction(condition, CheckKind.CONVERSION, _conversion(handler), span)
     elif handler.rule == "implicit_conversion":
-        yield Guard(condition, CheckKind.LOST_VALUE, _conversion(handler), span)
+        yield GuardInstruction(condition, CheckKind.LOST_VALUE, _conversion(handler), span)
     elif handler.rule == "out_of_bounds":
         if condition != _ALWAYS:
-            yield Guard(condition, CheckKind.ARRAY_INDEX, f"of {of.name}", span)
+            yield GuardInstruction(condition, CheckKind.ARRAY_INDEX, f"of {of.name}", span)
     else:
         raise UnsupportedError(f"a check of the sanitizers is not known: {handler.rule}", span)
 

@@ -180,7 +180,7 @@ Operand = (
 )
 
 GUARDED = "guarded"
-"""A flag of shifts that LLVM does not have: a `Guard` before it is about the amount."""
+"""A flag of shifts that LLVM does not have: a `GuardInstruction` before it is about the amount."""
 
 # ---- instructions; ``result`` is the name without the percent sign
 
@@ -252,7 +252,7 @@ class Binary:
 
 
 @dataclass(frozen=True, slots=True)
-class Guard:
+class GuardInstruction:
     """C defines what follows only if ``condition``; else something of ``kind`` has happened, in the words of ``text``.
 
     LLVM has no such instruction: `guards.with_guards` writes it instead of branches to the handlers of sanitizers.
@@ -497,7 +497,7 @@ Instruction = (
     | StoreInstruction
     | GetElementPointer
     | Binary
-    | Guard
+    | GuardInstruction
     | Negate
     | Compare
     | Cast

@@ -30,11 +30,11 @@ from surefoot.frontend.lower.type_sorts import FLOAT_SORTS, ScalarType, TypeSort
 from surefoot.logic import FALSE, TRUE, Term, bool_constant, bv, bvadd, bvmul, fp_from_ieee_bv, fp_is_nan
 from surefoot.program.program import InitialCell
 
-Value = tuple[Term | None, ...]
+Scalars = tuple[Term | None, ...]
 """The scalars of an SSA value in order; ``None`` where nothing is known of one (undef, poison)."""
 
 
-def constant_value(scope: ProgramScope, operand: Operand) -> Value:
+def constant_value(scope: ProgramScope, operand: Operand) -> Scalars:
     """The scalars of an operand that is not a `Local`."""
     type_sorts = scope.type_sorts
     match operand:

@@ -21,7 +21,7 @@ from surefoot.frontend.llvm.module import (
     Freeze,
     FunctionDefinition,
     GetElementPointer,
-    Guard,
+    GuardInstruction,
     IndirectJump,
     InsertElement,
     InsertValue,
@@ -55,7 +55,7 @@ def operands_of(instruction: Instruction | LastInstruction) -> tuple[Operand, ..
             return ()
         case Alloca(count=count):
             return () if count is None else (count,)
-        case ConditionalJump(condition=condition) | Guard(condition=condition):
+        case ConditionalJump(condition=condition) | GuardInstruction(condition=condition):
             return (condition,)
         case GetElementPointer(base=base, indices=indices):
             return (base, *indices)

@@ -12,7 +12,7 @@ from pathlib import PurePath
 
 from surefoot.errors import invariant
 from surefoot.frontend.llvm.module import FunctionDefinition, Local, Operand, Type
-from surefoot.frontend.lower.constants import Value, constant_value
+from surefoot.frontend.lower.constants import Scalars, constant_value
 from surefoot.frontend.lower.flow import Flow
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.logic import BOOL, FALSE, TRUE, FloatSort, Op, Sort, Term, and_, fold, fp_is_nan, not_, variable
@@ -59,7 +59,7 @@ class FunctionBuilder:
         """The address of the variable arguments, if the function looks at them."""
         self._names: dict[str, int] = {}
         self._labels: dict[str, int] = dict.fromkeys(flow.blocks, 1)
-        self._values: dict[str, Value] = {}
+        self._values: dict[str, Scalars] = {}
         self._unstable: set[Term] = {known.symbol for known in scope.variables.values()}
         self._mentioned: dict[Term, frozenset[Term]] = {}
         self._live: dict[str, frozenset[Term]] = {}
@@ -227,14 +227,14 @@ class FunctionBuilder:
             self._live[name] = mentioned
         self._values[name] = tuple(value)
 
-    def value(self, operand: Operand) -> Value:
+    def value(self, operand: Operand) -> Scalars:
         """The scalars of an operand, with ``None`` for undefined ones."""
         if isinstance(operand, Local):
             invariant(operand.name in self._values, f"%{operand.name} is used before its definition")
             return self._values[operand.name]
         return constant_value(self.scope, operand)
 
-    def value_of(self, name: str) -> Value | None:
+    def value_of(self, name: str) -> Scalars | None:
         """The scalars of the SSA value ``name``, if it has come into being."""
         return self._values.get(name)
 
@@ -270,7 +270,7 @@ class FunctionBuilder:
         if self._live:
             self.save_values_over((known.symbol for known in self.scope.variables.values()), span)
 
-    def _copied(self, name: str, value: Sequence[Term | None], span: Span | None) -> Value:
+    def _copied(self, name: str, value: Sequence[Term | None], span: Span | None) -> Scalars:
         copied: list[Term | None] = []
         for part in value:
             if part is None or not self._unstable_in((part,)):

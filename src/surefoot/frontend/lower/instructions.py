@@ -18,7 +18,7 @@ from surefoot.frontend.llvm.module import (
     Fence,
     Freeze,
     GetElementPointer,
-    Guard,
+    GuardInstruction,
     InsertElement,
     InsertValue,
     Instruction,
@@ -63,7 +63,7 @@ def lower_instruction(builder: FunctionBuilder, instruction: Instruction) -> Non
             memory_ops.lower_compare_exchange(builder, instruction)
         case Binary():
             _lower_binary(builder, instruction)
-        case Guard(condition, kind, text, span):
+        case GuardInstruction(condition, kind, text, span):
             builder.check(builder.term(condition, span), kind, text, span)
         case Negate(result, operand, span):
             lane_type(operand.type)

@@ -29,7 +29,7 @@ from surefoot.frontend.llvm.module import (
     StoreInstruction,
 )
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.reachable import Reached, reachable_from
+from surefoot.frontend.lower.reachable import ReachedNames, reachable_from
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.logic import BOOL, FALSE, TRUE, and_, not_, variable
 from surefoot.program.ctypes import CVoid
@@ -43,7 +43,7 @@ _COPIES: Final = ("llvm.memcpy", "llvm.memmove", "llvm.memset")
 
 
 def shared_globals(
-    module: Module, handlers: Sequence[str], property: Property, reached: Reached, promoted: Mapping[str, Variable]
+    module: Module, handlers: Sequence[str], property: Property, reached: ReachedNames, promoted: Mapping[str, Variable]
 ) -> frozenset[str]:
     """The globals of those ``reached`` that handlers may access: those they mention and, if they follow pointers, all that are not ``promoted`` to variables, whose address nobody has.
 

@@ -10,7 +10,7 @@ from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.bit_counting import byte_swapped, leading_zeros, ones, reversed_bits, trailing_zeros
 from surefoot.frontend.lower.floating import class_mask_holds, copied_sign, largest, least, rounded
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.known_functions import argument, copy_bytes, fill_bytes, result, size_argument
+from surefoot.frontend.lower.known_functions import Handler, argument, copy_bytes, fill_bytes, result, size_argument
 from surefoot.frontend.lower.lifetimes import lower_marker
 from surefoot.frontend.lower.variable_arguments import copy_list, start_list
 from surefoot.logic import (
@@ -35,8 +35,6 @@ from surefoot.logic import (
     not_,
 )
 from surefoot.program.statements import CheckKind
-
-Handler = Callable[[FunctionBuilder, CallInstruction, str], None]
 
 
 def lower_intrinsic(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:

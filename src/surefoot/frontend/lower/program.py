@@ -30,7 +30,7 @@ from surefoot.frontend.lower.interrupts import interrupt_dispatch, shared_global
 from surefoot.frontend.lower.non_local_jumps import with_non_local_jumps
 from surefoot.frontend.lower.outliving import outliving_objects
 from surefoot.frontend.lower.promote import promotable_globals
-from surefoot.frontend.lower.reachable import Reached, reachable_from
+from surefoot.frontend.lower.reachable import ReachedNames, reachable_from
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.surroundings import Surroundings
 from surefoot.frontend.lower.type_sorts import TypeSorts
@@ -59,7 +59,7 @@ def lower_program(
     property: Property,
     entry: str = "main",
     environment: Environment = ORDINARY,
-    reached: Reached | None = None,
+    reached: ReachedNames | None = None,
 ) -> Program:
     """The program that starts at function ``entry`` of the linked ``module``; ``reached`` is what it reaches there, if that is known.
 
@@ -110,7 +110,7 @@ def lower_program(
     return with_non_local_jumps(program)
 
 
-def _global_variables(module: Module, reached: Reached, type_sorts: TypeSorts) -> dict[str, Variable]:
+def _global_variables(module: Module, reached: ReachedNames, type_sorts: TypeSorts) -> dict[str, Variable]:
     known = {name: module.globals[name] for name in reached.globals}
     initialisers = [item.initial for item in known.values() if item.initial is not None]
     promoted = promotable_globals(known, reached.functions.values(), initialisers)

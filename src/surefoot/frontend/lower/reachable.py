@@ -12,7 +12,7 @@ from surefoot.records import dataclass, field
 
 
 @dataclass(slots=True)
-class Reached:
+class ReachedNames:
     """Names in the order in which they were found.
 
     ``addressed`` are functions whose address is taken although lowering treats them by name: those without a
@@ -25,7 +25,7 @@ class Reached:
     missing: dict[str, None] = field(default_factory=dict)
 
 
-def reachable_from(entry: str, module: Module, property: Property, others: Sequence[str] = ()) -> Reached:
+def reachable_from(entry: str, module: Module, property: Property, others: Sequence[str] = ()) -> ReachedNames:
     """Everything that function ``entry``, and ``others`` that run without being called, can reach by calls, by taking addresses and by initial values."""
     search = _Search(module, property)
     for each in (entry, *others):
@@ -35,7 +35,7 @@ def reachable_from(entry: str, module: Module, property: Property, others: Seque
 
 class _Search:
     def __init__(self, module: Module, property: Property) -> None:
-        self.reached = Reached()
+        self.reached = ReachedNames()
         self._module = module
         self._property = property
         self._error_functions = property.error_functions

@@ -23,7 +23,7 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower.flow import Flow, operands_of, parts_of, successors_of
 from surefoot.frontend.lower.formats import is_formatted_input
 from surefoot.frontend.lower.known_functions import handler_of
-from surefoot.frontend.lower.reachable import Reached
+from surefoot.frontend.lower.reachable import ReachedNames
 from surefoot.program.properties import Property
 from surefoot.records import dataclass
 
@@ -39,7 +39,7 @@ class CalledBack:
 class Surroundings:
     """What a run can reach of ``module``, seen from functions without a body; answers are computed when asked for."""
 
-    def __init__(self, module: Module, reached: Reached, property: Property) -> None:
+    def __init__(self, module: Module, reached: ReachedNames, property: Property) -> None:
         self._module = module
         self._reached = reached
         self._property = property

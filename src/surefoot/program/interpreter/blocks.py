@@ -29,7 +29,7 @@ from surefoot.program.statements import (
     Store,
     Terminator,
 )
-from surefoot.program.written_code import Written
+from surefoot.program.written_code import WrittenStretch
 from surefoot.records import dataclass
 
 _Plain = (
@@ -48,7 +48,7 @@ class _CallOut:
 class _Rewriter:
     """Stands for an emitter where the code is known already: only the effects are made anew."""
 
-    def __init__(self, written: Written) -> None:
+    def __init__(self, written: WrittenStretch) -> None:
         self.written = written
         self._waiting = iter(written.of_effects)
         self.names: dict[str, object] = dict(written.of_terms)
@@ -132,12 +132,12 @@ class _Translator:
         exec(written.code, names)  # noqa: S102 - code written by `Emitter`
         return Stretch(names["execute"], len(statements) + 1, label, index)  # type: ignore[arg-type]  # defined by the line above
 
-    def _compiled(self, emitter: Emitter) -> Written:
+    def _compiled(self, emitter: Emitter) -> WrittenStretch:
         source = "def execute(v):\n    " + "\n    ".join(emitter.lines)
         effects = set(self._of_effects)
         of_terms = {name: thing for name, thing in emitter.names.items() if name not in effects}
         code = compile(source, f"<{self._code.function.name}>", "exec")
-        return Written(code, of_terms, tuple(self._of_effects))
+        return WrittenStretch(code, of_terms, tuple(self._of_effects))
 
     def _name(self, effect: object) -> str:
         name = self._emitter.name(effect)

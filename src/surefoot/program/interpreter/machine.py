@@ -18,7 +18,7 @@ from surefoot.program.trace import Chosen
 from surefoot.program.written_code import WrittenCode
 from surefoot.spans import Span
 
-Values = list[Value]
+Registers = list[Value]
 LARGEST_COPY: Final = 1 << 28
 """Bytes that one Copy or Fill may touch before a run is given up: a limit of this machine, not of the program."""
 
@@ -39,7 +39,7 @@ class Stretch:
 
     __slots__ = ("execute", "index", "label", "length")
 
-    def __init__(self, execute: Callable[[Values], "Stretch"], length: int, label: str, index: int) -> None:
+    def __init__(self, execute: Callable[[Registers], "Stretch"], length: int, label: str, index: int) -> None:
         self.execute = execute
         self.length = length
         self.label = label
@@ -53,7 +53,7 @@ class Code:
         variables = (*function.parameters, *function.locals)
         self.function = function
         self.slots = {variable.symbol: slot for slot, variable in enumerate(variables)}
-        self.unassigned: Values = [0] * len(function.locals)
+        self.unassigned: Registers = [0] * len(function.locals)
         self._translate = translate
         self._stretches: dict[str, Stretch] = {}
 
@@ -79,7 +79,7 @@ class Frame:
         self, code: Code, arguments: Sequence[Value], resume: Stretch | None, called_at: Span | None = None
     ) -> None:
         self.code = code
-        self.values: Values = [*arguments, *code.unassigned]
+        self.values: Registers = [*arguments, *code.unassigned]
         self.objects: list[ConcreteObject] = []
         self.resume = resume
         self.called_at = called_at
@@ -134,10 +134,10 @@ class Machine:
         """The addresses of functions and global objects, once all of them have one."""
         self.images: dict[Term, tuple[tuple[int, bytes], ...]] = {}
         """What global objects hold at the start of every run, by their address symbol: bytes by offset."""
-        self.globals: Values = []
+        self.globals: Registers = []
         self.global_slots = {known.variable.symbol: slot for slot, known in enumerate(program.global_variables)}
         self.frames: list[Frame] = []
-        self.returned: Values = []
+        self.returned: Registers = []
         """The results of the call that ended last."""
         self.steps = 0
         self.visitor = visitor

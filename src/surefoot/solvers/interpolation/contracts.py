@@ -10,15 +10,13 @@ library than the one that was asked: see `checking`.
 """
 
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from surefoot.budget import Budget
 from surefoot.logic import FunctionSymbol, Op, Term, postorder
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import NoAnswer
-from surefoot.solvers.library import Library
-
-Native = TypeVar("Native")
+from surefoot.solvers.library import Library, Native
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, TIME_LIMIT, NoAns
 from surefoot.solvers.interpolation.contracts import Interpolants, symbols_of
 from surefoot.solvers.registry import SolverFactory
 
-Lifting = Callable[[Term, Evaluator, Callable[[Term], bool]], Sequence[Term]]
+LiftingFunction = Callable[[Term, Evaluator, Callable[[Term], bool]], Sequence[Term]]
 """Literals that are true in a state, over variables that are symbols only, and imply a formula that is true there for the values that the other variables have in the state."""
 
 
@@ -26,7 +26,7 @@ class CubeInterpolator:
     """The `Interpolator` of the module; ``lift`` says where cubes come from."""
 
     solvers: SolverFactory
-    lift: Lifting
+    lift: LiftingFunction
     name: ClassVar[str] = "cubes"
 
     def interpolants(self, parts: Sequence[Term], budget: Budget) -> Interpolants | NoAnswer:

@@ -12,10 +12,9 @@ from surefoot.errors import invariant
 from surefoot.logic import BitVecSort, Evaluator, Term, Value, default_value, same_value, variables_of
 from surefoot.records import dataclass
 from surefoot.systems.closed_forms.newton import FOREVER, following, interpolated, reduced
-from surefoot.systems.closed_forms.term_rounds import Course, Numbers, Steady, TermRounds, number_in
+from surefoot.systems.closed_forms.term_rounds import Course, PolynomialCourse, Steady, TermRounds, number_in
+from surefoot.systems.control.runs import Assignment
 from surefoot.systems.control.system import Edge
-
-State = Mapping[Term, Value]
 
 FEW_ROUNDS: Final = 8
 SAMPLED_ROUNDS: Final = 80
@@ -27,7 +26,7 @@ SPARE_STATES: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class BlockOfRounds:
     """``times`` times ``period`` rounds of a loop, and what its variables are on the way."""
 
     times: int
@@ -42,7 +41,9 @@ class Block:
     def state(self, number: int) -> dict[Term, Value]:
         """The state after ``number`` times ``period`` rounds.  Requires  0 <= number <= times."""
         return {
-            symbol: number_in(course, symbol.sort.width, number) if isinstance(course, Numbers) else course.value
+            symbol: number_in(course, symbol.sort.width, number)
+            if isinstance(course, PolynomialCourse)
+            else course.value
             for symbol, course in self.courses.items()
         }
 
@@ -66,12 +67,12 @@ class LoopRounds:
         self.needed = mentioned.union(self.moving).difference(self._inputs)
         """The symbols whose values decide how rounds go."""
 
-    def block(self, start: State) -> Block | None:
+    def block(self, start: Assignment) -> BlockOfRounds | None:
         """The longest block from ``start`` that is found, if there is any.
 
         Requires  ``start`` has a value for each of `needed`
         """
-        longest: Block | None = None
+        longest: BlockOfRounds | None = None
         for count in (FEW_ROUNDS, SAMPLED_ROUNDS):
             states = self._first_states(start, count)
             longest = self._longest(states, longest)
@@ -79,7 +80,7 @@ class LoopRounds:
                 break
         return longest
 
-    def _longest(self, states: Sequence[State], known: Block | None) -> Block | None:
+    def _longest(self, states: Sequence[Assignment], known: BlockOfRounds | None) -> BlockOfRounds | None:
         """The longest of the ``known`` block and those that the first ``states`` suggest."""
         longest = known
         for period in PERIODS:
@@ -93,7 +94,7 @@ class LoopRounds:
                 break
         return longest
 
-    def is_round(self, before: State, after: State) -> bool:
+    def is_round(self, before: Assignment, after: Assignment) -> bool:
         """Whether one round leads from ``before`` to ``after``.  Requires  both have a value for each of `needed`."""
         now = self._evaluator(before)
         if not now.value(self._guard) or any(now.value(each) for each in self._absent):
@@ -103,10 +104,10 @@ class LoopRounds:
         }
         return all(same_value(value, after[symbol], symbol.sort) for symbol, value in expected.items())
 
-    def _evaluator(self, state: State) -> Evaluator:
+    def _evaluator(self, state: Assignment) -> Evaluator:
         return Evaluator({**self._inputs, **state}.__getitem__)
 
-    def _first_states(self, start: State, count: int) -> list[State]:
+    def _first_states(self, start: Assignment, count: int) -> list[Assignment]:
         here = start
         found = [here]
         for _ in range(count):
@@ -117,7 +118,7 @@ class LoopRounds:
             found.append(here)
         return found
 
-    def _guess(self, states: Sequence[State]) -> dict[Term, Course] | None:
+    def _guess(self, states: Sequence[Assignment]) -> dict[Term, Course] | None:
         """The courses of what moves, if they look like polynomials of a small degree."""
         found: dict[Term, Course] = {}
         for symbol in self.moving:
@@ -127,14 +128,14 @@ class LoopRounds:
                 polynomial = interpolated([int(each) for each in values], 1 << sort.width)  # type: ignore[arg-type]
                 if len(polynomial) > len(values) - SPARE_STATES:
                     return None
-                found[symbol] = Numbers(polynomial)
+                found[symbol] = PolynomialCourse(polynomial)
             elif all(same_value(each, values[0], sort) for each in values):
                 found[symbol] = Steady(values[0])
             else:
                 return None
         return found
 
-    def checked(self, guess: Mapping[Term, Course], start: State, period: int) -> Block | None:
+    def checked(self, guess: Mapping[Term, Course], start: Assignment, period: int) -> BlockOfRounds | None:
         """The block from ``start`` in which ``guess`` is right, if there is any; see the module."""
         if not all(_is_first(symbol, guess[symbol], start[symbol]) for symbol in self.moving):
             return None
@@ -152,14 +153,14 @@ class LoopRounds:
             times = min(times, goes_on.rounds, *(each.rounds for each in (*stays_away, *here.values())))
         if not all(_is_next(symbol, guess[symbol], here[symbol]) for symbol in guess) or not times:
             return None
-        block = Block(times, period, guess)
+        block = BlockOfRounds(times, period, guess)
         self._look_at(block, start)
         return block
 
-    def _look_at(self, block: Block, start: State) -> None:
+    def _look_at(self, block: BlockOfRounds, start: Assignment) -> None:
         """Make some of the rounds one by one: whoever believes a closed form believes the rules about terms, too."""
         for number in dict.fromkeys((0, block.times // 3, block.times // 2, block.times - 1)):
-            here: State = {**start, **block.state(number)}
+            here: Assignment = {**start, **block.state(number)}
             for _ in range(block.period):
                 now = self._evaluator(here)
                 is_round = now.value(self._guard) and not any(now.value(each) for each in self._absent)
@@ -173,20 +174,20 @@ class LoopRounds:
 
 def _is_first(symbol: Term, course: Course, value: Value) -> bool:
     """Whether ``course`` begins with ``value``."""
-    first = number_in(course, symbol.sort.width, 0) if isinstance(course, Numbers) else course.value
+    first = number_in(course, symbol.sort.width, 0) if isinstance(course, PolynomialCourse) else course.value
     return same_value(first, value, symbol.sort)
 
 
 def _held(symbol: Term, value: Value, rounds: int = FOREVER) -> Course:
     if isinstance(symbol.sort, BitVecSort):
-        return Numbers((int(value),), rounds)  # type: ignore[arg-type]
+        return PolynomialCourse((int(value),), rounds)  # type: ignore[arg-type]
     return Steady(value, rounds)
 
 
 def _is_next(symbol: Term, before: Course, after: Course) -> bool:
     """Whether ``after`` is what ``before`` is one time later."""
     match before, after:
-        case Numbers(polynomial), Numbers(later):
+        case PolynomialCourse(polynomial), PolynomialCourse(later):
             return reduced(following(polynomial), 1 << symbol.sort.width) == later
         case Steady(value), Steady(later):
             return same_value(value, later, symbol.sort)

@@ -30,7 +30,7 @@ from surefoot.systems.closed_forms.newton import (
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class PolynomialCourse:
     """A bit-vector: in the first ``rounds`` rounds it is ``polynomial``, modulo 2 to its width."""
 
     polynomial: Coefficients
@@ -45,12 +45,12 @@ class Steady:
     rounds: int = FOREVER
 
 
-Course = Numbers | Steady
+Course = PolynomialCourse | Steady
 """What a term is in round after round."""
 
 
-def _numbers(course: Course) -> Numbers:
-    invariant(isinstance(course, Numbers), "bit-vectors are numbers in each round")
+def _numbers(course: Course) -> PolynomialCourse:
+    invariant(isinstance(course, PolynomialCourse), "bit-vectors are numbers in each round")
     return course  # type: ignore[return-value]  # by the line above
 
 
@@ -65,7 +65,7 @@ class TermRounds:
     def __init__(self, variables: Mapping[Term, Course]) -> None:
         self._memo: dict[Term, Course] = dict(variables)
 
-    def numbers(self, term: Term) -> Numbers:
+    def numbers(self, term: Term) -> PolynomialCourse:
         """The course of a bit-vector."""
         return _numbers(self.course(term))
 
@@ -90,7 +90,7 @@ def _course(term: Term, arguments: list[Course]) -> Course:
 
 def _by_first_round(term: Term, arguments: list[Course]) -> Course:
     """The value of the first round, for as long as no argument changes."""
-    values = [each.polynomial[0] if isinstance(each, Numbers) else each.value for each in arguments]
+    values = [each.polynomial[0] if isinstance(each, PolynomialCourse) else each.value for each in arguments]
     is_steady = all(isinstance(each, Steady) or len(each.polynomial) == 1 for each in arguments)
     rounds = min((each.rounds for each in arguments), default=FOREVER)
     rounds = rounds if is_steady else min(rounds, 1)
@@ -99,7 +99,7 @@ def _by_first_round(term: Term, arguments: list[Course]) -> Course:
 
 def _held(term: Term, value: Value, rounds: int) -> Course:
     if isinstance(term.sort, BitVecSort):
-        return Numbers(constant(int(value)), rounds)  # type: ignore[arg-type]
+        return PolynomialCourse(constant(int(value)), rounds)  # type: ignore[arg-type]
     return Steady(value, rounds)
 
 
@@ -109,7 +109,7 @@ def _ring(combine: Callable[..., Coefficients]) -> "_Rule":
     def rule(term: Term, arguments: list[Course]) -> Course:
         numbers = [_numbers(each) for each in arguments]
         polynomial = reduced(combine(*(each.polynomial for each in numbers)), 1 << term.sort.width)
-        return Numbers(polynomial, min(each.rounds for each in numbers))
+        return PolynomialCourse(polynomial, min(each.rounds for each in numbers))
 
     return rule
 
@@ -135,12 +135,16 @@ def _ite(_term: Term, arguments: list[Course]) -> Course:
     condition, then, otherwise = _steady(arguments[0]), *arguments[1:]
     chosen = then if condition.value else otherwise
     rounds = min(condition.rounds, chosen.rounds)
-    return Numbers(chosen.polynomial, rounds) if isinstance(chosen, Numbers) else Steady(chosen.value, rounds)
+    return (
+        PolynomialCourse(chosen.polynomial, rounds)
+        if isinstance(chosen, PolynomialCourse)
+        else Steady(chosen.value, rounds)
+    )
 
 
 def _eq(term: Term, arguments: list[Course]) -> Course | None:
     left, right = arguments
-    if not (isinstance(left, Numbers) and isinstance(right, Numbers)):
+    if not (isinstance(left, PolynomialCourse) and isinstance(right, PolynomialCourse)):
         return None
     width = term.args[0].sort.width
     rounds = min(left.rounds, right.rounds)
@@ -162,21 +166,21 @@ def _less(*, is_signed: bool) -> "_Rule":
     return rule
 
 
-def _pairs(term: Term, arguments: list[Course]) -> list[tuple[Numbers, Term]]:
+def _pairs(term: Term, arguments: list[Course]) -> list[tuple[PolynomialCourse, Term]]:
     return [(_numbers(each), argument) for each, argument in zip(arguments, term.args, strict=True)]
 
 
-def _integers(course: Numbers, term: Term, *, is_signed: bool) -> Numbers:
+def _integers(course: PolynomialCourse, term: Term, *, is_signed: bool) -> PolynomialCourse:
     """The same as polynomials over the integers."""
     polynomial, rounds = lifted(course.polynomial, term.sort.width, signed=is_signed)
-    return Numbers(polynomial, min(rounds, course.rounds))
+    return PolynomialCourse(polynomial, min(rounds, course.rounds))
 
 
 def _extended(*, is_signed: bool) -> "_Rule":
     def rule(term: Term, arguments: list[Course]) -> Course:
         ((inner, argument),) = _pairs(term, arguments)
         whole = _integers(inner, argument, is_signed=is_signed)
-        return Numbers(reduced(whole.polynomial, 1 << term.sort.width), whole.rounds)
+        return PolynomialCourse(reduced(whole.polynomial, 1 << term.sort.width), whole.rounds)
 
     return rule
 
@@ -185,7 +189,7 @@ def _concat(term: Term, arguments: list[Course]) -> Course:
     (high, _), (low, argument) = _pairs(term, arguments)
     below = _integers(low, argument, is_signed=False)
     whole = added(scaled(high.polynomial, 1 << argument.sort.width), below.polynomial)
-    return Numbers(reduced(whole, 1 << term.sort.width), min(high.rounds, below.rounds))
+    return PolynomialCourse(reduced(whole, 1 << term.sort.width), min(high.rounds, below.rounds))
 
 
 def _extract(term: Term, arguments: list[Course]) -> Course:
@@ -193,18 +197,18 @@ def _extract(term: Term, arguments: list[Course]) -> Course:
     _, low = term.payload
     modulus = 1 << term.sort.width
     if not low:
-        return Numbers(reduced(inner.polynomial, modulus), inner.rounds)
+        return PolynomialCourse(reduced(inner.polynomial, modulus), inner.rounds)
     quotient = _quotient(_integers(inner, argument, is_signed=False), 1 << low)
-    return Numbers(reduced(quotient.polynomial, modulus), quotient.rounds)
+    return PolynomialCourse(reduced(quotient.polynomial, modulus), quotient.rounds)
 
 
-def _quotient(whole: Numbers, divisor: int) -> Numbers:
+def _quotient(whole: PolynomialCourse, divisor: int) -> PolynomialCourse:
     """``whole``, which is over the integers, divided by ``divisor`` and rounded down."""
     first = whole.polynomial[0] // divisor
     if all(each % divisor == 0 for each in whole.polynomial[1:]):
-        return Numbers(trimmed((first, *(each // divisor for each in whole.polynomial[1:]))), whole.rounds)
+        return PolynomialCourse(trimmed((first, *(each // divisor for each in whole.polynomial[1:]))), whole.rounds)
     same = rounds_between(whole.polynomial, first * divisor, first * divisor + divisor - 1)
-    return Numbers(constant(first), min(whole.rounds, same))
+    return PolynomialCourse(constant(first), min(whole.rounds, same))
 
 
 def _divided(*, is_signed: bool, is_remainder: bool) -> "_Rule":
@@ -220,11 +224,11 @@ def _divided(*, is_signed: bool, is_remainder: bool) -> "_Rule":
         sign = 1 if whole.polynomial[0] >= 0 else -1
         size = scaled(whole.polynomial, sign)
         rounds = min(whole.rounds, divisor.rounds, rounds_nonnegative(size))
-        quotient = _quotient(Numbers(size, rounds), by)
+        quotient = _quotient(PolynomialCourse(size, rounds), by)
         found = scaled(quotient.polynomial, sign)
         if is_remainder:
             found = subtracted(whole.polynomial, scaled(found, by))
-        return Numbers(reduced(found, 1 << width), quotient.rounds)
+        return PolynomialCourse(reduced(found, 1 << width), quotient.rounds)
 
     return rule
 
@@ -235,7 +239,7 @@ def _shifted_right(*, is_signed: bool) -> "_Rule":
         if len(by.polynomial) > 1 or by.polynomial[0] >= term.sort.width:
             return None
         quotient = _quotient(_integers(inner, argument, is_signed=is_signed), 1 << by.polynomial[0])
-        return Numbers(reduced(quotient.polynomial, 1 << term.sort.width), min(quotient.rounds, by.rounds))
+        return PolynomialCourse(reduced(quotient.polynomial, 1 << term.sort.width), min(quotient.rounds, by.rounds))
 
     return rule
 
@@ -245,7 +249,7 @@ def _shl(term: Term, arguments: list[Course]) -> Course | None:
     if len(by.polynomial) > 1 or by.polynomial[0] >= term.sort.width:
         return None
     polynomial = reduced(scaled(inner.polynomial, 1 << by.polynomial[0]), 1 << term.sort.width)
-    return Numbers(polynomial, min(inner.rounds, by.rounds))
+    return PolynomialCourse(polynomial, min(inner.rounds, by.rounds))
 
 
 def _bvand(term: Term, arguments: list[Course]) -> Course | None:
@@ -264,10 +268,10 @@ def _bvand(term: Term, arguments: list[Course]) -> Course | None:
     low, rounds = lifted(reduced(left.polynomial, 1 << width), width, signed=False)
     rounds = min(rounds, left.rounds, right.rounds)
     found = low if is_low else subtracted(left.polynomial, low)
-    return Numbers(reduced(found, 1 << term.sort.width), rounds)
+    return PolynomialCourse(reduced(found, 1 << term.sort.width), rounds)
 
 
-def number_in(course: Numbers, width: int, round_number: int) -> int:
+def number_in(course: PolynomialCourse, width: int, round_number: int) -> int:
     """The value of a course in a round.  Requires  it holds there."""
     return value_at(course.polynomial, round_number) % (1 << width)
 

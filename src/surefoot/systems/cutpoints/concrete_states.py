@@ -1,7 +1,7 @@
 """Concrete states of the interpreter as states of a location: the value of each slot, and with it that of each state variable.
 
 What cannot be told is left out: objects that the run did not make or that are dead, large arrays, the results of calls that still run, variables that slicing
-leaves alone. The interpreter's pointers are numbers, so that several (object, offset) pairs can be the same one; see `Reading`.
+leaves alone. The interpreter's pointers are numbers, so that several (object, offset) pairs can be the same one; see `StateReading`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ Pointer = tuple[int, int, int]
 """The object that a pointer points into, the part of the offset there that is not fixed, and the pointer as a number if it is in none of the objects."""
 
 
-class Reading:
+class StateReading:
     """The state variables of a location in a concrete state.
 
     ``values`` has the most plausible ones; ``alternatives`` has, for each target variable of a pointer about which there is doubt, the state variables of the pointer
@@ -108,12 +108,12 @@ class StateReader:
         parameters: Mapping[Term, Value],
         objects: Mapping[MemoryObject, ConcreteObject],
         born: Sequence[ConcreteObject] = (),
-    ) -> Reading:
+    ) -> StateReading:
         """The state of ``machine``, which is at this location and has made the objects ``born``; raises `Disagreement` if it is no instance of the shape.
 
         What nobody can write to is looked at the first time only.
         """
-        reading = Reading()
+        reading = StateReading()
         pools = ConcretePools(machine, objects, born)
         if self._has_pools:
             self._read_columns(pools, reading)
@@ -148,7 +148,7 @@ class StateReader:
                     self._read_pointer(slot, range_, int(value), objects, reading)  # type: ignore[arg-type]
         return reading
 
-    def _read_columns(self, pools: ConcretePools, reading: Reading) -> None:
+    def _read_columns(self, pools: ConcretePools, reading: StateReading) -> None:
         for slot, symbols in self._columns.items():
             values = pools.column(slot, self._shape.columns[slot], symbols)
             if values is None:
@@ -174,7 +174,7 @@ class StateReader:
         range_: PointsInto,
         value: int,
         objects: Mapping[MemoryObject, ConcreteObject],
-        reading: Reading,
+        reading: StateReading,
     ) -> None:
         if value == 0 and not range_.is_number:
             raise Disagreement(f"{slot.referent} is null, but its shape says that it points into an object")
@@ -194,7 +194,7 @@ class StateReader:
     def differing(
         self,
         updated: Mapping[Term, Value],
-        reading: Reading,
+        reading: StateReading,
         objects: Mapping[MemoryObject, ConcreteObject],
     ) -> str | None:
         """How ``updated``, values of state variables, differs from ``reading`` where both have something to say; ``None`` if it does not."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from surefoot.logic import BitVecSort, Op, Term, Value, bv, dag_size
 from surefoot.systems.closed_forms.blocks import LoopRounds
 from surefoot.systems.closed_forms.newton import FOREVER
+from surefoot.systems.control.runs import Assignment
 from surefoot.systems.control.system import Edge, ReferentKind
 from surefoot.systems.cutpoints.leaping import LARGEST_ROUND
 from surefoot.systems.cutpoints.places import Place, frames_of
@@ -20,8 +21,6 @@ from surefoot.systems.translation import Translation
 
 LEAST_ROUNDS = 1000
 """Shorter blocks are unrolled: that is believed more easily."""
-
-Values = Mapping[Term, Value]
 
 _VARIABLES = frozenset({ReferentKind.LOCAL, ReferentKind.GLOBAL})
 
@@ -52,7 +51,7 @@ class KnownRounds:
         self._needed = sorted(everything.needed, key=lambda symbol: symbol.id)
         self._by_unknown: dict[tuple[Term, ...], LoopRounds] = {}
 
-    def read(self, state: State) -> Values | None:
+    def read(self, state: State) -> Assignment | None:
         """The numbers that may decide how rounds go, as far as they are known; ``None`` if what rounds change is not."""
         frames = frames_of(state)
         if any(_held(slot, state, frames) not in (None, value) for slot, value in self._fixed.items()):
@@ -66,7 +65,7 @@ class KnownRounds:
                 return None
         return found
 
-    def leap(self, state: State, before: Values) -> int | None:
+    def leap(self, state: State, before: Assignment) -> int | None:
         """Change ``state`` into that of the same runs after as many rounds as are found; returns how many these are. ``before`` was read one round before."""
         now = self.read(state)
         if now is None or before.keys() != now.keys():
@@ -86,7 +85,7 @@ class KnownRounds:
             self._by_unknown[unknown] = LoopRounds(self._edge, self._absent, (*self._inputs, *unknown))
         return self._by_unknown[unknown]
 
-    def _write(self, state: State, values: Values) -> None:
+    def _write(self, state: State, values: Assignment) -> None:
         """Let ``state`` have these ``values`` of what rounds change."""
         for symbol, value in values.items():
             slot = self._slots[symbol]

@@ -19,7 +19,7 @@ from surefoot.systems.closed_forms.leaps import LeaptRounds
 from surefoot.systems.closed_forms.newton import FOREVER
 from surefoot.systems.control.system import ReferentKind
 from surefoot.systems.cutpoints.concrete_states import StateReader, place_of
-from surefoot.systems.cutpoints.matching import Disagreement, PassageChoices, Values, global_symbols
+from surefoot.systems.cutpoints.matching import ConcreteValues, Disagreement, PassageChoices, global_symbols
 from surefoot.systems.cutpoints.places import Place
 from surefoot.systems.cutpoints.program_system import ProgramSystem
 from surefoot.systems.cutpoints.slots import Slot
@@ -92,12 +92,12 @@ class LeapingVisitor:
         self._loops: dict[str, _Loop] = {}
         self._heads: dict[str, frozenset[str]] = {}
         self._born: list[ConcreteObject] = []
-        self._symbols: Values | None = None
+        self._symbols: ConcreteValues | None = None
         self._objects: dict[MemoryObject, ConcreteObject] = {}
         self._visits: dict[Place, int] = {}
         self._next: dict[Place, int] = {}
         self._wait: dict[Place, int] = {}
-        self._before: dict[Place, Values | None] = {}
+        self._before: dict[Place, ConcreteValues | None] = {}
         self._is_first = True
 
     def is_visited(self, function: Function, label: str) -> bool:
@@ -156,7 +156,7 @@ class LeapingVisitor:
             self._loops[name] = _Loop(self._translation, name, self._irrelevant)
         return None if name is None else self._loops[name]
 
-    def _state(self, machine: Machine, loop: "_Loop") -> Values | None:
+    def _state(self, machine: Machine, loop: "_Loop") -> ConcreteValues | None:
         """What decides how rounds of ``loop`` go; ``None`` if it is not known."""
         if loop.rounds is None or self._symbols is None:
             return None
@@ -167,7 +167,7 @@ class LeapingVisitor:
         values = {**self._symbols, **reading.certain()}
         return {each: values[each] for each in loop.rounds.needed} if loop.rounds.needed <= values.keys() else None
 
-    def _leap(self, machine: Machine, label: str, loop: "_Loop", state: Values) -> bool:
+    def _leap(self, machine: Machine, label: str, loop: "_Loop", state: ConcreteValues) -> bool:
         block = None if loop.rounds is None else loop.rounds.block(state)
         if block is None or block.rounds < LEAST_ROUNDS:
             return False

@@ -28,7 +28,7 @@ from surefoot.systems.cutpoints.regions import Passage
 from surefoot.systems.objects import MemoryObject
 from surefoot.systems.reached_checks import NewObject, UnknownValue
 
-Values = dict[Term, Value]
+ConcreteValues = dict[Term, Value]
 
 
 class Disagreement(Exception):
@@ -52,7 +52,7 @@ class PassageChoices:
 
     def matched(
         self, before: Mapping[Term, Value], made: Sequence[Choice], born: Sequence[ConcreteObject]
-    ) -> "tuple[Values, dict[MemoryObject, ConcreteObject]] | None":
+    ) -> "tuple[ConcreteValues, dict[MemoryObject, ConcreteObject]] | None":
         """The symbols and objects of the choices ``made``, with the objects ``born`` by them; ``None`` if ``before`` does not decide which they are.
 
         Values that the run did not ask for are 0: nothing in it depends on them. Objects that it did not make have no values.
@@ -60,7 +60,7 @@ class PassageChoices:
         """
         if any(symbol not in before for symbol in self._needed):
             return None
-        values: Values = {}
+        values: ConcreteValues = {}
         objects: dict[MemoryObject, ConcreteObject] = {}
         known = Evaluator(
             lambda symbol: before[symbol] if symbol in before else values.get(symbol, default_value(symbol.sort))
@@ -91,9 +91,9 @@ class PassageChoices:
 
 def global_symbols(
     machine: Machine, trace: Trace, book: AddressBook
-) -> tuple[Values, dict[MemoryObject, ConcreteObject]]:
+) -> tuple[ConcreteValues, dict[MemoryObject, ConcreteObject]]:
     """What is known when a run starts: addresses and unknown contents of globals, and unknown global variables."""
-    values: Values = {}
+    values: ConcreteValues = {}
     objects: dict[MemoryObject, ConcreteObject] = {}
     for each in book.objects:
         address = machine.addresses.get(each.address)
@@ -118,9 +118,9 @@ def in_logic(value: Value, sort: Sort) -> Value:
     return bool(value) if sort is BOOL else value
 
 
-def first_values(each: MemoryObject, created: ConcreteObject, contents: Mapping[int, int]) -> Values:
+def first_values(each: MemoryObject, created: ConcreteObject, contents: Mapping[int, int]) -> ConcreteValues:
     """The address of an object, and its unknown contents if it was born with these bytes and else zeros."""
-    values: Values = {each.address: created.base}
+    values: ConcreteValues = {each.address: created.base}
     found = {offset: byte for offset, byte in contents.items() if offset < created.size}
     for offset, symbol in each.initial.symbols():
         bits = sum(found.get(offset + at, 0) << (8 * at) for at in range(byte_size(symbol.sort)))

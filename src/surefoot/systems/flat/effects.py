@@ -59,7 +59,16 @@ from surefoot.records import dataclass
 from surefoot.spans import Span
 from surefoot.systems.flat.floats import FloatBits
 from surefoot.systems.flat.limits import MOST_WORDS, TooLarge
-from surefoot.systems.flat.memory import Filled, FlatMemory, Merged, Moved, Reader, UnknownBytes, Unwritten, Written
+from surefoot.systems.flat.memory import (
+    Filled,
+    FlatMemory,
+    Merged,
+    Moved,
+    Reader,
+    UnknownBytes,
+    Unwritten,
+    WrittenBytes,
+)
 from surefoot.systems.flat.objects import CHANGEABLE, DATA, Objects, constant_of, ways
 from surefoot.systems.flat.question import FlatQuestion
 from surefoot.systems.flat.state import START, FlatState, Kind, Object, words_in_variables
@@ -251,7 +260,7 @@ class Effects:
         memories = []
         for condition, way in ways(address):
             home = self.objects.home(state, condition, way, size)
-            memories.append((condition, Written(state.memory, way, whole, size, home)))
+            memories.append((condition, WrittenBytes(state.memory, way, whole, size, home)))
         *others, (_, after) = memories
         state.memory = after
         for condition, memory in reversed(others):

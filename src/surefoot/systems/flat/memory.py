@@ -36,7 +36,7 @@ class Unwritten:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Written:
+class WrittenBytes:
     """``size`` bytes from ``start`` are those of ``bits``, lowest first."""
 
     before: "FlatMemory"
@@ -94,7 +94,7 @@ _MOST_TWOS: Final = 16
 _EVERYTHING: Final = 1 << _MOST_TWOS
 """A power of two that stands for all larger ones, too: no access is that wide."""
 
-FlatMemory = Unwritten | Written | Filled | UnknownBytes | Moved | Merged
+FlatMemory = Unwritten | WrittenBytes | Filled | UnknownBytes | Moved | Merged
 
 Question = tuple[FlatMemory, Term, int, Term | None, Term]
 """Which bytes does a memory hold: from an address, so many, in that home, in runs with that condition."""
@@ -217,12 +217,12 @@ class Reader:
                     cases.extend(found)
             memory = memory.before
 
-    def _hit(self, distance: Term, size: int, node: Written | Filled | UnknownBytes | Moved) -> Term | None:
+    def _hit(self, distance: Term, size: int, node: WrittenBytes | Filled | UnknownBytes | Moved) -> Term | None:
         """The condition that the bytes at ``distance`` from the start of ``node`` are its; ``None`` if some may be and others not.
 
         What begins at a multiple of its own size cannot stick out of something that ends at one.
         """
-        extent = bv(node.size, distance.sort.width) if isinstance(node, Written) else node.size
+        extent = bv(node.size, distance.sort.width) if isinstance(node, WrittenBytes) else node.size
         first = bvult(distance, extent)
         if size == 1:
             return first
@@ -294,7 +294,9 @@ def _questions(rest: _Rest) -> tuple[Question, ...]:
             return parts
 
 
-def _held(node: Written | Filled | UnknownBytes, distance: Term, size: int, here: Term) -> Iterator[tuple[Term, Term]]:
+def _held(
+    node: WrittenBytes | Filled | UnknownBytes, distance: Term, size: int, here: Term
+) -> Iterator[tuple[Term, Term]]:
     """The ``size`` bytes at ``distance`` in ``node`` by cases; it has all of them where ``here`` holds."""
     match node:
         case Filled(_, _, _, byte):
@@ -302,7 +304,7 @@ def _held(node: Written | Filled | UnknownBytes, distance: Term, size: int, here
         case UnknownBytes(_, _, _, contents):
             places = [bvadd(distance, bv(number, distance.sort.width)) for number in range(size)]
             yield here, joined([select(contents, place) for place in places])
-        case Written(_, _, bits, whole):
+        case WrittenBytes(_, _, bits, whole):
             for start in range(whole - size + 1):
                 exactly = eq(distance, bv(start, distance.sort.width))
                 if exactly is not FALSE:

@@ -16,14 +16,14 @@ _MOST_BLOCKS: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BlockPlace:
     """``number`` orders the blocks; ``heads`` are the heads of the loops around the block from outside in, its own included."""
 
     number: int
     heads: tuple[str, ...]
 
 
-def places(function: Function) -> Mapping[str, Place]:
+def places(function: Function) -> Mapping[str, BlockPlace]:
     """The place of each block that can be reached.
 
     Ensures  for each edge a -> b:  number[a] < number[b],  or  b is one of the heads around a.
@@ -34,7 +34,7 @@ def places(function: Function) -> Mapping[str, Place]:
     edges = {label: successors(block.terminator) for label, block in function.blocks.items()}
     entry = function.entry.label
     follow = {label: edges[label] for label in _reached(entry, edges, edges.keys())}
-    found: dict[str, Place] = {}
+    found: dict[str, BlockPlace] = {}
     _arrange(tuple(follow), entry, follow, (), found)
     return found
 
@@ -44,7 +44,7 @@ def _arrange(
     entry: str,
     follow: Mapping[str, tuple[str, ...]],
     around: tuple[str, ...],
-    found: dict[str, Place],
+    found: dict[str, BlockPlace],
 ) -> None:
     """Place ``labels``, the body of the loops ``around``.
 
@@ -58,10 +58,10 @@ def _arrange(
             continue
         loop = tuple(other for other in order if other in reach[label] and label in reach[other])
         if len(loop) == 1 and label not in follow[label]:
-            found[label] = Place(len(found), around)
+            found[label] = BlockPlace(len(found), around)
             continue
         head = _head(loop, entry, follow)
-        found[head] = Place(len(found), (*around, head))
+        found[head] = BlockPlace(len(found), (*around, head))
         _arrange(tuple(other for other in loop if other != head), entry, follow, (*around, head), found)
 
 

@@ -8,7 +8,7 @@ from surefoot.logic import FALSE, TRUE, BitVecSort, Term, and_, bit_vector, bv, 
 from surefoot.program.program import Function, Role
 from surefoot.records import dataclass, field
 from surefoot.systems.flat.memory import FlatMemory, Merged
-from surefoot.systems.flat.order import Place
+from surefoot.systems.flat.order import BlockPlace
 
 
 class Kind(Enum):
@@ -35,25 +35,25 @@ class Object:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Path:
+class PathCondition:
     """The conditions under which a state is reached, oldest first; ``guard`` is their conjunction."""
 
-    before: "Path | None"
+    before: "PathCondition | None"
     condition: Term
     guard: Term
     length: int
 
-    def assume(self, condition: Term) -> "Path":
+    def assume(self, condition: Term) -> "PathCondition":
         """This path where ``condition`` holds."""
         if condition is TRUE:
             return self
-        return Path(self, condition, and_(self.guard, condition), self.length + 1)
+        return PathCondition(self, condition, and_(self.guard, condition), self.length + 1)
 
 
-START = Path(None, TRUE, TRUE, 0)
+START = PathCondition(None, TRUE, TRUE, 0)
 
 
-def join(left: Path, right: Path) -> tuple[Path, Term]:
+def join(left: PathCondition, right: PathCondition) -> tuple[PathCondition, Term]:
     """Both paths, and a condition that is true on the left and false on the right.  Requires  they exclude each other."""
     ours: list[Term] = []
     theirs: list[Term] = []
@@ -69,7 +69,7 @@ def join(left: Path, right: Path) -> tuple[Path, Term]:
     return left.assume(either), on_the_left
 
 
-def _parent(path: Path) -> Path:
+def _parent(path: PathCondition) -> PathCondition:
     if path.before is None:
         raise AssertionError("all paths begin with START")
     return path.before
@@ -85,7 +85,7 @@ class FlatActivation:
 
     function: Function
     number: int
-    places: Mapping[str, Place]
+    places: Mapping[str, BlockPlace]
     targets: tuple[Term, ...]
     values: dict[Term, Term]
     label: str
@@ -138,7 +138,7 @@ class FlatState:
     ``used`` counts the bytes of all objects that were ever made, with some to spare.
     """
 
-    path: Path
+    path: PathCondition
     memory: FlatMemory
     used: Term
     globals: dict[Term, Term]

@@ -16,7 +16,7 @@ from surefoot.records import dataclass
 from surefoot.systems.flat.effects import Effects, Failure
 from surefoot.systems.flat.limits import TooLarge
 from surefoot.systems.flat.objects import PlacementFact
-from surefoot.systems.flat.order import Place, places
+from surefoot.systems.flat.order import BlockPlace, places
 from surefoot.systems.flat.question import FlatQuestion
 from surefoot.systems.flat.state import FlatActivation, FlatState, merge
 
@@ -58,7 +58,7 @@ class _Unrolling:
         self._most_steps = question.limits.statements
         self._budget = budget
         self._numbers = {name: number for number, name in enumerate(self._functions)}
-        self._places: dict[str, Mapping[str, Place]] = {}
+        self._places: dict[str, Mapping[str, BlockPlace]] = {}
         self._steps = 0
         self._pending: dict[tuple[int, ...], FlatState] = {}
         self._queue: list[tuple[int, ...]] = []

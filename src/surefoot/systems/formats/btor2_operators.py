@@ -52,9 +52,8 @@ from surefoot.logic import (
     xor,
     zero_extend,
 )
-from surefoot.logic.smtlib.operations import OPERATIONS
+from surefoot.logic.smtlib.operations import OPERATIONS, Build
 
-Build = Callable[..., Term]
 ONE: Final = bv(1, 1)
 ZERO: Final = bv(0, 1)
 

@@ -22,9 +22,10 @@ from surefoot.logic import (
     variables_of,
     zero_extend,
 )
+from surefoot.logic.smtlib.operations import Build
 from surefoot.logic.sorts import MOST_BITS
 from surefoot.spans import Span
-from surefoot.systems.formats.btor2_operators import BINARY, TERNARY, UNARY, Build, bits, sort_of, truth
+from surefoot.systems.formats.btor2_operators import BINARY, TERNARY, UNARY, bits, sort_of, truth
 from surefoot.systems.formats.model import ModelFile
 from surefoot.systems.fresh_names import FreshNames
 from surefoot.systems.transition_system import TransitionSystem

@@ -18,7 +18,7 @@ MOST_CASES = 2_000
 """Formulas with more cases are refused."""
 
 
-Relations = Mapping[FunctionSymbol | Term, str]
+RelationNames = Mapping[FunctionSymbol | Term, str]
 
 
 class NoHornClauses(Exception):
@@ -38,7 +38,7 @@ class _Case:
         return _Case(self.needed + other.needed, self.denied + other.denied, and_(self.constraint, other.constraint))
 
 
-def clauses_of(formula: Term, relations: Relations) -> tuple[Clause, ...]:
+def clauses_of(formula: Term, relations: RelationNames) -> tuple[Clause, ...]:
     """Clauses that hold iff ``formula`` does; ``relations`` has the names of function symbols, and of nullary relations as variables.
 
     Raises `NoHornClauses`.
@@ -54,7 +54,7 @@ def clauses_of(formula: Term, relations: Relations) -> tuple[Clause, ...]:
 class _Cases:
     """The cases of a formula's parts."""
 
-    def __init__(self, relations: Relations, formula: Term) -> None:
+    def __init__(self, relations: RelationNames, formula: Term) -> None:
         self._relations = relations
         self._related: set[Term] = set()
         """The parts in which relations occur."""

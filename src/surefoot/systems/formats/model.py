@@ -57,7 +57,7 @@ class HornFile:
         return frozenset(symbol.sort for symbol in (*parameters, *variables))
 
 
-Model = ModelFile | HornFile
+InputModel = ModelFile | HornFile
 """What is checked in the place of a C program."""
 
 

@@ -7,18 +7,18 @@ from surefoot.errors import InputError, UsageError
 from surefoot.systems.formats.btor2_reader import read_btor2
 from surefoot.systems.formats.btor2_writer import write_btor2
 from surefoot.systems.formats.horn_reader import read_horn
-from surefoot.systems.formats.model import MODEL_SUFFIXES, Model
+from surefoot.systems.formats.model import MODEL_SUFFIXES, InputModel
 from surefoot.systems.formats.vmt_reader import read_vmt
 from surefoot.systems.formats.vmt_writer import write_vmt
 from surefoot.systems.transition_system import TransitionSystem
 
-READERS: Mapping[str, Callable[[str, str], Model]] = {"vmt": read_vmt, "btor2": read_btor2, "horn": read_horn}
+READERS: Mapping[str, Callable[[str, str], InputModel]] = {"vmt": read_vmt, "btor2": read_btor2, "horn": read_horn}
 """How to read a text; its file's name is for messages."""
 WRITERS: Mapping[str, Callable[[TransitionSystem, Sequence[str]], str]] = {"vmt": write_vmt, "btor2": write_btor2}
 """How to write a transition system with comments above it; Horn clauses are written by `write_horn`."""
 
 
-def read_model(path: Path) -> Model:
+def read_model(path: Path) -> InputModel:
     """The model in the file, in the format that its suffix names; raises `InputError` with the line of what is wrong."""
     if path.suffix not in MODEL_SUFFIXES:
         raise UsageError(f"{path}: not a model; expected a file name that ends in {' or '.join(MODEL_SUFFIXES)}")

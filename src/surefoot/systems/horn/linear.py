@@ -7,7 +7,7 @@ last, and the first that is true is taken.
 from collections.abc import Iterator, Sequence
 
 from surefoot.logic import BOOL, Term, Value, and_, default_value, evaluate, not_, or_, variable
-from surefoot.logic.derivations import Derivation, Step
+from surefoot.logic.derivations import Derivation, DerivationStep
 from surefoot.logic.horn import HornSystem
 from surefoot.program.trace import Choice, Chosen
 from surefoot.records import dataclass
@@ -83,13 +83,13 @@ def linear_derivation(file: HornFile, choices: Sequence[Choice]) -> Derivation:
     taken = _values_of(choices)
     location = locations[ENTRY]
     state: dict[Term, Value] = {}
-    steps: list[Step] = []
+    steps: list[DerivationStep] = []
     while location.rules:
         number = _first_true(location.choices, taken)
         chosen = location.rules[number]
         known = {**state, **{each: next(taken, default_value(each.sort)) for each in chosen.rule.inputs}}
         values = {each: evaluate(term, known) for each, term in chosen.rule.values.items()}
-        steps.append(Step(chosen.clause, values, (len(steps) - 1,) if steps else ()))
+        steps.append(DerivationStep(chosen.clause, values, (len(steps) - 1,) if steps else ()))
         if chosen.target is None or evaluate(chosen.rule.guard, known) is not True:
             break
         location = locations[chosen.target]

@@ -7,7 +7,7 @@ is a derivation, and its choices, in the order in which it makes them, describe 
 from collections.abc import Iterator, Sequence
 
 from surefoot.logic import BOOL, Term, Value, default_value, evaluate, substitute, variable
-from surefoot.logic.derivations import Derivation, Step
+from surefoot.logic.derivations import Derivation, DerivationStep
 from surefoot.program.trace import Choice, Chosen
 from surefoot.records import dataclass, field
 from surefoot.systems.formats.model import HornFile
@@ -84,7 +84,7 @@ def recursive_derivation(file: HornFile, choices: Sequence[Choice]) -> Derivatio
     """The derivation that the program with these choices makes, as far as it goes.  Requires  the program ends."""
     functions = relation_functions(file)
     taken = (each.value for each in choices if isinstance(each, Chosen))
-    steps: list[Step] = []
+    steps: list[DerivationStep] = []
     results: list[tuple[Value, ...]] = []
     active = _begin(functions[None], taken)
     while active:
@@ -101,7 +101,7 @@ def recursive_derivation(file: HornFile, choices: Sequence[Choice]) -> Derivatio
         for symbols, step in zip(chosen.premises, current.premises, strict=True):
             known |= zip(symbols, results[step], strict=True)
         values = {each: evaluate(term, known) for each, term in chosen.rule.values.items()}
-        steps.append(Step(chosen.clause, values, tuple(current.premises)))
+        steps.append(DerivationStep(chosen.clause, values, tuple(current.premises)))
         results.append(tuple(evaluate(term, known) for term in chosen.rule.results))
         if evaluate(chosen.rule.guard, known) is not True:
             break

@@ -40,7 +40,7 @@ from surefoot.systems.procedures.points import (
     recursive_functions,
     returns,
 )
-from surefoot.systems.procedures.unfolding import Step, unfolded
+from surefoot.systems.procedures.unfolding import ProcedureClause, unfolded
 from surefoot.systems.reached_checks import NewObject, UnknownValue
 from surefoot.systems.state import State
 from surefoot.systems.waiting.call_sites import waiting_functions
@@ -52,7 +52,7 @@ class ProcedureSystem:
 
     program: Program
     system: HornSystem
-    steps: tuple[Step, ...]
+    steps: tuple[ProcedureClause, ...]
     """The clauses with what they are."""
     points: Mapping[str, Point]
     domains: Mapping[str, Term]
@@ -132,7 +132,7 @@ def procedure_system(program: Program, checked: Property, budget: Budget) -> Pro
     return ProcedureSystem(program, _system(relations, steps), steps, points, domains, graph)
 
 
-def _system(relations: Mapping[str, tuple[Term, ...]], steps: Sequence[Step]) -> HornSystem:
+def _system(relations: Mapping[str, tuple[Term, ...]], steps: Sequence[ProcedureClause]) -> HornSystem:
     return HornSystem(relations, tuple(each.clause for each in steps))
 
 
@@ -165,7 +165,7 @@ class _Builder:
         self._unknown = 0
         self._chosen = {point: _chosen_in(cut.piece) for point, cut in graph.points.items()}
 
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[ProcedureClause]:
         found = list(self._steps_from(None, "the start of the program", self._graph.entry, ()))
         for point, cut in self._graph.points.items():
             name = self._names[point]
@@ -174,7 +174,7 @@ class _Builder:
                 target = called(point.callee)
                 head = self._application(target, cut.entered)
                 facts = self._facts(point, head.arguments)
-                found.append(Step(Clause((body[0],), facts, head), f"{name}: the call"))
+                found.append(ProcedureClause(Clause((body[0],), facts, head), f"{name}: the call"))
             if cut.back is not None:
                 body.append(self._summary(point, cut))
             found += self._steps_from(point, name, cut.piece, tuple(body))
@@ -186,11 +186,13 @@ class _Builder:
 
     def _steps_from(
         self, point: Point | None, name: str, piece: Piece, body: tuple[Application, ...]
-    ) -> Iterator[Step]:
+    ) -> Iterator[ProcedureClause]:
         for target, state in piece.arrivals.items():
             head = self._application(target, state)
             facts = self._facts(point, (state.guard.term, *head.arguments))
-            yield Step(Clause(body, and_(state.guard.term, facts), head), f"from {name} to {self._names[target]}")
+            yield ProcedureClause(
+                Clause(body, and_(state.guard.term, facts), head), f"from {name} to {self._names[target]}"
+            )
         failures: dict[Error, list[Term]] = {}
         for each in piece.reached_checks:
             if each.kind in self._relevant:
@@ -198,7 +200,9 @@ class _Builder:
                 failures.setdefault(error, []).append(each.failure)
         for error, terms in failures.items():
             failure = or_(*terms)
-            yield Step(Clause(body, and_(failure, self._facts(point, (failure,))), None), f"from {name}", error)
+            yield ProcedureClause(
+                Clause(body, and_(failure, self._facts(point, (failure,))), None), f"from {name}", error
+            )
 
     def _summary(self, point: Point, cut: CutProcedure) -> Application:
         """That the call at ``point`` returns in a state that ``cut.back`` stands for."""

@@ -9,7 +9,7 @@ from surefoot.systems.control.system import Error
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ProcedureClause:
     """A clause of a program, what it tells readers, and the check that fails if it has no head."""
 
     clause: Clause
@@ -17,7 +17,7 @@ class Step:
     error: Error | None = None
 
 
-def unfolded(steps: Sequence[Step], may_go: Callable[[str], bool]) -> list[Step]:
+def unfolded(steps: Sequence[ProcedureClause], may_go: Callable[[str], bool]) -> list[ProcedureClause]:
     """``steps`` without those relations that ``may_go``, have one clause that defines them, and are the first in the bodies that they are in.
 
     Requires  in the body of a clause the first relation has variables for arguments, each but once, and no two clauses on a way without other relations share variables
@@ -35,7 +35,7 @@ def unfolded(steps: Sequence[Step], may_go: Callable[[str], bool]) -> list[Step]
     return found
 
 
-def _resolved(step: Step, definition: Clause, relation: str) -> Step:
+def _resolved(step: ProcedureClause, definition: Clause, relation: str) -> ProcedureClause:
     clause = step.clause
     if not clause.body or clause.body[0].relation != relation or definition.head is None:
         return step

@@ -8,10 +8,11 @@ import pytest
 
 from corpus.small_systems import error, system_of
 from surefoot.budget import Budget
-from surefoot.engines.cegar.configuration import Configuration, Source
+from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
 from surefoot.engines.cegar.search import PredicateSearch
+from surefoot.engines.decisions import NoDecision
 from surefoot.engines.ic3.blocking import Blocking
-from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, LocationFrames, NoDecision
+from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, LocationFrames
 from surefoot.engines.ic3.paths import Path
 from surefoot.engines.ic3.search import Inductive
 from surefoot.engines.searches import Undecided
@@ -87,9 +88,13 @@ GULWANI = system_of(
 
 
 @contextmanager
-def searching(system: ControlSystem, configuration: Configuration, refinements: int = 0) -> Iterator[PredicateSearch]:
+def searching(
+    system: ControlSystem, configuration: CegarConfiguration, refinements: int = 0
+) -> Iterator[PredicateSearch]:
     budget = Budget().at_most_cpu(100)
-    search = PredicateSearch(system, {}, configuration, Source.CUBES, refinements, INTEGERS, budget, lambda _: None)
+    search = PredicateSearch(
+        system, {}, configuration, PredicateSource.CUBES, refinements, INTEGERS, budget, lambda _: None
+    )
     with closing(search):
         yield search
 
@@ -118,7 +123,7 @@ def test_latches() -> None:
             Edge("latches", error(), and_(first, second)),
         ]
     )
-    with searching(system, Configuration.C) as search:
+    with searching(system, CegarConfiguration.C) as search:
         result = search.result(lambda _: True)
     assert isinstance(result, Inductive)
     stated = and_(*result.invariants["latches"])
@@ -128,7 +133,7 @@ def test_latches() -> None:
 
 
 def test_gulwani_takes_few_refinements() -> None:
-    with searching(GULWANI, Configuration.C) as search:
+    with searching(GULWANI, CegarConfiguration.C) as search:
         result = search.result(lambda _: True)
         assert isinstance(result, Inductive)
         assert is_proof(GULWANI, result.invariants)
@@ -138,7 +143,7 @@ def test_gulwani_takes_few_refinements() -> None:
 
 def lifted_trace(system: ControlSystem) -> list[Term]:
     """What the search says of the states on the way to the error."""
-    with searching(system, Configuration.C) as search:
+    with searching(system, CegarConfiguration.C) as search:
         path = search.path(lambda _: True)
     assert isinstance(path, Path)
     cubes: list[Term] = []
@@ -183,8 +188,8 @@ def test_what_does_not_matter_is_in_no_trace() -> None:
     assert all(set(variables_of(cube)) == {X, Y} for cube in trace)
 
 
-@pytest.mark.parametrize("configuration", Configuration)
-def test_pairs_are_enough_where_numbers_are_in_step(configuration: Configuration) -> None:
+@pytest.mark.parametrize("configuration", CegarConfiguration)
+def test_pairs_are_enough_where_numbers_are_in_step(configuration: CegarConfiguration) -> None:
     system = up_and_down(0, 0)
     with searching(system, configuration) as search:
         result = search.result(lambda _: True)
@@ -192,8 +197,8 @@ def test_pairs_are_enough_where_numbers_are_in_step(configuration: Configuration
     assert is_proof(system, result.invariants)
 
 
-@pytest.mark.parametrize("configuration", Configuration)
-def test_a_violation_is_a_run(configuration: Configuration) -> None:
+@pytest.mark.parametrize("configuration", CegarConfiguration)
+def test_a_violation_is_a_run(configuration: CegarConfiguration) -> None:
     system = up_and_down(3, 4)
     with searching(system, configuration) as search:
         result = search.result(lambda _: True)
@@ -201,8 +206,8 @@ def test_a_violation_is_a_run(configuration: Configuration) -> None:
     assert len(states_along(system, result)) == len(result.steps)
 
 
-@pytest.mark.parametrize("configuration", [Configuration.NOOPT, Configuration.C])
-def test_without_mining_predicates_are_never_enough(configuration: Configuration) -> None:
+@pytest.mark.parametrize("configuration", [CegarConfiguration.NOOPT, CegarConfiguration.C])
+def test_without_mining_predicates_are_never_enough(configuration: CegarConfiguration) -> None:
     """y = x + 3 is no pair: there are always new states next to those that were excluded."""
     with searching(up_and_down(3, 3), configuration, refinements=12) as search:
         result = search.result(lambda _: True)
@@ -211,8 +216,8 @@ def test_without_mining_predicates_are_never_enough(configuration: Configuration
         assert search.last > 2
 
 
-@pytest.mark.parametrize("configuration", [Configuration.CR, Configuration.CGR])
-def test_with_mining_they_are(configuration: Configuration) -> None:
+@pytest.mark.parametrize("configuration", [CegarConfiguration.CR, CegarConfiguration.CGR])
+def test_with_mining_they_are(configuration: CegarConfiguration) -> None:
     system = up_and_down(3, 3)
     with searching(system, configuration, refinements=60) as search:
         result = search.result(lambda _: True)
@@ -223,16 +228,16 @@ def test_with_mining_they_are(configuration: Configuration) -> None:
 
 def test_lazy_refinement_follows_spurious_steps_and_is_right() -> None:
     system = up_and_down(3, 3)
-    with searching(system, Configuration.CRL, refinements=100) as search:
+    with searching(system, CegarConfiguration.CRL, refinements=100) as search:
         result = search.result(lambda _: True)
         assert search.tally.followed > 0
     assert not isinstance(result, Run)
     assert isinstance(result, Undecided) or is_proof(system, result.invariants)
 
 
-@pytest.mark.parametrize("configuration", [Configuration.C, Configuration.CGRL])
+@pytest.mark.parametrize("configuration", [CegarConfiguration.C, CegarConfiguration.CGRL])
 def test_every_clause_follows_from_the_frame_before(
-    configuration: Configuration, monkeypatch: pytest.MonkeyPatch
+    configuration: CegarConfiguration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever generalisation adds, to whatever level, is checked against the frames as they are then."""
     system = up_and_down(3, 4)
@@ -259,7 +264,7 @@ def test_every_clause_follows_from_the_frame_before(
 
 def test_a_refinement_without_progress_is_an_alarm() -> None:
     """An obligation whose literals are all predicates already, and that is excluded but not as predicates, cannot be: it is not silently tried for ever."""
-    with searching(GULWANI, Configuration.C) as search:
+    with searching(GULWANI, CegarConfiguration.C) as search:
         blocking: Blocking = search._search._blocking
         edge = GULWANI.edges_into("head")[0]
         cube = (eq(X, at(7)), eq(Y, at(7)))

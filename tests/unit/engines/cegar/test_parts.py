@@ -6,13 +6,13 @@ import pytest
 
 from corpus.small_systems import error, system_of
 from surefoot.budget import Budget
-from surefoot.engines.cegar.abstraction import Abstraction
-from surefoot.engines.cegar.configuration import Configuration, Source
+from surefoot.engines.cegar.abstraction import PredicateAbstraction
+from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
 from surefoot.engines.cegar.domain import AssignmentDomain
 from surefoot.engines.cegar.literals import predicates_of
 from surefoot.engines.cegar.mining import StateMining, equations_of, mined
 from surefoot.engines.cegar.predicates import Lattice, Predicates, initial_predicates
-from surefoot.engines.cegar.refinement import Refinement
+from surefoot.engines.cegar.refinement import PredicateRefinement
 from surefoot.engines.ic3.consecution import Consecution, Excluded, Predecessor
 from surefoot.engines.ic3.frames import Frames
 from surefoot.engines.ic3.lifting import Lifting
@@ -94,12 +94,12 @@ class TestLifting:
 
 
 class TestAbstraction:
-    def abstraction(self, *predicates: Term) -> Abstraction:
+    def abstraction(self, *predicates: Term) -> PredicateAbstraction:
         system = looping({A: A, B: B, C: C})
         known = Predicates()
         for each in predicates:
             known.add("head", each)
-        return Abstraction(system, known, SwitchedSolver(system, SOLVERS.new()))
+        return PredicateAbstraction(system, known, SwitchedSolver(system, SOLVERS.new()))
 
     def test_states_that_predicates_do_not_tell_apart_are_one(self) -> None:
         abstraction = self.abstraction(bvslt(A, count(4)), bvslt(B, count(5)))
@@ -198,17 +198,17 @@ class TestMining:
 
 
 class TestRefinement:
-    def check(self, system: ControlSystem, cube: tuple[Term, ...], *predicates: Term, source: Source) -> None:
+    def check(self, system: ControlSystem, cube: tuple[Term, ...], *predicates: Term, source: PredicateSource) -> None:
         """The contract of a refinement: what it separates, what it is about, and that the step is no longer spurious."""
         known = Predicates()
         for each in predicates:
             known.add("head", each)
         solver = SwitchedSolver(system, SOLVERS.new())
-        abstraction = Abstraction(system, known, solver)
+        abstraction = PredicateAbstraction(system, known, solver)
         with closing(Frames(system, {}, SOLVERS)) as frames, closing(solver):
             consecution = Consecution(system, frames, WeakestPreconditions(system))
             assert isinstance(consecution.ask("head", cube, 1), Excluded)
-            refinement = Refinement(system, frames, source, SOLVERS, Budget().at_most_cpu(50))
+            refinement = PredicateRefinement(system, frames, source, SOLVERS, Budget().at_most_cpu(50))
             for _ in system.edges_into("head"):
                 found = consecution.ask("head", abstraction.cartesian("head", cube), 1)
                 if isinstance(found, Excluded):
@@ -224,13 +224,13 @@ class TestRefinement:
                 assert isinstance(now, Excluded) or now.edge is not found.edge
             assert isinstance(consecution.ask("head", abstraction.cartesian("head", cube), 1), Excluded)
 
-    @pytest.mark.parametrize("source", Source)
-    def test_one_step_is_told_from_the_obligation(self, source: Source) -> None:
+    @pytest.mark.parametrize("source", PredicateSource)
+    def test_one_step_is_told_from_the_obligation(self, source: PredicateSource) -> None:
         system = looping({A: bvadd(A, ONE), B: bvadd(B, ONE)}, bvslt(A, count(20)))
         self.check(system, (is_(A, 90), is_(B, 90)), bvslt(A, B), source=source)
 
-    @pytest.mark.parametrize("source", Source)
-    def test_an_obligation_that_steps_into_itself_is_no_livelock(self, source: Source) -> None:
+    @pytest.mark.parametrize("source", PredicateSource)
+    def test_an_obligation_that_steps_into_itself_is_no_livelock(self, source: PredicateSource) -> None:
         """a = 0 stays so while b counts: each comparison of both alone is left by some step, all together they are not."""
         system = looping({A: A, B: bvadd(B, ONE)}, start=1)
         pairs = bvslt(A, B), bvslt(B, A), bvslt(count(0), A), bvslt(A, count(0))
@@ -245,8 +245,8 @@ def test_a_step_into_the_abstraction_is_found_before_refinement() -> None:
 
 
 def test_configurations_are_their_letters() -> None:
-    assert [each.value for each in Configuration] == ["NOOPT", "C", "CG", "CR", "CGR", "CRL", "CGRL"]
-    assert [each.value for each in Configuration if each.is_geometric] == ["CG", "CGR", "CGRL"]
-    assert [each.value for each in Configuration if each.mines] == ["CR", "CGR", "CRL", "CGRL"]
-    assert [each.value for each in Configuration if each.is_lazy] == ["CRL", "CGRL"]
-    assert [each.value for each in Configuration if each.effort.depth == 0] == ["NOOPT"]
+    assert [each.value for each in CegarConfiguration] == ["NOOPT", "C", "CG", "CR", "CGR", "CRL", "CGRL"]
+    assert [each.value for each in CegarConfiguration if each.is_geometric] == ["CG", "CGR", "CGRL"]
+    assert [each.value for each in CegarConfiguration if each.mines] == ["CR", "CGR", "CRL", "CGRL"]
+    assert [each.value for each in CegarConfiguration if each.is_lazy] == ["CRL", "CGRL"]
+    assert [each.value for each in CegarConfiguration if each.effort.depth == 0] == ["NOOPT"]

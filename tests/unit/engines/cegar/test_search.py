@@ -7,7 +7,7 @@ import pytest
 
 from corpus.random_systems import RandomSystems, is_proof, reachable, reachable_errors, satisfies
 from surefoot.budget import Budget
-from surefoot.engines.cegar.configuration import Configuration, Source
+from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
 from surefoot.engines.cegar.search import PredicateSearch
 from surefoot.engines.ic3.search import Inductive
 from surefoot.solvers.registry import SolverFactory
@@ -24,7 +24,10 @@ KINDS = {
 
 @contextmanager
 def searching(
-    system: ControlSystem, configuration: Configuration, source: Source = Source.CUBES, refinements: int = 0
+    system: ControlSystem,
+    configuration: CegarConfiguration,
+    source: PredicateSource = PredicateSource.CUBES,
+    refinements: int = 0,
 ) -> Iterator[PredicateSearch]:
     search = PredicateSearch(
         system, {}, configuration, source, refinements, SOLVERS, Budget().at_most_cpu(50), lambda _: None
@@ -33,10 +36,10 @@ def searching(
         yield search
 
 
-@pytest.mark.parametrize("configuration", Configuration)
+@pytest.mark.parametrize("configuration", CegarConfiguration)
 @pytest.mark.parametrize("kind", ["one location", "two locations and a parameter"])
 @pytest.mark.parametrize("seed", range(3))
-def test_the_result_is_what_brute_force_says(kind: str, seed: int, configuration: Configuration) -> None:
+def test_the_result_is_what_brute_force_says(kind: str, seed: int, configuration: CegarConfiguration) -> None:
     system = KINDS[kind].make(seed)
     errors = reachable_errors(system)
     with searching(system, configuration) as search:
@@ -50,11 +53,11 @@ def test_the_result_is_what_brute_force_says(kind: str, seed: int, configuration
         assert is_proof(system, result.invariants)
 
 
-@pytest.mark.parametrize("configuration", [Configuration.C, Configuration.CGRL])
+@pytest.mark.parametrize("configuration", [CegarConfiguration.C, CegarConfiguration.CGRL])
 @pytest.mark.parametrize("kind", ["one location", "two locations and a parameter"])
 @pytest.mark.parametrize("seed", range(12, 15))
 def test_frames_contain_the_states_that_are_reachable_in_so_many_steps(
-    kind: str, seed: int, configuration: Configuration
+    kind: str, seed: int, configuration: CegarConfiguration
 ) -> None:
     system = KINDS[kind].make(seed)
     within = reachable(system)

@@ -9,7 +9,7 @@ import pytest
 from corpus.invariant_loops import INVARIANT_LOOPS
 from corpus.small_goals import goal_for
 from surefoot.budget import Budget
-from surefoot.engines.cegar.configuration import Configuration
+from surefoot.engines.cegar.configuration import CegarConfiguration
 from surefoot.engines.cegar.engine import Cegar
 from surefoot.events import ignore
 from surefoot.evidence.certificates import KInductive
@@ -24,9 +24,9 @@ def twin(name: str, *, is_safe: bool) -> Goal:
         return goal_for(loop.safe if is_safe else loop.unsafe, Path(folder))
 
 
-@pytest.mark.parametrize("configuration", Configuration)
+@pytest.mark.parametrize("configuration", CegarConfiguration)
 @pytest.mark.parametrize("name", ["window"])
-def test_twins(name: str, configuration: Configuration) -> None:
+def test_twins(name: str, configuration: CegarConfiguration) -> None:
     engine = Cegar(configuration=configuration)
     claim = engine.run(twin(name, is_safe=True), SolverFactory(), Budget().at_most_cpu(60), ignore)
     assert isinstance(claim, ClaimsSafe)

@@ -7,7 +7,7 @@ import pytest
 
 from corpus.random_terms import Signature, TermGenerator
 from surefoot.budget import Budget
-from surefoot.engines.euf.abstraction import Abstraction, Operator, Theory, operator_of
+from surefoot.engines.euf.abstraction import DataAbstraction, Operator, Theory, operator_of
 from surefoot.logic import (
     BOOL,
     FLOAT32,
@@ -71,7 +71,7 @@ def functions_in(term: Term) -> set[FunctionSymbol]:
 
 
 def test_data_operators_become_functions_and_the_rest_stays() -> None:
-    abstraction = Abstraction()
+    abstraction = DataAbstraction()
     formula = or_(bvslt(bvadd(X, Y), bv(3, 32)), eq(ite(eq(X, Y), bvmul(X, Y), Z), bv(7, 32)))
     abstract = abstraction.abstract(formula)
     heads = {each.op for each in postorder([abstract])}
@@ -82,7 +82,7 @@ def test_data_operators_become_functions_and_the_rest_stays() -> None:
 
 
 def test_arguments_of_commutative_operators_are_ordered_and_comparisons_have_one_direction() -> None:
-    abstract = Abstraction().abstract
+    abstract = DataAbstraction().abstract
     assert abstract(bvadd(X, Y)) is abstract(bvadd(Y, X))
     assert abstract(bvmul(X, Y)) is abstract(bvmul(Y, X))
     less = functions_in(abstract(bvslt(X, Y)))
@@ -92,7 +92,7 @@ def test_arguments_of_commutative_operators_are_ordered_and_comparisons_have_one
 
 
 def test_widths_and_payloads_are_told_apart() -> None:
-    abstract = Abstraction().abstract
+    abstract = DataAbstraction().abstract
     narrow = variable("n", bit_vector(16))
     different: list[Term] = [
         extract(X, 7, 0),
@@ -106,7 +106,7 @@ def test_widths_and_payloads_are_told_apart() -> None:
 
 
 def test_functions_are_functions_and_constants_differ() -> None:
-    abstract = Abstraction().abstract
+    abstract = DataAbstraction().abstract
     assert is_valid(abstract(implies(eq(X, Y), eq(bvmul(X, X), bvmul(X, Y)))))
     assert not is_valid(abstract(or_(bvult(X, Y), bvult(Y, X), eq(X, Y))))
     for solver in ("bitwuzla", "z3", "cvc5"):
@@ -117,7 +117,7 @@ def test_translation_validation() -> None:
     x1, y1, x2, y2 = (variable(name, WORD) for name in ("x1", "y1", "x2", "y2"))
     compiled = and_(eq(U, bvadd(x1, y1)), eq(V, bvadd(x2, y2)), eq(Z, bvmul(U, V)))
     claim = implies(compiled, eq(Z, bvmul(bvadd(x1, y1), bvadd(x2, y2))))
-    assert is_valid(Abstraction().abstract(claim))
+    assert is_valid(DataAbstraction().abstract(claim))
 
 
 SORTS: list[tuple[Sort, Term]] = [
@@ -131,7 +131,7 @@ SORTS: list[tuple[Sort, Term]] = [
 
 @pytest.mark.parametrize(("sort", "value"), SORTS, ids=str)
 def test_values_of_other_sorts_come_back(sort: Sort, value: Term) -> None:
-    abstraction = Abstraction()
+    abstraction = DataAbstraction()
     other = variable("other", sort)
     formula = eq(ite(eq(X, Y), value, other), other)
     abstract = abstraction.abstract(formula)
@@ -140,14 +140,14 @@ def test_values_of_other_sorts_come_back(sort: Sort, value: Term) -> None:
 
 
 def test_all_integers_differ() -> None:
-    abstract = Abstraction().abstract
+    abstract = DataAbstraction().abstract
     numbers = [0, 1, -1, 1 << 64, (1 << 64) - 1, -(1 << 70)]
     assert len({abstract(int_constant(number)) for number in numbers}) == len(numbers)
 
 
 def test_an_operator_gets_its_meaning_back() -> None:
     addition = operator_of(bvadd(X, Y))
-    plain = Abstraction()
+    plain = DataAbstraction()
     formula = eq(bvadd(X, bvmul(X, Y)), Z)
     assert plain.culprits(plain.abstract(formula)) == {
         addition: None,
@@ -164,7 +164,7 @@ def test_theories_get_their_meaning_back_as_a_whole() -> None:
         eq(select(store(A, X, Y), Z), U),
         fp_lt(select(floats, X), fp_add(rounding(RoundingMode.RNE), *[select(floats, Y)] * 2)),
     )
-    plain = Abstraction()
+    plain = DataAbstraction()
     assert set(plain.culprits(plain.abstract(formula))) == {Theory.ARRAYS, Theory.FLOATS}
     arrays = plain.more_concrete([Theory.ARRAYS])
     assert arrays.abstract(A) is A
@@ -177,7 +177,7 @@ def test_theories_get_their_meaning_back_as_a_whole() -> None:
 def test_integers_are_a_theory() -> None:
     n = variable("n", INT)
     formula = int_lt(n, int_add(n, int_constant(1)))
-    plain = Abstraction()
+    plain = DataAbstraction()
     assert set(plain.culprits(plain.abstract(formula))) == {Theory.INTEGERS}
     assert plain.original(plain.abstract(formula)) is formula
 
@@ -195,7 +195,7 @@ LEMMAS = {
 def test_lemmas_say_something_about_functions(name: str) -> None:
     """Each is valid, and not by equality alone."""
     lemma = LEMMAS[name]
-    abstraction = Abstraction()
+    abstraction = DataAbstraction()
     assert is_valid(lemma, "z3")
     assert not is_valid(abstraction.abstract(lemma))
     assert is_valid(abstraction.original(abstraction.abstract(lemma)), "z3")
@@ -207,7 +207,7 @@ def test_what_is_valid_with_functions_is_valid(seed: int) -> None:
     signature = Signature(floats=False, functions=False)
     generator = TermGenerator(choose, signature)
     formula = generator.term(BOOL, 4)
-    abstraction = Abstraction()
+    abstraction = DataAbstraction()
     abstract = abstraction.abstract(formula)
     assert is_valid(eq(abstraction.original(abstract), formula), "z3")
     if is_valid(abstract):

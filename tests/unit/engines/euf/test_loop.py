@@ -8,9 +8,9 @@ from corpus.random_systems import RandomSystems, is_proof, reachable_errors
 from corpus.small_systems import error, system_of
 from surefoot.budget import Budget
 from surefoot.engines.euf.abstraction import Operator, Theory
-from surefoot.engines.euf.loop import Loop, Strategy
+from surefoot.engines.euf.loop import RefinementLoop, Strategy
 from surefoot.engines.euf.projection import Terms
-from surefoot.engines.euf.refinement import Disconnected, Lemma, Refinement
+from surefoot.engines.euf.refinement import Disconnected, Lemma, LemmaRefinement
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.paths import Path
 from surefoot.engines.ic3.search import Inductive
@@ -63,7 +63,9 @@ def outcome(system: ControlSystem, strategy: Strategy) -> tuple[Inductive | Run 
     """What the loop says, and for each refinement how many lemmas and how many operators it was."""
     seen: list[tuple[int, int]] = []
     budget = Budget.seconds(50)
-    loop = Loop(system, {}, strategy, Effort(), SOLVERS, budget, lambda _: None, lambda *each: seen.append(each))
+    loop = RefinementLoop(
+        system, {}, strategy, Effort(), SOLVERS, budget, lambda _: None, lambda *each: seen.append(each)
+    )
     with closing(loop):
         return loop.result(lambda _: True), seen
 
@@ -88,15 +90,15 @@ def test_the_result_is_what_brute_force_says(kind: str, seed: int, mode: str) ->
 @pytest.mark.parametrize("seed", range(12))
 def test_lemmas_are_valid_and_not_so_with_functions(seed: int, mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[tuple[Term, Term]] = []
-    refuted = Refinement.refuted
+    refuted = LemmaRefinement.refuted
 
-    def noted(self: Refinement, path: Path, lemmas: Invariants) -> Run | Lemma | Disconnected:
+    def noted(self: LemmaRefinement, path: Path, lemmas: Invariants) -> Run | Lemma | Disconnected:
         found = refuted(self, path, lemmas)
         if isinstance(found, Lemma):
             seen.append((found.formula, self._abstract.abstraction.original(found.formula)))
         return found
 
-    monkeypatch.setattr(Refinement, "refuted", noted)
+    monkeypatch.setattr(LemmaRefinement, "refuted", noted)
     system = KINDS["two locations and a parameter"].make(seed)
     outcome(system, STRATEGIES[mode])
     for abstract, original in seen:

@@ -7,7 +7,7 @@ import pytest
 from corpus.random_systems import RandomSystems
 from corpus.small_systems import error, system_of
 from surefoot.engines.euf.abstract_system import AbstractSystem
-from surefoot.engines.euf.abstraction import Abstraction, Theory, compares_arrays
+from surefoot.engines.euf.abstraction import DataAbstraction, Theory, compares_arrays
 from surefoot.engines.euf.projection import MOST_ALIKE, PilesUp, Projection, Terms, Universe, which_are_equal
 from surefoot.logic import (
     TRUE,
@@ -51,7 +51,7 @@ def worked_example() -> AbstractSystem:
     update = {X1: ite(eq(X1, X2), bvadd(X1, bv(1, 8)), bvsub(X1, bv(3, 8))), X2: X1}
     start = Edge(ENTRY, "a", TRUE, {X1: variable("i", WORD), X2: variable("j", WORD)})
     system = system_of([start, Edge("a", "a", TRUE, update), Edge("a", error(), bvslt(X2, X1))])
-    return AbstractSystem(system, Abstraction())
+    return AbstractSystem(system, DataAbstraction())
 
 
 def worked_state(abstract: AbstractSystem, reached: Term) -> Evaluator:
@@ -97,7 +97,7 @@ def test_the_composed_projection_says_what_will_hold() -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_the_state_is_in_its_cube_which_is_about_the_location(seed: int, terms: Terms) -> None:
     system = RandomSystems(3, ("a", "b"), has_parameter=True).make(seed)
-    abstract = AbstractSystem(system, Abstraction())
+    abstract = AbstractSystem(system, DataAbstraction())
     universe = None
     if terms is not Terms.COMPOSED:
         universe = Universe(abstract, has_all_formulas=terms is Terms.EXPRESSED)
@@ -135,7 +135,7 @@ def test_an_input_under_a_function_has_no_value_worth_keeping() -> None:
     n, y = variable("n", WORD), variable("y", WORD)
     guard = and_(bvslt(n, y), not_(eq(y, bv(7, 8))), eq(n, bv(3, 8)))
     system = system_of([Edge(ENTRY, "a", TRUE, {n: bv(0, 8)}), Edge("a", error(), guard)])
-    abstract = AbstractSystem(system, Abstraction())
+    abstract = AbstractSystem(system, DataAbstraction())
     formula = abstract.abstraction.abstract(guard)
     projection = Projection(abstract, Universe(abstract, has_all_formulas=True), is_bounded=True, rewriting=True)
     lifted = projection.lifted("a", formula, state_of(formula))
@@ -159,7 +159,7 @@ def test_ever_new_constants_are_noticed() -> None:
 
 
 def test_an_array_is_not_compared_with_a_number_of_as_many_bits() -> None:
-    abstraction = Abstraction()
+    abstraction = DataAbstraction()
     wide = variable("wide", bit_vector(64))
     array, other = (variable(name, array_sort(WORD, WORD)) for name in ("A", "B"))
     terms = [wide, *map(abstraction.abstract, (array, other))]
@@ -172,18 +172,18 @@ def test_an_array_is_not_compared_with_a_number_of_as_many_bits() -> None:
 
 def test_arrays_that_are_themselves_are_not_compared() -> None:
     array, other = (variable(name, array_sort(WORD, WORD)) for name in ("A", "B"))
-    abstraction = Abstraction([Theory.ARRAYS])
+    abstraction = DataAbstraction([Theory.ARRAYS])
     state = Evaluator({array: ArrayValue(0, {}), other: ArrayValue(0, {})}.__getitem__)
     assert not list(which_are_equal(map(abstraction.abstract, (array, other)), state, abstraction.sort))
     assert compares_arrays(and_(eq(X1, X2), not_(eq(array, other))))
-    assert not compares_arrays(eq(X1, X2), *map(Abstraction().abstract, (eq(array, other),)))
+    assert not compares_arrays(eq(X1, X2), *map(DataAbstraction().abstract, (eq(array, other),)))
 
 
 def test_classes_have_one_representative() -> None:
     terms = [variable(name, WORD) for name in "abcd"]
     values = dict(zip(terms, (5, 5, 6, 7), strict=True))
     a, b, c, d = terms
-    found = list(which_are_equal([*terms, bv(6, 8)], Evaluator(values.__getitem__), Abstraction().sort))
+    found = list(which_are_equal([*terms, bv(6, 8)], Evaluator(values.__getitem__), DataAbstraction().sort))
     assert set(found) == {
         eq(a, b),
         eq(c, bv(6, 8)),

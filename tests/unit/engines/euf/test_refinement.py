@@ -8,8 +8,8 @@ import pytest
 from corpus.small_systems import error, system_of
 from surefoot.budget import Budget
 from surefoot.engines.euf.abstract_system import AbstractSystem
-from surefoot.engines.euf.abstraction import Abstraction
-from surefoot.engines.euf.refinement import Disconnected, Lemma, Refinement
+from surefoot.engines.euf.abstraction import DataAbstraction
+from surefoot.engines.euf.refinement import Disconnected, Lemma, LemmaRefinement
 from surefoot.engines.euf.schemata import instances
 from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.obligations import Obligation
@@ -64,10 +64,10 @@ def climbing(least: int) -> ControlSystem:
 
 
 @contextmanager
-def refining(system: ControlSystem) -> Iterator[tuple[AbstractSystem, Refinement]]:
-    abstract = AbstractSystem(system, Abstraction())
+def refining(system: ControlSystem) -> Iterator[tuple[AbstractSystem, LemmaRefinement]]:
+    abstract = AbstractSystem(system, DataAbstraction())
     preconditions = abstract.preconditions(rewriting=False)
-    with closing(Refinement(abstract, preconditions, {}, SOLVERS, Budget.seconds(50))) as refinement:
+    with closing(LemmaRefinement(abstract, preconditions, {}, SOLVERS, Budget.seconds(50))) as refinement:
         yield abstract, refinement
 
 
@@ -181,7 +181,7 @@ def test_a_path_that_exists_is_a_run() -> None:
 
 
 def test_laws_are_checked_before_use() -> None:
-    abstract = AbstractSystem(climbing(7), Abstraction())
+    abstract = AbstractSystem(climbing(7), DataAbstraction())
     successor = abstract.abstraction.abstract(bvslt(bvadd(X, number(1)), Y))
     other = abstract.abstraction.abstract(bvslt(X, Y))
     further = abstract.abstraction.abstract(bvslt(bvadd(X, STEP), Y))
@@ -191,7 +191,7 @@ def test_laws_are_checked_before_use() -> None:
     assert law in proposed
     assert wrong in proposed
     with closing(
-        Refinement(abstract, abstract.preconditions(rewriting=True), {}, SOLVERS, Budget.seconds(50))
+        LemmaRefinement(abstract, abstract.preconditions(rewriting=True), {}, SOLVERS, Budget.seconds(50))
     ) as refinement:
         assert refinement.is_valid(law)
         assert not refinement.is_valid(wrong)
@@ -199,14 +199,14 @@ def test_laws_are_checked_before_use() -> None:
 
 @pytest.mark.parametrize("terms", [(X, Y), (X, number(5)), (number(3), number(5))])
 def test_order_is_a_law(terms: tuple[Term, Term]) -> None:
-    abstraction = Abstraction()
+    abstraction = DataAbstraction()
     less = abstraction.abstract(bvslt(X, Y)).payload
     abstract = AbstractSystem(climbing(7), abstraction)
     left, right = terms
     core = (apply(less, left, right), apply(less, right, left))
     with (
         closing(
-            Refinement(abstract, abstract.preconditions(rewriting=True), {}, SOLVERS, Budget.seconds(50))
+            LemmaRefinement(abstract, abstract.preconditions(rewriting=True), {}, SOLVERS, Budget.seconds(50))
         ) as refinement,
         closing(SOLVERS.new()) as solver,
     ):

@@ -7,8 +7,9 @@ import pytest
 
 from corpus.random_systems import number
 from corpus.small_systems import error, system_of
+from surefoot.engines.decisions import NoDecision, decided
 from surefoot.engines.ic3 import frames as module
-from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames, LocationFrames, NoDecision, decided
+from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, Frames, LocationFrames
 from surefoot.logic import TRUE, Term, bv, bvadd, bvult, eq, not_
 from surefoot.solvers.contracts import NoAnswer, Sat, Unsat
 from surefoot.solvers.registry import SolverFactory

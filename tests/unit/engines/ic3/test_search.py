@@ -19,7 +19,7 @@ from surefoot.budget import Budget
 from surefoot.engines.ic3 import property_directed
 from surefoot.engines.ic3.generalisation import Effort
 from surefoot.engines.ic3.justified import JustifiedDomain
-from surefoot.engines.ic3.search import Inductive, Search
+from surefoot.engines.ic3.search import FrameSearch, Inductive
 from surefoot.engines.searches import Undecided
 from surefoot.errors import OutOfBudget
 from surefoot.logic import TRUE, Term, and_, bv, bvadd, bvule, bvult, eq, extract, not_
@@ -38,9 +38,11 @@ EFFORTS = {"no counterexamples": Effort(depth=0), "counterexamples": Effort(), "
 
 
 @contextmanager
-def searching(system: ControlSystem, known: Invariants | None = None, effort: Effort | None = None) -> Iterator[Search]:
+def searching(
+    system: ControlSystem, known: Invariants | None = None, effort: Effort | None = None
+) -> Iterator[FrameSearch]:
     domain = JustifiedDomain(system)
-    search = Search(system, known or {}, domain, effort or Effort(), SOLVERS, Budget.seconds(50), lambda _: None)
+    search = FrameSearch(system, known or {}, domain, effort or Effort(), SOLVERS, Budget.seconds(50), lambda _: None)
     with closing(search):
         yield search
 
@@ -158,7 +160,7 @@ def test_a_system_without_locations_is_decided_at_the_entry() -> None:
 def test_a_solver_that_does_not_answer_decides_nothing() -> None:
     system = counter(50, 1, eq(X, bv(51, 8)))
     hurried = replace(SOLVERS, limits=Limits(seconds=0.0))
-    search = Search(system, {}, JustifiedDomain(system), Effort(), hurried, Budget(), lambda _: None)
+    search = FrameSearch(system, {}, JustifiedDomain(system), Effort(), hurried, Budget(), lambda _: None)
     with closing(search):
         assert search.result(lambda _: True) == Undecided("time limit")
     assert property_directed(system, {}, hurried, Budget()) is None

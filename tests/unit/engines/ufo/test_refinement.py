@@ -9,11 +9,11 @@ from corpus.flow_graphs import K, X, count_to_five, foo, nested, word
 from surefoot.budget import Budget
 from surefoot.engines.ufo import search as search_module
 from surefoot.engines.ufo.by_sequence import clean
-from surefoot.engines.ufo.configuration import Choices, Configuration, RouteKind, Source
-from surefoot.engines.ufo.graph import Graph, Labels, Node
+from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices, UfoConfiguration
+from surefoot.engines.ufo.graph import Labels, Node, ReachabilityGraph
 from surefoot.engines.ufo.questions import Questions
 from surefoot.engines.ufo.refinement import Broken, broken
-from surefoot.engines.ufo.search import Proved, Search
+from surefoot.engines.ufo.search import GraphSearch, Proved
 from surefoot.logic import BOOL, FALSE, TRUE, and_, bv, bvsge, bvslt, not_, or_, variable
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
@@ -55,8 +55,8 @@ ROUTES = [
 @pytest.mark.parametrize(("program", "route"), ROUTES)
 def test_all_routes_agree(program: str, route: RouteKind) -> None:
     make, is_safe = PROGRAMS[program]
-    choices = Choices(route=route, is_across=False, reuses=False)
-    with closing(Search(make(), choices, lambda _: True, SOLVERS, Budget.seconds(50))) as search:
+    choices = SearchChoices(route=route, is_across=False, reuses=False)
+    with closing(GraphSearch(make(), choices, lambda _: True, SOLVERS, Budget.seconds(50))) as search:
         result = search.result(lambda _: None)
     assert isinstance(result, Proved if is_safe else Run)
     assert not search.ledger.wrong
@@ -79,37 +79,39 @@ def test_another_library_confirms_every_refinement(
         return broken(nodes, labels, questions)
 
     monkeypatch.setattr(search_module, "broken", confirming)
-    with closing(Search(system, Choices(route=route), lambda _: True, SOLVERS, Budget.seconds(50))) as search:
+    with closing(
+        GraphSearch(system, SearchChoices(route=route), lambda _: True, SOLVERS, Budget.seconds(50))
+    ) as search:
         search.result(lambda _: None)
     assert confirmed
     assert set(confirmed) == {None}
 
 
 @pytest.mark.parametrize("route", RouteKind)
-@pytest.mark.parametrize("configuration", Configuration)
+@pytest.mark.parametrize("configuration", UfoConfiguration)
 @pytest.mark.parametrize("is_safe", [True, False])
 def test_every_configuration_agrees_by_every_route(
-    is_safe: bool, configuration: Configuration, route: RouteKind
+    is_safe: bool, configuration: UfoConfiguration, route: RouteKind
 ) -> None:
-    choices = Choices(configuration, route)
-    with closing(Search(foo(is_safe=is_safe), choices, lambda _: True, SOLVERS, Budget.seconds(50))) as search:
+    choices = SearchChoices(configuration, route)
+    with closing(GraphSearch(foo(is_safe=is_safe), choices, lambda _: True, SOLVERS, Budget.seconds(50))) as search:
         result = search.result(lambda _: None)
     assert isinstance(result, Proved if is_safe else Run)
 
 
-@pytest.mark.parametrize("configuration", Configuration)
+@pytest.mark.parametrize("configuration", UfoConfiguration)
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_all_configurations_agree(program: str, configuration: Configuration) -> None:
+def test_all_configurations_agree(program: str, configuration: UfoConfiguration) -> None:
     make, is_safe = PROGRAMS[program]
-    choices = Choices(configuration, source=Source.CUBES)
-    with closing(Search(make(), choices, lambda _: True, SOLVERS, Budget.seconds(50))) as search:
+    choices = SearchChoices(configuration, source=InterpolantSource.CUBES)
+    with closing(GraphSearch(make(), choices, lambda _: True, SOLVERS, Budget.seconds(50))) as search:
         result = search.result(lambda _: None)
     assert isinstance(result, Proved if is_safe else Run)
 
 
 def test_labels_that_contradict_an_edge_are_noticed() -> None:
     system = nested()
-    graph = Graph(system, lambda _: True)
+    graph = ReachabilityGraph(system, lambda _: True)
     head, after = graph.new("1"), graph.new("6")
     graph.connect(graph.root, head)
     graph.connect(head, after)

@@ -13,8 +13,8 @@ from corpus.small_goals import goal_for
 from surefoot.budget import Budget
 from surefoot.engines.searches import Undecided
 from surefoot.engines.ufo import search as search_module
-from surefoot.engines.ufo.configuration import Choices, Configuration, RouteKind, Source
-from surefoot.engines.ufo.search import Proved, Search
+from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices, UfoConfiguration
+from surefoot.engines.ufo.search import GraphSearch, Proved
 from surefoot.logic import FALSE, Term, and_, bv, bvneg, bvsge, bvslt, bvsub, eq, not_
 from surefoot.solvers.contracts import Unsat, Use
 from surefoot.solvers.registry import SolverFactory
@@ -23,12 +23,12 @@ from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Exit
 
 SOLVERS = SolverFactory(check_models=False)
-PAPER = Choices(is_across=False, reuses=False)
+PAPER = SearchChoices(is_across=False, reuses=False)
 
 
 @contextmanager
-def searching(system: ControlSystem, choices: Choices) -> Iterator[Search]:
-    with closing(Search(system, choices, lambda _: True, SOLVERS, Budget.seconds(100))) as search:
+def searching(system: ControlSystem, choices: SearchChoices) -> Iterator[GraphSearch]:
+    with closing(GraphSearch(system, choices, lambda _: True, SOLVERS, Budget.seconds(100))) as search:
         yield search
 
 
@@ -53,18 +53,18 @@ def is_inductive(system: ControlSystem, found: Proved) -> bool:
 @pytest.mark.parametrize(
     ("route", "source"),
     [
-        (RouteKind.OBLIGATIONS, Source.CUBES),
-        (RouteKind.STEPWISE, Source.CUBES),
-        (RouteKind.STEPWISE, Source.BITWUZLA),
+        (RouteKind.OBLIGATIONS, InterpolantSource.CUBES),
+        (RouteKind.STEPWISE, InterpolantSource.CUBES),
+        (RouteKind.STEPWISE, InterpolantSource.BITWUZLA),
     ],
 )
-def test_foo_needs_exactly_one_refinement(route: RouteKind, source: Source) -> None:
+def test_foo_needs_exactly_one_refinement(route: RouteKind, source: InterpolantSource) -> None:
     system = foo()
-    choices = Choices(route=route, source=source, is_across=False, reuses=False)
+    choices = SearchChoices(route=route, source=source, is_across=False, reuses=False)
     with searching(system, choices) as search:
         result = search.result(lambda _: None)
         assert isinstance(result, Proved)
-        assert search.effort.refinements == 1
+        assert search.tally.refinements == 1
         assert [node.location for node in search.graph.nodes if node not in result.view.nodes] == ["3"]
         assert len(search.graph.nodes) == 11
         assert [node.location for node in result.view.covered] == ["2"]
@@ -84,7 +84,7 @@ def test_foo_with_a_negative_number_fails_in_the_third_round() -> None:
     with searching(system, PAPER) as search:
         result = search.result(lambda _: None)
         assert isinstance(result, Run)
-        assert (search.effort.refinements, len(search.graph.nodes)) == (2, 31)
+        assert (search.tally.refinements, len(search.graph.nodes)) == (2, 31)
     last = states_along(system, result)[-1]
     assert last.value(eq(bvneg(X), bvsub(N, bv(1, 32))))
     assert last.value(bvslt(X, bv(-2 % 2**32, 32)))
@@ -95,7 +95,7 @@ def test_five_rounds_of_a_loop_take_three_of_the_search() -> None:
     with searching(system, PAPER) as search:
         result = search.result(lambda _: None)
         assert isinstance(result, Run)
-        assert search.effort.refinements == 2
+        assert search.tally.refinements == 2
     assert [step.edge.source for step in result.steps] == ["entry", *["1", "2"] * 5, "1", "3"]
 
 
@@ -104,7 +104,7 @@ def test_a_loop_in_a_loop_needs_one_refinement() -> None:
     with searching(system, PAPER) as search:
         result = search.result(lambda _: None)
         assert isinstance(result, Proved)
-        assert search.effort.refinements == 1
+        assert search.tally.refinements == 1
     assert is_inductive(system, result)
 
 
@@ -122,16 +122,16 @@ THESIS = {
 def test_the_programs_of_the_thesis_fail_in_the_first_round(name: str, tmp_path: Path) -> None:
     goal = goal_for(f"int main(void) {{ {THESIS[name]} }}", tmp_path)
     system = goal.translation(Budget()).system
-    with searching(system, Choices()) as search:
+    with searching(system, SearchChoices()) as search:
         result = search.result(lambda _: None)
         assert isinstance(result, Run)
-        assert search.effort.refinements == 0
+        assert search.tally.refinements == 0
     assert len(states_along(system, result)) == len(result.steps)
 
 
 def test_a_graph_with_a_flaw_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_module, "flaw_of", lambda *_: "a test says so")
-    with searching(foo(), Choices()) as search:
+    with searching(foo(), SearchChoices()) as search:
         assert search.result(lambda _: None) == Undecided("the graph proves nothing: a test says so")
 
 
@@ -148,11 +148,11 @@ def test_linear_equations_are_what_predicates_never_say(name: str, tmp_path: Pat
             raise _EnoughRounds
 
     system = goal_for(INVARIANT_LOOPS[name].safe, tmp_path).translation(Budget()).system
-    with searching(system, Choices(Configuration.AUFO)) as search:
+    with searching(system, SearchChoices(UfoConfiguration.AUFO)) as search:
         result = search.result(counting)
     assert isinstance(result, Proved)
     assert is_inductive(system, result)
-    with searching(system, Choices(Configuration.CPUFO)) as search, pytest.raises(_EnoughRounds):
+    with searching(system, SearchChoices(UfoConfiguration.CPUFO)) as search, pytest.raises(_EnoughRounds):
         search.result(counting)
 
 
@@ -162,12 +162,12 @@ KINDS = {
     "three locations and a parameter": RandomSystems(2, ("a", "b", "c"), has_parameter=True),
 }
 CHOICES = {
-    "cubes": Choices(route=RouteKind.STEPWISE),
-    "cubes, as in the paper": Choices(route=RouteKind.STEPWISE, is_across=False, reuses=False),
-    "bitwuzla": Choices(route=RouteKind.STEPWISE, source=Source.BITWUZLA),
-    "conjoined": Choices(conjoins=True),
+    "cubes": SearchChoices(route=RouteKind.STEPWISE),
+    "cubes, as in the paper": SearchChoices(route=RouteKind.STEPWISE, is_across=False, reuses=False),
+    "bitwuzla": SearchChoices(route=RouteKind.STEPWISE, source=InterpolantSource.BITWUZLA),
+    "conjoined": SearchChoices(conjoins=True),
     "as in the paper": PAPER,
-    **{each.value: Choices(each) for each in Configuration},
+    **{each.value: SearchChoices(each) for each in UfoConfiguration},
 }
 
 
@@ -189,11 +189,11 @@ def test_the_result_is_what_brute_force_says(kind: str, seed: int, choices: str)
         assert is_proof(system, result.view.invariants())
 
 
-@pytest.mark.parametrize("configuration", Configuration)
+@pytest.mark.parametrize("configuration", UfoConfiguration)
 @pytest.mark.parametrize("route", [RouteKind.OBLIGATIONS, RouteKind.STEPWISE])
-def test_a_step_that_stays_where_it_is_ends(configuration: Configuration, route: RouteKind) -> None:
+def test_a_step_that_stays_where_it_is_ends(configuration: UfoConfiguration, route: RouteKind) -> None:
     system = self_loop()
-    with searching(system, Choices(configuration, route)) as search:
+    with searching(system, SearchChoices(configuration, route)) as search:
         result = search.result(lambda _: None)
     assert isinstance(result, Proved)
     assert is_inductive(system, result)
@@ -202,6 +202,6 @@ def test_a_step_that_stays_where_it_is_ends(configuration: Configuration, route:
 def test_labels_of_a_part_of_the_graph_do_not_replace_each_other_for_ever() -> None:
     """Here each exploration comes through another part of the graph: a refinement that sees only that part undoes what others found."""
     system = KINDS["two locations and a parameter"].make(0)
-    with searching(system, Choices(route=RouteKind.STEPWISE)) as search:
+    with searching(system, SearchChoices(route=RouteKind.STEPWISE)) as search:
         search.result(lambda _: None)
-        assert search.effort.refinements < 10
+        assert search.tally.refinements < 10

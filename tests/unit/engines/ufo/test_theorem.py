@@ -8,11 +8,11 @@ import pytest
 
 from corpus.flow_graphs import K, X, foo, nested
 from surefoot.budget import Budget
-from surefoot.engines.ufo.configuration import Choices
+from surefoot.engines.ufo.configuration import SearchChoices
 from surefoot.engines.ufo.drawing import graph_dot
 from surefoot.engines.ufo.graph import View
 from surefoot.engines.ufo.questions import Questions
-from surefoot.engines.ufo.search import Proved, Search
+from surefoot.engines.ufo.search import GraphSearch, Proved
 from surefoot.engines.ufo.theorem import flaw_of
 from surefoot.logic import TRUE, bv, eq
 from surefoot.solvers.registry import SolverFactory
@@ -22,7 +22,7 @@ SOLVERS = SolverFactory()
 
 
 def proof_of(system: ControlSystem) -> View:
-    with closing(Search(system, Choices(), lambda _: True, SOLVERS, Budget.seconds(50))) as search:
+    with closing(GraphSearch(system, SearchChoices(), lambda _: True, SOLVERS, Budget.seconds(50))) as search:
         found = search.result(lambda _: None)
     assert isinstance(found, Proved)
     return found.view

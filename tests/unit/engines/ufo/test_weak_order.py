@@ -4,18 +4,18 @@ import pytest
 
 from corpus.flow_graphs import count_to_five, foo, nested
 from corpus.random_systems import RandomSystems
-from surefoot.engines.ufo.weak_order import ERROR, Component, Element, Place, WeakOrder, weak_order
+from surefoot.engines.ufo.weak_order import ERROR, Component, Element, NextPlace, WeakOrder, weak_order
 from surefoot.systems.control.system import ENTRY, ControlSystem
 
 
 def test_the_order_of_foo() -> None:
     order = weak_order(foo())
     assert str(order) in {f"entry (2 3 {a} {b} 6) 7 9 {ERROR}" for a, b in (("4", "5"), ("5", "4"))}
-    assert order.next(ENTRY) == Place("2")
-    assert order.next("2") == Place("3")
-    assert order.next("6") == Place("2", is_back=True)
-    assert order.exit("2") == Place("7")
-    assert order.next("9") == Place(ERROR)
+    assert order.next(ENTRY) == NextPlace("2")
+    assert order.next("2") == NextPlace("3")
+    assert order.next("6") == NextPlace("2", is_back=True)
+    assert order.exit("2") == NextPlace("7")
+    assert order.next("9") == NextPlace(ERROR)
     assert order.inside("2") == {"2", "3", "4", "5", "6"}
     assert [name for name in "23456789" if order.is_head(name)] == ["2"]
 
@@ -23,17 +23,17 @@ def test_the_order_of_foo() -> None:
 def test_a_loop_in_a_loop() -> None:
     order = weak_order(nested())
     assert str(order) == f"entry (1 2 (3 4) 5) 6 8 {ERROR}"
-    assert order.exit("3") == Place("5")
-    assert order.exit("1") == Place("6")
-    assert order.next("5") == Place("1", is_back=True)
+    assert order.exit("3") == NextPlace("5")
+    assert order.exit("1") == NextPlace("6")
+    assert order.next("5") == NextPlace("1", is_back=True)
 
 
 def test_a_location_that_leads_to_itself_is_a_component() -> None:
     order = WeakOrder((ENTRY, Component("a", (Component("b", ()),)), ERROR))
-    assert order.next("a") == Place("b")
-    assert order.next("b") == Place("b", is_back=True)
-    assert order.exit("b") == Place("a", is_back=True)
-    assert order.exit("a") == Place(ERROR)
+    assert order.next("a") == NextPlace("b")
+    assert order.next("b") == NextPlace("b", is_back=True)
+    assert order.exit("b") == NextPlace("a", is_back=True)
+    assert order.exit("a") == NextPlace(ERROR)
 
 
 def positions(elements: tuple[Element, ...]) -> list[str]:

@@ -22,9 +22,9 @@ from surefoot.logic import (
     not_,
     zero_extend,
 )
-from surefoot.systems.closed_forms.blocks import Block, LoopRounds
+from surefoot.systems.closed_forms.blocks import BlockOfRounds, LoopRounds
 from surefoot.systems.closed_forms.newton import FOREVER, reduced
-from surefoot.systems.closed_forms.term_rounds import Numbers
+from surefoot.systems.closed_forms.term_rounds import PolynomialCourse
 from surefoot.systems.control.system import Edge
 
 State = dict[Term, Value]
@@ -35,7 +35,7 @@ def stepped(edge: Edge, state: State) -> State | None:
     return {each: now.value(value) for each, value in edge.update.items()} if now.value(edge.guard) else None
 
 
-def check(edge: Edge, start: State, block: Block, most: int) -> None:
+def check(edge: Edge, start: State, block: BlockOfRounds, most: int) -> None:
     """Follow the block round by round."""
     here: State | None = start
     for count in range(min(block.times, most) + 1):
@@ -126,11 +126,11 @@ def test_closed_forms_that_were_tampered_with_are_rejected(width: int) -> None:
         for _ in range(20):
             symbol = choose.choice(list(rounds.moving))
             course = block.courses[symbol]
-            assert isinstance(course, Numbers)
+            assert isinstance(course, PolynomialCourse)
             coefficients = [*course.polynomial, 0]
             place = choose.randrange(min(len(coefficients), block.times))  # what comes later says nothing in this block
             coefficients[place] = (coefficients[place] + choose.randrange(1, 1 << width)) % (1 << width)
-            wrong = {**block.courses, symbol: Numbers(reduced(coefficients, 1 << width))}
+            wrong = {**block.courses, symbol: PolynomialCourse(reduced(coefficients, 1 << width))}
             assert rounds.checked(wrong, start, block.period) is None
             tampered += 1
     assert tampered >= 300

@@ -21,7 +21,16 @@ from surefoot.logic import (
 )
 from surefoot.logic.values import ArrayValue, Value
 from surefoot.systems.flat.limits import TooLarge
-from surefoot.systems.flat.memory import Filled, FlatMemory, Merged, Moved, Reader, UnknownBytes, Unwritten, Written
+from surefoot.systems.flat.memory import (
+    Filled,
+    FlatMemory,
+    Merged,
+    Moved,
+    Reader,
+    UnknownBytes,
+    Unwritten,
+    WrittenBytes,
+)
 
 WIDTH = 6
 ADDRESSES = 1 << WIDTH
@@ -70,7 +79,7 @@ class Chains:
                     memory = Merged(choose.choice([*FLAGS, bvult(SYMBOLS[0], SYMBOLS[1])]), memory, other)
                 case _:
                     value = choose.choice(VALUES)
-                    memory = Written(memory, self.address(), value, value.sort.width // 8, None)
+                    memory = WrittenBytes(memory, self.address(), value, value.sort.width // 8, None)
         return memory
 
     def model(self) -> dict[Term, Value]:
@@ -106,14 +115,14 @@ def meaning(memory: FlatMemory, model: dict[Term, Value]) -> list[int]:
         case _:
             before = meaning(memory.before, model)
     start = number(memory.start, model)
-    size = memory.size if isinstance(memory, Written) else number(memory.size, model)
+    size = memory.size if isinstance(memory, WrittenBytes) else number(memory.size, model)
     after = list(before)
     for index in range(ADDRESSES):
         distance = (index - start) % ADDRESSES
         if distance >= size:
             continue
         match memory:
-            case Written(_, _, bits):
+            case WrittenBytes(_, _, bits):
                 after[index] = number(bits, model) >> 8 * distance & 0xFF
             case Filled(_, _, _, byte):
                 after[index] = number(byte, model)
@@ -142,8 +151,8 @@ def test_reads_agree_with_the_array(seed: int) -> None:
 
 def test_a_read_passes_by_what_is_written_to_another_home() -> None:
     one, other = SYMBOLS[:2]
-    memory: FlatMemory = Written(Unwritten(ARRAYS[0]), one, bv(1, 8), 1, one)
-    memory = Written(memory, other, bv(2, 8), 1, other)
+    memory: FlatMemory = WrittenBytes(Unwritten(ARRAYS[0]), one, bv(1, 8), 1, one)
+    memory = WrittenBytes(memory, other, bv(2, 8), 1, other)
     reader = Reader(100, {}, Budget())
     assert reader.read(memory, one, 1, one, TRUE) is bv(1, 8)
     assert reader.read(memory, one, 1, None, TRUE) is not bv(1, 8)
@@ -151,7 +160,7 @@ def test_a_read_passes_by_what_is_written_to_another_home() -> None:
 
 def test_a_read_under_a_condition_takes_the_side_where_it_holds() -> None:
     memory = Unwritten(ARRAYS[0])
-    sides = [Written(memory, SYMBOLS[0], bv(value, 8), 1, None) for value in (1, 2)]
+    sides = [WrittenBytes(memory, SYMBOLS[0], bv(value, 8), 1, None) for value in (1, 2)]
     reader = Reader(100, {}, Budget())
     assert reader.read(Merged(FLAGS[0], *sides), SYMBOLS[0], 1, None, FLAGS[0]) is bv(1, 8)
 
@@ -159,6 +168,6 @@ def test_a_read_under_a_condition_takes_the_side_where_it_holds() -> None:
 def test_too_many_writes_are_too_large() -> None:
     memory: FlatMemory = Unwritten(ARRAYS[0])
     for value in range(20):
-        memory = Written(memory, bv(1, WIDTH), bv(value, 8), 1, None)
+        memory = WrittenBytes(memory, bv(1, WIDTH), bv(value, 8), 1, None)
     with pytest.raises(TooLarge):
         Reader(10, {}, Budget()).read(memory, bv(5, WIDTH), 1, None, TRUE)
