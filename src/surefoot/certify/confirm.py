@@ -8,7 +8,7 @@ from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import FALSE, Evaluator, Op, Term, default_value, or_, postorder, variables_of
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.solvers.registry import BOXES, SolverFactory
 from surefoot.systems.closed_forms.leaps import LeaptRounds
@@ -43,6 +43,8 @@ Finding = Accepted | Rejected | Unconfirmed
 FIRST_SECONDS = 0.25
 GROWTH = 4.0
 """How long a solver may work at first, and how much longer each time that none has an answer. So much longer may the one that is asked first work than the others, too."""
+SIMPLER_SECONDS = 4.0
+"""How long a solver may work on a simpler formula."""
 
 
 EXACT_RANGES = "exact ranges"
@@ -63,12 +65,13 @@ class _Way(Enum):
 class Exclusion:
     """A part of a proof: no run satisfies ``formula``; ``what`` tells a reader what it would mean if one did.
 
-    Where the formula says that one of several things happens, ``which`` tells by the values of the symbols which of them it is.
+    Where the formula says that one of several things happens, ``which`` tells by the values of the symbols which of them it is. The formula implies ``simpler``, which may be excluded with less effort.
     """
 
     what: str
     formula: Term
     which: Callable[[Evaluator], str] | None = None
+    simpler: Term | None = None
 
     def told(self, values: Evaluator) -> str:
         """What happens under ``values``, which satisfy the formula."""
@@ -81,7 +84,7 @@ def excluded(
     solvers: SolverFactory,
     budget: Budget,
 ) -> Finding:
-    """Whether another solver agrees with all of ``parts``: first with all at once, then, if that takes long, with one after the other, as they are and in cases.
+    """Whether another solver agrees with all of ``parts``: first with simpler formulas that some of them imply, then with all at once, and, if that takes long, with one after the other, as they are and in cases.
 
     ``facts_for`` gives what is known of the symbols of a formula.
     """
@@ -90,8 +93,44 @@ def excluded(
         return Accepted(REWRITING)
     facts = facts_for(formula)
     names = _order(formula, solvers.others)
-    reasons = dict.fromkeys(names, TIME_LIMIT)
     favourite = next(each for each in names if solvers.main == BOXES or each != EXACT_RANGES)
+    harder = _not_simple(parts, facts, favourite, solvers, budget)
+    if len(harder) == len(parts):
+        return _excluded_as_they_are(parts, facts, names, favourite, solvers, budget)
+    finding = _excluded_as_they_are(harder, facts, names, favourite, solvers, budget) if harder else Accepted(favourite)
+    if isinstance(finding, Accepted) and finding.by != favourite:
+        return replace(finding, by=f"{favourite} and {finding.by}")
+    return finding
+
+
+def _not_simple(
+    parts: Sequence[Exclusion], facts: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget
+) -> list[Exclusion]:
+    """Those of ``parts`` that the solver ``name`` does not exclude by simpler formulas that they imply; it is asked until it takes long."""
+    harder: list[Exclusion] = []
+    takes_long = False
+    for part in parts:
+        if part.simpler is None or takes_long:
+            harder.append(part)
+            continue
+        answer = _asked(part.simpler, facts, name, solvers, budget.at_most_cpu(SIMPLER_SECONDS))
+        takes_long = isinstance(answer, NoAnswer)
+        if not isinstance(answer, Unsat):
+            harder.append(part)
+    return harder
+
+
+def _excluded_as_they_are(
+    parts: Sequence[Exclusion],
+    facts: Sequence[Term],
+    names: Sequence[str],
+    favourite: str,
+    solvers: SolverFactory,
+    budget: Budget,
+) -> Finding:
+    """Whether a solver of ``names`` agrees with all of ``parts``."""
+    formula = or_(*(part.formula for part in parts))
+    reasons = dict.fromkeys(names, TIME_LIMIT)
     waiting = {name: list(range(len(parts))) for name in names}
     apart = [part.formula for part in parts]
     in_cases: list[Term] = []
