@@ -33,7 +33,6 @@ from surefoot.logic import (
     sign_extend,
     variables_of,
 )
-from surefoot.program.check_sites import LOOP_INVARIANT
 from surefoot.records import dataclass
 from surefoot.systems.control.system import Aspect, ControlSystem, Error
 from surefoot.systems.pools import INSTANCE
@@ -107,15 +106,6 @@ def asserted_equations(system: ControlSystem, name: str) -> list[Term]:
         for each in equations
         if any(is_hard(term) for term in postorder((each,))) and known.issuperset(variables_of(each))
     ]
-
-
-def stated_invariants(system: ControlSystem, name: str) -> list[Term]:
-    """What the program's author says to hold at the loop head ``name``, and that it has a value there, as far as it is about the state."""
-    known = frozenset((*system.location(name).symbols, *system.parameters))
-    failures = [(edge.guard, edge.target) for edge in system.edges_from(name) if isinstance(edge.target, Error)]
-    stated = [number for number, (_, error) in enumerate(failures) if error.text.startswith(LOOP_INVARIANT)]
-    checked = [not_(guard) for guard, _ in failures[: stated[-1] + 1]] if stated else []
-    return [each for each in checked if known.issuperset(variables_of(each))]
 
 
 def _unrefuted(guesses: list[Term], samples: Sequence[Sample]) -> list[Term]:

@@ -148,8 +148,8 @@ class _Induction:
             if k == 1:
                 stated = self._strengthening.guess_stated()
                 self._strengthen(stated)
-                if stated and self._step.holds(1, self._proved) is True:  # the author says what a proof is to rest on
-                    return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget, seconds=0.0))
+                if stated and self._strengthening.stated_suffice():  # the author says what a proof is to rest on
+                    return ClaimsSafe(certificate(self._step, 1, self._budget, seconds=0.0))
             elif k == STRENGTHEN_AT:
                 self._strengthen(self._strengthening.guess())
                 if has_pools(self._system):
