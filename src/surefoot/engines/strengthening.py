@@ -93,7 +93,7 @@ class Strengthening:
             self._keep(stated, self._budget)
         return self.known
 
-    def stated_suffice(self) -> bool:
+    def suffices(self) -> bool:
         """Whether what is known excludes every failure, of which it is asked in cases: formulas about all elements of arrays have many."""
         failing = (edge for edge in self._system.edges if isinstance(edge.target, Error))
         return all(
