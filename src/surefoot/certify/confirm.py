@@ -12,6 +12,7 @@ from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.solvers.registry import BOXES, SolverFactory
 from surefoot.systems.closed_forms.leaps import LeaptRounds
+from surefoot.systems.control.solving import AT_ONCE_SECONDS, OpenCases
 from surefoot.systems.unrolling import Ending
 
 
@@ -134,6 +135,7 @@ def _excluded_as_they_are(
     waiting = {name: list(range(len(parts))) for name in names}
     apart = [part.formula for part in parts]
     in_cases: list[Term] = []
+    many: dict[tuple[str, Term], OpenCases] = {}
     together = set(names) if len(parts) > 1 else set()
     for name, seconds in _turns(names, favourite):
         if reasons[name] != TIME_LIMIT:
@@ -149,7 +151,12 @@ def _excluded_as_they_are(
             while waiting[name]:
                 questions = {_Way.TOGETHER: [formula], _Way.APART: apart, _Way.IN_CASES: in_cases}[way]
                 question = questions[0 if way is _Way.TOGETHER else waiting[name][0]]
-                match _asked(question, facts, name, solvers, share):
+                cases = _cases(question, name, many) if way is _Way.APART else None
+                soon = share if cases is None else share.at_most_cpu(AT_ONCE_SECONDS)
+                answer = _asked(question, facts, name, solvers, soon)
+                if cases is not None and isinstance(answer, NoAnswer):
+                    answer = _asked(cases, facts, name, solvers, share)
+                match answer:
                     case Unsat():
                         waiting[name] = [] if way is _Way.TOGETHER else waiting[name][1:]
                     case Sat(model):
@@ -171,14 +178,28 @@ def _excluded_as_they_are(
     return Unconfirmed(f"no other solver could confirm it ({told})")
 
 
-def _asked(formula: Term, facts: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget) -> Answer:
-    """What the solver ``name`` says about ``formula``, or exact ranges do."""
-    if name == EXACT_RANGES:
-        return _asked_exactly(formula, facts, budget)
-    with closing(solvers.other(name, Use.ONE_SHOT, budget)) as solver:
+def _cases(formula: Term, name: str, many: dict[tuple[str, Term], OpenCases]) -> OpenCases | None:
+    """The cases of ``formula`` that the solver ``name`` did not exclude so far, if there are so many that they are looked at one by one."""
+    found = many.get((name, formula))
+    if found is None and name != EXACT_RANGES:
+        found = many[name, formula] = OpenCases(formula)
+    return found if found is not None and found.are_many else None
+
+
+def _asked(
+    question: Term | OpenCases, facts: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget
+) -> Answer:
+    """What the solver ``name`` says about ``question``, or exact ranges do."""
+    if name == EXACT_RANGES and isinstance(question, Term):
+        return _asked_exactly(question, facts, budget)
+    with closing(
+        solvers.other(name, Use.ONE_SHOT if isinstance(question, Term) else Use.INCREMENTAL, budget)
+    ) as solver:
         for fact in facts:
             solver.add(fact)
-        solver.add(formula)
+        if isinstance(question, OpenCases):
+            return question.decide(solver, purpose="certificate")
+        solver.add(question)
         return solver.check(purpose="certificate")
 
 
