@@ -61,3 +61,31 @@ def test_a_wrong_proof_is_rejected_by_bits() -> None:
     found = asked(bvult(x, y), "bitwuzla")
     assert isinstance(found, Rejected)
     assert found.reason == "it happens (bits found a case)"
+
+
+POSSIBLE = bvult(y, x)
+
+
+@pytest.mark.parametrize(
+    ("formula", "simpler", "is_accepted"),
+    [
+        (ORDER, and_(bvult(x, y), bvult(y, x)), True),
+        (ORDER, POSSIBLE, True),
+        (POSSIBLE, bvult(bv(0, 8), x), False),
+    ],
+)
+def test_simpler_formulas_only_save_effort(formula: Term, simpler: Term, is_accepted: bool) -> None:
+    parts = [Exclusion("first", ORDER), Exclusion("second", formula, simpler=simpler), Exclusion("third", ORDER)]
+    finding = excluded(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30))
+    if is_accepted:
+        assert finding == Accepted("bits")
+    else:
+        assert isinstance(finding, Rejected)
+        assert finding.reason.startswith("second")
+
+
+def test_two_solvers_who_share_the_parts_are_both_told() -> None:
+    both = (Exclusion("a square is negative", SQUARE), Exclusion("it happens", ORDER, simpler=ORDER))
+    assert excluded(both, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30)) == Accepted(
+        "bits and exact ranges"
+    )

@@ -11,7 +11,17 @@ from corpus.small_goals import UNBOUNDED, goal_for
 from surefoot import pipeline
 from surefoot.budget import Budget
 from surefoot.certify.verdicts import Safe
-from surefoot.engines.auto import Auto, _Context, _Lane, _Task, _Work
+from surefoot.engines.auto import (
+    USUAL,
+    WITH_ARRAYS,
+    WITH_POOLS,
+    Auto,
+    _Context,
+    _Lane,
+    _shares_for,
+    _Task,
+    _Work,
+)
 from surefoot.engines.contracts import Persistent
 from surefoot.engines.kinduction import KInduction
 from surefoot.engines.probe import Probe
@@ -97,3 +107,21 @@ def test_what_a_solver_cannot_do_is_the_reason_not_the_number_of_sample_runs(tmp
     )
     claim = Auto().run(goal, SolverFactory(), Budget.seconds(30), ignore)
     assert isinstance(claim, GaveUp) and claim.why is Why.SOLVER_GAVE_UP and "Float(15, 64)" in claim.detail
+
+
+ARRAY = """
+#include <stdlib.h>
+int main(void) { unsigned n = __VERIFIER_nondet_int(); char *a = malloc(n);
+    for (unsigned i = 0; i < n; i++) a[i] = 1; free(a); }"""
+LIST = """
+#include <stdlib.h>
+int main(void) { void **list = 0; while (__VERIFIER_nondet_int()) { void **more = malloc(sizeof *more); *more = list; list = more; }
+    if (list && *list == list) reach_error(); }"""
+
+
+@pytest.mark.parametrize(("text", "shares"), [(STATES, USUAL), (ARRAY, WITH_ARRAYS), (LIST, WITH_POOLS)])
+def test_turns_are_as_long_as_engines_know_what_programs_are_about(
+    text: str, shares: dict[_Task, float], tmp_path: Path
+) -> None:
+    goal = goal_for(text, tmp_path)
+    assert _shares_for(goal.translation(Budget.seconds(30))) is shares

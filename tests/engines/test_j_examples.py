@@ -20,6 +20,7 @@ CASES = [
     ("list_insert", 2, "bmc", ("next[node] = after;", "next[node] = NONE;")),
     ("list_remove", 2, "bmc", ("used[node] = false;", "")),
     ("memory_manager", 3, "bmc", ("taken[block] = true;", "")),
+    ("memory_manager", 7, "kind", ("taken[block] = true;", "")),
     ("tree_insert", 2, "bmc", ("red[node] = true;", "red[node] = false;")),
     ("tree_insert", 2, "bmc", ("red[top] = false;", "")),
     ("tree_remove", 2, "bmc", ("if (was_black)", "if (false)")),

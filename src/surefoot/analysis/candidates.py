@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, islice
 
+from surefoot.analysis.asserted import asserted_equations
 from surefoot.analysis.intervals.formulas import interval_candidates
 from surefoot.analysis.phases import phase_guesses
 from surefoot.analysis.polynomials import linear_equations, quadratic_equations
 from surefoot.analysis.sampling import Sample, sample_states
-from surefoot.analysis.stated import asserted_equations
 from surefoot.analysis.waiting_calls import guesses_by_call
 from surefoot.budget import Budget
 from surefoot.logic import (

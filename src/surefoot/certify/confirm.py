@@ -8,10 +8,11 @@ from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import FALSE, Evaluator, Op, Term, default_value, or_, postorder, variables_of
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.solvers.registry import BOXES, SolverFactory
 from surefoot.systems.closed_forms.leaps import LeaptRounds
+from surefoot.systems.control.solving import AT_ONCE_SECONDS, OpenCases
 from surefoot.systems.unrolling import Ending
 
 
@@ -43,6 +44,8 @@ Finding = Accepted | Rejected | Unconfirmed
 FIRST_SECONDS = 0.25
 GROWTH = 4.0
 """How long a solver may work at first, and how much longer each time that none has an answer. So much longer may the one that is asked first work than the others, too."""
+SIMPLER_SECONDS = 4.0
+"""How long a solver may work on a simpler formula."""
 
 
 EXACT_RANGES = "exact ranges"
@@ -63,12 +66,13 @@ class _Way(Enum):
 class Exclusion:
     """A part of a proof: no run satisfies ``formula``; ``what`` tells a reader what it would mean if one did.
 
-    Where the formula says that one of several things happens, ``which`` tells by the values of the symbols which of them it is.
+    Where the formula says that one of several things happens, ``which`` tells by the values of the symbols which of them it is. The formula implies ``simpler``, which may be excluded with less effort.
     """
 
     what: str
     formula: Term
     which: Callable[[Evaluator], str] | None = None
+    simpler: Term | None = None
 
     def told(self, values: Evaluator) -> str:
         """What happens under ``values``, which satisfy the formula."""
@@ -81,7 +85,7 @@ def excluded(
     solvers: SolverFactory,
     budget: Budget,
 ) -> Finding:
-    """Whether another solver agrees with all of ``parts``: first with all at once, then, if that takes long, with one after the other, as they are and in cases.
+    """Whether another solver agrees with all of ``parts``: first with simpler formulas that some of them imply, then with all at once, and, if that takes long, with one after the other, as they are and in cases.
 
     ``facts_for`` gives what is known of the symbols of a formula.
     """
@@ -90,11 +94,48 @@ def excluded(
         return Accepted(REWRITING)
     facts = facts_for(formula)
     names = _order(formula, solvers.others)
-    reasons = dict.fromkeys(names, TIME_LIMIT)
     favourite = next(each for each in names if solvers.main == BOXES or each != EXACT_RANGES)
+    harder = _not_simple(parts, facts, favourite, solvers, budget)
+    if len(harder) == len(parts):
+        return _excluded_as_they_are(parts, facts, names, favourite, solvers, budget)
+    finding = _excluded_as_they_are(harder, facts, names, favourite, solvers, budget) if harder else Accepted(favourite)
+    if isinstance(finding, Accepted) and finding.by != favourite:
+        return replace(finding, by=f"{favourite} and {finding.by}")
+    return finding
+
+
+def _not_simple(
+    parts: Sequence[Exclusion], facts: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget
+) -> list[Exclusion]:
+    """Those of ``parts`` that the solver ``name`` does not exclude by simpler formulas that they imply; it is asked until it takes long."""
+    harder: list[Exclusion] = []
+    takes_long = False
+    for part in parts:
+        if part.simpler is None or takes_long:
+            harder.append(part)
+            continue
+        answer = _asked(part.simpler, facts, name, solvers, budget.at_most_cpu(SIMPLER_SECONDS))
+        takes_long = isinstance(answer, NoAnswer)
+        if not isinstance(answer, Unsat):
+            harder.append(part)
+    return harder
+
+
+def _excluded_as_they_are(
+    parts: Sequence[Exclusion],
+    facts: Sequence[Term],
+    names: Sequence[str],
+    favourite: str,
+    solvers: SolverFactory,
+    budget: Budget,
+) -> Finding:
+    """Whether a solver of ``names`` agrees with all of ``parts``."""
+    formula = or_(*(part.formula for part in parts))
+    reasons = dict.fromkeys(names, TIME_LIMIT)
     waiting = {name: list(range(len(parts))) for name in names}
     apart = [part.formula for part in parts]
     in_cases: list[Term] = []
+    many: dict[tuple[str, Term], OpenCases] = {}
     together = set(names) if len(parts) > 1 else set()
     for name, seconds in _turns(names, favourite):
         if reasons[name] != TIME_LIMIT:
@@ -110,7 +151,12 @@ def excluded(
             while waiting[name]:
                 questions = {_Way.TOGETHER: [formula], _Way.APART: apart, _Way.IN_CASES: in_cases}[way]
                 question = questions[0 if way is _Way.TOGETHER else waiting[name][0]]
-                match _asked(question, facts, name, solvers, share):
+                cases = _cases(question, name, many) if way is _Way.APART else None
+                soon = share if cases is None else share.at_most_cpu(AT_ONCE_SECONDS)
+                answer = _asked(question, facts, name, solvers, soon)
+                if cases is not None and isinstance(answer, NoAnswer):
+                    answer = _asked(cases, facts, name, solvers, share)
+                match answer:
                     case Unsat():
                         waiting[name] = [] if way is _Way.TOGETHER else waiting[name][1:]
                     case Sat(model):
@@ -132,14 +178,28 @@ def excluded(
     return Unconfirmed(f"no other solver could confirm it ({told})")
 
 
-def _asked(formula: Term, facts: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget) -> Answer:
-    """What the solver ``name`` says about ``formula``, or exact ranges do."""
-    if name == EXACT_RANGES:
-        return _asked_exactly(formula, facts, budget)
-    with closing(solvers.other(name, Use.ONE_SHOT, budget)) as solver:
+def _cases(formula: Term, name: str, many: dict[tuple[str, Term], OpenCases]) -> OpenCases | None:
+    """The cases of ``formula`` that the solver ``name`` did not exclude so far, if there are so many that they are looked at one by one."""
+    found = many.get((name, formula))
+    if found is None and name != EXACT_RANGES:
+        found = many[name, formula] = OpenCases(formula)
+    return found if found is not None and found.are_many else None
+
+
+def _asked(
+    question: Term | OpenCases, facts: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget
+) -> Answer:
+    """What the solver ``name`` says about ``question``, or exact ranges do."""
+    if name == EXACT_RANGES and isinstance(question, Term):
+        return _asked_exactly(question, facts, budget)
+    with closing(
+        solvers.other(name, Use.ONE_SHOT if isinstance(question, Term) else Use.INCREMENTAL, budget)
+    ) as solver:
         for fact in facts:
             solver.add(fact)
-        solver.add(formula)
+        if isinstance(question, OpenCases):
+            return question.decide(solver, purpose="certificate")
+        solver.add(question)
         return solver.check(purpose="certificate")
 
 

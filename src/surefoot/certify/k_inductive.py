@@ -12,11 +12,11 @@ Everywhere, instances of the universals are assumed together with the invariants
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import chain, combinations
+from itertools import combinations
 
 from surefoot.budget import Budget
 from surefoot.certify.confirm import Exclusion, Finding, Rejected, excluded
-from surefoot.certify.universals import Telling, instances, misfit, universal_parts
+from surefoot.certify.universals import DEEPEST, Telling, instances, misfit, universal_parts
 from surefoot.evidence.certificates import KInductive
 from surefoot.logic import BOOL, FALSE, Evaluator, Term, and_, not_, or_, variables_of
 from surefoot.program.statements import CheckKind
@@ -26,7 +26,7 @@ from surefoot.systems.control.loop_summaries import LoopSummaries
 from surefoot.systems.control.solving import RelevantFacts
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error
 from surefoot.systems.control.unfolding import Unfolding
-from surefoot.systems.control.universals import Instantiated, Universal
+from surefoot.systems.control.universals import Choosing, Instantiated, Universal
 
 
 def check_system(
@@ -40,14 +40,12 @@ def check_system(
     wrong = _misfit(certificate, system)
     if wrong is not None:
         return Rejected(wrong)
-    parts = []
     told = telling or partial(_as_smtlib, system)
-    instantiated = Instantiated(system, certificate.universals, instances).system
-    proof = _Proof(instantiated, certificate, told).parts()
-    for part in chain(universal_parts(system, certificate.invariants, certificate.universals, told), proof):
+    parts = []
+    for part, simpler in zip(*(_all_parts(system, certificate, told, depth) for depth in (DEEPEST, 1)), strict=True):
         budget.spend()
         if part.formula is not FALSE:
-            parts.append(part)
+            parts.append(part if simpler.formula is part.formula else replace(part, simpler=simpler.formula))
     if not certificate.ring:
         return excluded(parts, RelevantFacts(system).new_for, solvers, budget)
     from surefoot.certify.without_products import excluded_with, wrong_lemma  # few proofs need it
@@ -56,6 +54,14 @@ def check_system(
     if wrong is not None:
         return Rejected(wrong)
     return excluded_with(certificate.ring, parts, system, solvers, budget)
+
+
+def _all_parts(system: ControlSystem, certificate: KInductive, telling: Telling, depth: int) -> Iterator[Exclusion]:
+    """What must not happen, with instances of universals ``depth`` deep; the same parts for every depth, with fewer assumptions if it is smaller."""
+    choosing = partial(instances, depth=depth)
+    instantiated = Instantiated(system, certificate.universals, choosing).system
+    yield from universal_parts(system, certificate.invariants, certificate.universals, telling, depth)
+    yield from _Proof(instantiated, certificate, telling, choosing).parts()
 
 
 def _as_smtlib(system: ControlSystem, name: str, stated: Term | Universal) -> str:
@@ -87,6 +93,7 @@ class _Proof:
     system: ControlSystem
     certificate: KInductive
     telling: Telling
+    choosing: Choosing
 
     def parts(self) -> Iterator[Exclusion]:
         """Everything that must not happen."""
@@ -106,7 +113,7 @@ class _Proof:
         formulas = (domain, *self.certificate.invariants.get(edge.destination, ()))
         kept = [(formula, edge.after(formula, memo)) for formula in formulas]
         assumed = self.system.assumption(edge.source, self.certificate.invariants)
-        known = instances(self.certificate.universals.get(edge.source, ()), [after for _, after in kept])
+        known = self.choosing(self.certificate.universals.get(edge.source, ()), [after for _, after in kept])
         broken = and_(edge.guard, *assumed, *known, not_(and_(*(after for _, after in kept))))
 
         def which(values: Evaluator) -> str:

@@ -18,11 +18,10 @@ from surefoot.logic import (
     and_,
     bv,
     not_,
-    or_,
     postorder,
     variables_of,
 )
-from surefoot.systems.control.system import ControlSystem, Edge, Invariants
+from surefoot.systems.control.system import ControlSystem, Invariants
 from surefoot.systems.control.universals import Universal, Universals, any_value
 
 Telling = Callable[[str, Term | Universal], str]
@@ -35,13 +34,13 @@ MOST_CELLS = 1_000
 """Of one question; and values at which a universal is looked at in a concrete state."""
 
 
-def instances(universals: Sequence[Universal], formulas: Sequence[Term]) -> list[Term]:
-    """Instances of ``universals`` for a question about ``formulas``."""
+def instances(universals: Sequence[Universal], formulas: Sequence[Term], depth: int = DEEPEST) -> list[Term]:
+    """Instances of ``universals`` for a question about ``formulas``: at their terms, and ``depth`` - 1 times at those of instances."""
     found: dict[Term, None] = {}
     visited: set[Term] = set()
     places: dict[Term, None] = {}
     layer: Sequence[Term] = formulas
-    for _ in range(DEEPEST):
+    for _ in range(depth):
         new = [place for place in _places(layer, visited) if place not in places]
         places |= dict.fromkeys(new)
         layer = []
@@ -91,35 +90,24 @@ def _is_taken(symbol: Term, system: ControlSystem) -> bool:
 
 
 def universal_parts(
-    system: ControlSystem, invariants: Invariants, universals: Universals, telling: Telling
+    system: ControlSystem, invariants: Invariants, universals: Universals, telling: Telling, depth: int = DEEPEST
 ) -> Iterator[Exclusion]:
-    """What must not happen for the universals to hold: an edge that breaks one of its target, under the invariants and universals of its source."""
+    """What must not happen for the universals to hold: an edge that breaks one of its target, under the invariants and universals of its source.
+
+    Each of them is a part of its own: a question about one reads few arrays, and at few terms. Instances go ``depth`` deep.
+    """
     for edge in system.transitions:
-        stated = universals.get(edge.destination, ())
-        if stated:
-            yield _part(system, edge, invariants, universals.get(edge.source, ()), stated, telling)
-
-
-def _part(
-    system: ControlSystem,
-    edge: Edge,
-    invariants: Invariants,
-    assumed: Sequence[Universal],
-    stated: Sequence[Universal],
-    telling: Telling,
-) -> Exclusion:
-    memo: dict[Term, Term] = {}
-    broken = [not_(edge.after(each.at(any_value(each.bound.sort)), memo)) for each in stated]
-    told = {symbol for each in stated for symbol in variables_of(each.body)}
-    updates = [value for symbol, value in edge.update.items() if symbol in told]
-    formulas = (edge.guard, *updates, *broken)
-    known = (edge.guard, *system.assumption(edge.source, invariants), *instances(assumed, formulas))
-
-    def which(values: Evaluator) -> str:
-        first = next(each for each, breaks in zip(stated, broken, strict=True) if values.value(breaks))
-        return f"`{telling(edge.destination, first)}`"
-
-    return Exclusion(f"the edge {edge.source} -> {edge.destination} breaks", and_(or_(*broken), *known), which)
+        memo: dict[Term, Term] = {}
+        for stated in universals.get(edge.destination, ()):
+            broken = not_(edge.after(stated.at(any_value(stated.bound.sort)), memo))
+            told = frozenset(variables_of(stated.body))
+            updates = [value for symbol, value in edge.update.items() if symbol in told]
+            instantiated = instances(universals.get(edge.source, ()), (edge.guard, *updates, broken), depth)
+            known = (edge.guard, *system.assumption(edge.source, invariants), *instantiated)
+            yield Exclusion(
+                f"the edge {edge.source} -> {edge.destination} breaks `{telling(edge.destination, stated)}`",
+                and_(broken, *known),
+            )
 
 
 def counterexample(universal: Universal, values: Mapping[Term, Value]) -> Term | None:

@@ -77,8 +77,10 @@ USUAL: _Shares = MappingProxyType(
 )
 AT_FIRST: _Shares = MappingProxyType({**USUAL, _Task.BOUNDED: 1 / 2})
 """What takes bounded model checking longer is mostly proved by k-induction, and soon."""
-WITH_POOLS: _Shares = MappingProxyType({**USUAL, _Task.INDUCTIVE: 5 / 2})
-"""Where loops make objects IC3 has no turn, and bounded model checking finds violations soon or hardly ever."""
+WITH_POOLS: _Shares = MappingProxyType({**USUAL, _Task.INDUCTIVE: 5 / 2, _Task.LONG: 1.0})
+"""Where loops make objects IC3 has no turn, and bounded model checking and long runs find violations soon or hardly ever."""
+WITH_ARRAYS: _Shares = MappingProxyType({**USUAL, _Task.INDUCTIVE: 4 / 3, _Task.LONG: 6.0})
+"""Where loops go through arrays, invariants mostly speak of all cells, and only k-induction knows such; runs through large ones want one turn, not two."""
 WITH_CONTROL: _Shares = MappingProxyType(
     {
         **USUAL,
@@ -328,7 +330,9 @@ def _shares_for(translation: Translation | NoFiniteShape | None) -> _Shares:
     """How long turns are, once something is known of the program."""
     if _has_pools(translation):
         return WITH_POOLS
-    return WITH_CONTROL if _is_mostly_control(translation) else USUAL
+    if _is_mostly_control(translation):
+        return WITH_CONTROL
+    return WITH_ARRAYS if _goes_through_arrays(translation) else USUAL
 
 
 def _has_one_copy(translation: Translation | NoFiniteShape | None) -> bool:
@@ -339,6 +343,15 @@ def _has_one_copy(translation: Translation | NoFiniteShape | None) -> bool:
 def _has_pools(translation: Translation | NoFiniteShape | None) -> bool:
     """Whether loops make objects."""
     return translation is not None and not isinstance(translation, NoFiniteShape) and not translation.is_exact
+
+
+def _goes_through_arrays(translation: Translation | NoFiniteShape | None) -> bool:
+    """Whether states at loop heads have arrays."""
+    if translation is None or isinstance(translation, NoFiniteShape):
+        return False
+    from surefoot.systems.control.universals import has_arrays
+
+    return has_arrays(translation.system)
 
 
 def _is_mostly_control(translation: Translation | NoFiniteShape | None) -> bool:

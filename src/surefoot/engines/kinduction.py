@@ -22,7 +22,7 @@ from surefoot.engines.ranges import Positive, Seconds
 from surefoot.engines.strengthening import REDUCTION_SECONDS, Strengthening, needed_invariants
 from surefoot.errors import OutOfBudget
 from surefoot.events import BoundRaised, Watcher
-from surefoot.evidence.certificates import KInductive
+from surefoot.evidence.certificates import CompleteUnrolling, KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.logic import FALSE, or_
 from surefoot.records import dataclass
@@ -76,6 +76,9 @@ class KInduction:
 
     def attempts(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Iterator[Claim]:
         """The same; if parts of an answer are wanted, claims about the checks that are inductive on their own come first."""
+        if proves_straight_line(goal, solvers, budget):
+            yield ClaimsSafe(CompleteUnrolling(1, (), solvers.main))
+            return
         search = BoundedSearch(goal, solvers, on_event) if self.search else None
         unproved = GaveUp(Why.BOUND, f"not inductive for k up to {self.max_k}", "raise max-k")
         try:
@@ -148,8 +151,8 @@ class _Induction:
             if k == 1:
                 stated = self._strengthening.guess_stated()
                 self._strengthen(stated)
-                if stated and self._step.holds(1, self._proved) is True:  # the author says what a proof is to rest on
-                    return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget, seconds=0.0))
+                if stated and self._strengthening.suffices():  # the author says what a proof is to rest on
+                    return ClaimsSafe(certificate(self._step, 1, self._budget, seconds=0.0))
             elif k == STRENGTHEN_AT:
                 self._strengthen(self._strengthening.guess())
                 if has_pools(self._system):
@@ -232,6 +235,15 @@ class _Induction:
     def _base(self, k: int) -> Claim | None:
         """The failure of a run within its first ``k`` steps, if there is one."""
         return first_failure(self._entry, k, self._step.solver, self._translation, self._products)
+
+
+def proves_straight_line(goal: Goal, solvers: SolverFactory, budget: Budget) -> bool:
+    """Whether the program has no loops, and no check of it fails, of which it is asked in cases; a search asks about all of them at once."""
+    try:
+        system = goal.translation(budget).system
+    except NoFiniteShape:
+        return False
+    return not system.names and Strengthening(system, goal, solvers, budget).suffices()
 
 
 def first_failure(

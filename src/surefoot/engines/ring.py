@@ -69,7 +69,7 @@ class Ring:
                 with suppress(OutOfBudget):
                     known = linear_invariants(system, constants, states, solvers, share)
                 budget.spend()
-                sampled = sampled_equations(system, constants, budget.at_most(self.sampling_seconds))
+                sampled = sampled_equations(system, constants, known, budget.at_most(self.sampling_seconds))
             share = budget.at_most(self.search_seconds)
             try:
                 found, certificate = prove(system, known, sampled, states, solvers, share)

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 
+from surefoot.analysis.asserted import asserted_equations
 from surefoot.analysis.houdini import inductive_subset
 from surefoot.analysis.reduction import reduced
 from surefoot.analysis.ring.abstraction import multiplies
 from surefoot.analysis.ring.obligations import ProductObligations
-from surefoot.analysis.stated import asserted_equations, stated_invariants
+from surefoot.analysis.stated import stated_invariants
 from surefoot.analysis.universals.instances import chosen_instances
 from surefoot.budget import Budget
 from surefoot.engines.induction_step import InductiveStep
@@ -16,11 +17,11 @@ from surefoot.evidence.claims import Goal
 from surefoot.logic import FALSE, Term, and_, not_
 from surefoot.program.access import constants_of
 from surefoot.records import replace
-from surefoot.solvers.contracts import Unsat, Use
+from surefoot.solvers.contracts import Answer, NoAnswer, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
-from surefoot.systems.control.solving import SystemSolver
-from surefoot.systems.control.system import ControlSystem, Edge, Invariants
+from surefoot.systems.control.solving import AT_ONCE_SECONDS, OpenCases, SystemSolver
+from surefoot.systems.control.system import ControlSystem, Edge, Error, Invariants
 from surefoot.systems.control.universals import Instantiated, Universal, Universals, has_arrays
 
 GUESSING_SECONDS = 3.0
@@ -91,14 +92,36 @@ class Strengthening:
             self._keep(stated, self._budget)
         return self.known
 
+    def suffices(self) -> bool:
+        """Whether what is known excludes every failure, of which it is asked in cases: formulas about all elements of arrays have many."""
+        failing = (edge for edge in self._system.edges if isinstance(edge.target, Error))
+        return all(
+            self._is_excluded(and_(edge.guard, *self._system.assumption(edge.source, self.known))) for edge in failing
+        )
+
     def _keeps(self, edge: Edge, stated: Invariants) -> bool:
-        """Whether ``edge`` is known to keep what is ``stated``; one question to a solver of its own, which is the fastest way to a yes."""
+        """Whether ``edge`` is known to keep what is ``stated``."""
         memo: dict[Term, Term] = {}
         kept = and_(*(edge.after(term, memo) for term in stated.get(edge.destination, ())))
-        broken = and_(edge.guard, *self._system.assumption(edge.source, stated), not_(kept))
-        with closing(SystemSolver(self._system, self._solvers.new(Use.ONE_SHOT))) as solver:
-            solver.add(broken)
-            return broken is FALSE or isinstance(solver.check(purpose="invariants"), Unsat)
+        return self._is_excluded(and_(edge.guard, *self._system.assumption(edge.source, stated), not_(kept)))
+
+    def _is_excluded(self, formula: Term) -> bool:
+        """Whether a solver of its own says, case by case, that ``formula`` does not hold."""
+        if formula is FALSE:
+            return True
+        at_once = self._asked_at_once(formula, self._budget.at_most_cpu(AT_ONCE_SECONDS))
+        cases = OpenCases(formula)
+        if not isinstance(at_once, NoAnswer) or not cases.are_many:
+            return isinstance(at_once, Unsat) or (
+                isinstance(at_once, NoAnswer) and isinstance(self._asked_at_once(formula, self._budget), Unsat)
+            )
+        with closing(SystemSolver(self._system, self._solvers.new(Use.INCREMENTAL))) as solver:
+            return isinstance(cases.decide(solver, purpose="invariants"), Unsat)
+
+    def _asked_at_once(self, formula: Term, share: Budget) -> Answer:
+        with closing(SystemSolver(self._system, replace(self._solvers, budget=share).new(Use.ONE_SHOT))) as solver:
+            solver.add(formula)
+            return solver.check(purpose="invariants")
 
     def guess_asserted(self) -> Invariants:
         """Those of the equations with products in checks that are inductive on their own."""

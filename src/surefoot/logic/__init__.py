@@ -7,6 +7,7 @@ from surefoot.logic.arrays import constant_array, select, store
 from surefoot.logic.bitstrings import concat, extract, sign_extend, zero_extend
 from surefoot.logic.bitvectors import bvadd, bvmul, bvneg, bvsdiv, bvsrem, bvsub, bvudiv, bvurem
 from surefoot.logic.bitwise import bvand, bvashr, bvlshr, bvnot, bvor, bvshl, bvxor
+from surefoot.logic.cases import cases_of, conjuncts_of, disjuncts_of
 from surefoot.logic.comparisons import bvsge, bvsgt, bvsle, bvslt, bvuge, bvugt, bvule, bvult
 from surefoot.logic.constants import (
     FALSE,
@@ -147,12 +148,15 @@ __all__ = [
     "bvult",
     "bvurem",
     "bvxor",
+    "cases_of",
     "concat",
+    "conjuncts_of",
     "constant",
     "constant_array",
     "constructor",
     "dag_size",
     "default_value",
+    "disjuncts_of",
     "distinct",
     "eq",
     "evaluate",

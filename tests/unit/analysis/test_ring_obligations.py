@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from corpus.small_systems import error, system_of
+from surefoot.analysis.asserted import asserted_equations
 from surefoot.analysis.houdini import inductive_subset
 from surefoot.analysis.ring.obligations import ProductObligations
-from surefoot.analysis.stated import asserted_equations
 from surefoot.budget import Budget
 from surefoot.certify.ring_arithmetic import is_identity
 from surefoot.logic import TRUE, Term, bit_vector, bv, bvadd, bvmul, bvult, eq, not_, variable

@@ -170,8 +170,22 @@ def test_equations_of_samples_are_those_of_the_loop() -> None:
     step = bvadd(i, bv(1, 16))
     round_of_loop = Edge(LOOP, LOOP, bvsle(i, s), {i: step, s: bvadd(s, bvadd(step, step))})
     system = system_of([Edge(ENTRY, LOOP, TRUE, dict.fromkeys((i, s), bv(0, 16))), round_of_loop])
-    (forms,) = sampled_equations(system, {}, Budget.seconds(20)).values()
+    (forms,) = sampled_equations(system, {}, {}, Budget.seconds(20)).values()
     states = [Evaluator({i: n, s: n * (n + 1)}.__getitem__) for n in range(200)]
     assert all(state.value(form.equation().formula) for form in forms for state in states)
     square = NormalForms().of(bvsub(s, bvadd(bvmul(i, i), i)))
     assert Combinations(forms, 16).of(square) is not None
+
+
+def test_samples_stay_where_extensions_do_not_wrap() -> None:
+    narrow, wide = bit_vector(16), bit_vector(32)
+    i, s = variable("i", narrow), variable("s", wide)
+    wide_i = sign_extend(i, 32)
+    round_of_loop = Edge(LOOP, LOOP, bvslt(i, bv(100, 16)), {i: bvadd(i, bv(1, 16)), s: bvadd(s, wide_i)})
+    system = system_of([Edge(ENTRY, LOOP, TRUE, {i: bv(0, 16), s: bv(0, 32)}), round_of_loop])
+    known = {LOOP: (bvsle(bv(0, 16), i), bvsle(i, bv(100, 16)))}
+    (forms,) = sampled_equations(system, {narrow: (100,)}, known, Budget()).values()
+    twice_the_sum = NormalForms().of(bvsub(bvmul(bv(2, 32), s), bvsub(bvmul(wide_i, wide_i), wide_i)))
+    assert Combinations(forms, 32).of(twice_the_sum) is not None
+    (beyond,) = sampled_equations(system, {narrow: (100,)}, {}, Budget()).values()
+    assert Combinations(beyond, 32).of(twice_the_sum) is None

@@ -1,7 +1,7 @@
 """Equations of sample states of the relaxed system, in which order comparisons may come out either way.
 
 Proofs in the ring do not use order comparisons, so equations that need them are of no use; and without them samples spread out, so that fewer equations
-hold by chance.
+hold by chance. What proofs do use is that numbers are in known ranges, where extensions do not wrap: no run leaves these.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,17 +18,19 @@ from surefoot.logic import (
     Symbol,
     SymbolKind,
     Term,
+    and_,
     bit_vector,
     bv,
     eq,
     fold,
     postorder,
     rebuild,
+    substitute,
     variable,
     variables_of,
 )
 from surefoot.records import replace
-from surefoot.systems.control.system import ControlSystem, Edge, Location
+from surefoot.systems.control.system import NO_INVARIANTS, ControlSystem, Edge, Invariants, Location
 
 SEED = 2
 LARGEST_DEGREE = 3
@@ -37,16 +39,18 @@ SAMPLES_PER_MONOMIAL = 1.2
 LARGEST_COEFFICIENT = 1 << 10
 
 
-def sampled_equations(system: ControlSystem, constants: Constants, budget: Budget) -> dict[str, list[Polynomial]]:
-    """Polynomials for each location that are zero in its sample states."""
-    samples = sample_states(relaxed(system), constants, SEED, budget)
+def sampled_equations(
+    system: ControlSystem, constants: Constants, known: Invariants, budget: Budget
+) -> dict[str, list[Polynomial]]:
+    """Polynomials for each location that are zero in its sample states; those are in the ranges among ``known`` invariants."""
+    samples = sample_states(relaxed(system, known), constants, SEED, budget)
     return {name: _equations(system, name, samples[name]) for name in system.names}
 
 
-def relaxed(system: ControlSystem) -> ControlSystem:
-    """The system in which every order comparison of a guard or an update is an input."""
+def relaxed(system: ControlSystem, known: Invariants = NO_INVARIANTS) -> ControlSystem:
+    """The system in which every order comparison of a guard or an update is an input; ranges among ``known`` invariants are kept."""
     memo: dict[Term, Term] = {}
-    edges = [_relaxed(edge, memo) for edge in system.edges]
+    edges = [_within_ranges(_relaxed(edge, memo), known) for edge in system.edges]
     locations = [_with_inputs(each, edges, system) for each in system.locations]
     return replace(system, locations=tuple(locations), edges=tuple(edges))
 
@@ -54,6 +58,13 @@ def relaxed(system: ControlSystem) -> ControlSystem:
 def _relaxed(edge: Edge, memo: dict[Term, Term]) -> Edge:
     update = {symbol: fold(value, _replaced, memo) for symbol, value in edge.update.items()}
     return replace(edge, guard=fold(edge.guard, _replaced, memo), update=update)
+
+
+def _within_ranges(edge: Edge, known: Invariants) -> Edge:
+    """``edge`` if it leads to a state in which each formula of ``known`` about a single variable holds."""
+    formulas = known.get(edge.target, ()) if isinstance(edge.target, str) else ()
+    ranges = [substitute(each, edge.update) for each in formulas if len(variables_of(each)) == 1]
+    return replace(edge, guard=and_(edge.guard, *ranges))
 
 
 def _replaced(term: Term, args: list[Term]) -> Term:

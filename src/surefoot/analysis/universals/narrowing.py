@@ -25,11 +25,13 @@ from surefoot.logic import (
 from surefoot.records import replace
 from surefoot.systems.control.system import ControlSystem, Edge, Fact, Location, StateVariable
 from surefoot.systems.control.universals import Universal
-from surefoot.systems.pools import INSTANCE, MOST_INSTANCES
+from surefoot.systems.pools import INSTANCE, MOST_INSTANCES, TARGET
 
 WIDTH = 6
 """Of the numbers. With fewer bits, lists would be too short to tell accidents from rules."""
-_NARROW = bit_vector(WIDTH)
+TARGET_WIDTH = 4
+"""Of the numbers of objects that pointers point into."""
+_NARROW, _NARROW_TARGET = bit_vector(WIDTH), bit_vector(TARGET_WIDTH)
 _MOST = bv(1 << (WIDTH - 2), WIDTH)
 
 
@@ -88,6 +90,10 @@ def _narrowed(term: Term, parts: list[Term]) -> Term:
     if term.op is Op.CONSTANT:
         if sort is term.sort:
             return term
+        if sort is _NARROW_TARGET:
+            if int(term.payload) > _NARROW_TARGET.mask:
+                raise TooWide
+            return bv(int(term.payload), TARGET_WIDTH)
         return _MOST if term is MOST_INSTANCES else bv(int(term.payload) & _NARROW.mask, WIDTH)
     if term.op is Op.CONSTANT_ARRAY and isinstance(sort, ArraySort):
         return constant_array(sort, parts[0])
@@ -100,4 +106,6 @@ def _narrowed(term: Term, parts: list[Term]) -> Term:
 def _narrow_sort(sort: Sort) -> Sort:
     if isinstance(sort, ArraySort):
         return array_sort(_narrow_sort(sort.index), _narrow_sort(sort.element))
+    if sort is TARGET:
+        return _NARROW_TARGET
     return _NARROW if sort is INSTANCE else sort

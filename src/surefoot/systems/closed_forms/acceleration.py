@@ -43,6 +43,7 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.records import replace
+from surefoot.systems.closed_forms.narrowing import in_few_bits
 from surefoot.systems.control.system import ControlSystem, Edge
 
 COUNT_WIDTH: Final = 36
@@ -94,10 +95,15 @@ def _leaps(system: ControlSystem, edge: Edge) -> Iterator[tuple[Edge, Term | Non
         return
     count = variable(Symbol(SymbolKind.CHOICE, f"rounds of {edge.source}", 0, "rounds"), bit_vector(COUNT_WIDTH))
     for way in ways:
+        narrow = in_few_bits(way.guard, way.update)
         try:
-            yield _Leap(way, count).edge(), count
+            leap = _Leap(Edge(way.source, way.target, narrow.guard, narrow.update), count).edge()
         except _NoClosedForm:
             yield way, None
+            continue
+        yield narrow.edge(leap), count
+        if narrow.held:
+            yield way, None  # before it, numbers need not fit
 
 
 def _ways(edge: Edge) -> Iterator[Edge]:

@@ -3,6 +3,7 @@
 The form is guessed from the states of the first rounds and then shown to hold by induction. Let z(k) be the guessed state after k times
 ``period`` rounds. z(0) must be the state itself. If in z(k) the guard of the edge holds, and again after each of the ``period`` rounds but the last,
 and these rounds lead to z(k + 1), all this as polynomials in k and for k < n, then the run goes n times ``period`` rounds and is in z(n).
+Polynomials are those of variables in few bits (`narrowing`), and so are the terms they are shown for; rounds that are made one by one follow the edge as it is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,6 +12,7 @@ from typing import Final
 from surefoot.errors import invariant
 from surefoot.logic import BitVecSort, Evaluator, Term, Value, default_value, same_value, variables_of
 from surefoot.records import dataclass
+from surefoot.systems.closed_forms.narrowing import NarrowRounds, as_they_are, in_few_bits
 from surefoot.systems.closed_forms.newton import FOREVER, following, interpolated, reduced
 from surefoot.systems.closed_forms.term_rounds import Course, PolynomialCourse, Steady, TermRounds, number_in
 from surefoot.systems.control.runs import Assignment
@@ -32,6 +34,8 @@ class BlockOfRounds:
     times: int
     period: int
     courses: Mapping[Term, Course]
+    """Of the variables of ``narrow``."""
+    narrow: NarrowRounds
 
     @property
     def rounds(self) -> int:
@@ -40,12 +44,13 @@ class BlockOfRounds:
 
     def state(self, number: int) -> dict[Term, Value]:
         """The state after ``number`` times ``period`` rounds.  Requires  0 <= number <= times."""
-        return {
+        values = {
             symbol: number_in(course, symbol.sort.width, number)
             if isinstance(course, PolynomialCourse)
             else course.value
             for symbol, course in self.courses.items()
         }
+        return self.narrow.state(values)
 
 
 class LoopRounds:
@@ -66,6 +71,13 @@ class LoopRounds:
         mentioned = frozenset(variables_of(edge.guard, *self.moving.values(), *self._absent))
         self.needed = mentioned.union(self.moving).difference(self._inputs)
         """The symbols whose values decide how rounds go."""
+        self._narrowest = in_few_bits(edge.guard, self.moving, absent)
+        self._as_they_are = as_they_are(edge.guard, self.moving, absent)
+
+    def _narrow(self, start: Assignment) -> NarrowRounds:
+        """The rounds in as few bits as they need from ``start`` on: what a round makes fits, but ``start`` need not."""
+        fits = self._evaluator(start).value(self._narrowest.fits)
+        return self._narrowest if fits else self._as_they_are
 
     def block(self, start: Assignment) -> BlockOfRounds | None:
         """The longest block from ``start`` that is found, if there is any.
@@ -121,9 +133,11 @@ class LoopRounds:
     def _guess(self, states: Sequence[Assignment]) -> dict[Term, Course] | None:
         """The courses of what moves, if they look like polynomials of a small degree."""
         found: dict[Term, Course] = {}
-        for symbol in self.moving:
+        narrow = self._narrow(states[0])
+        narrow_states = [narrow.narrow_state(each) for each in states]
+        for symbol in narrow.update:
             sort = symbol.sort
-            values = [each[symbol] for each in states]
+            values = [each[symbol] for each in narrow_states]
             if isinstance(sort, BitVecSort):
                 polynomial = interpolated([int(each) for each in values], 1 << sort.width)  # type: ignore[arg-type]
                 if len(polynomial) > len(values) - SPARE_STATES:
@@ -136,24 +150,26 @@ class LoopRounds:
         return found
 
     def checked(self, guess: Mapping[Term, Course], start: Assignment, period: int) -> BlockOfRounds | None:
-        """The block from ``start`` in which ``guess`` is right, if there is any; see the module."""
-        if not all(_is_first(symbol, guess[symbol], start[symbol]) for symbol in self.moving):
+        """The block from ``start`` in which ``guess``, about variables in few bits, is right, if there is any; see the module."""
+        narrow = self._narrow(start)
+        first = narrow.narrow_state(start)
+        if not all(_is_first(symbol, guess[symbol], first[symbol]) for symbol in narrow.update):
             return None
-        kept = {symbol: _held(symbol, start[symbol]) for symbol in self.needed if symbol not in guess}
+        kept = {symbol: _held(symbol, value) for symbol, value in first.items() if symbol not in guess}
         kept |= {symbol: _held(symbol, value, 0) for symbol, value in self._inputs.items()}
         here: Mapping[Term, Course] = guess
         times = FOREVER
         for _ in range(period):
             terms = TermRounds({**kept, **here})
-            goes_on = terms.truth(self._guard)
-            stays_away = [terms.truth(each) for each in self._absent]
+            goes_on = terms.truth(narrow.guard)
+            stays_away = [terms.truth(each) for each in narrow.absent]
             if not goes_on.value or any(each.value for each in stays_away):
                 return None
-            here = {symbol: terms.course(value) for symbol, value in self.moving.items()}
+            here = {symbol: terms.course(value) for symbol, value in narrow.update.items()}
             times = min(times, goes_on.rounds, *(each.rounds for each in (*stays_away, *here.values())))
         if not all(_is_next(symbol, guess[symbol], here[symbol]) for symbol in guess) or not times:
             return None
-        block = BlockOfRounds(times, period, guess)
+        block = BlockOfRounds(times, period, guess, narrow)
         self._look_at(block, start)
         return block
 

@@ -1,10 +1,16 @@
 """A solver for questions about the runs of a control system: it knows the facts about the parameters that a question mentions."""
 
+from collections import deque
 from collections.abc import Sequence
 
-from surefoot.logic import BOOL, FALSE, Symbol, SymbolKind, Term, not_, or_, variable
+from surefoot.logic import BOOL, FALSE, Symbol, SymbolKind, Term, cases_of, not_, or_, variable
 from surefoot.solvers.contracts import Answer, Solver, Unsat
 from surefoot.systems.control.system import ControlSystem, Fact
+
+FEW_CASES = 8
+"""So many cases are as well asked about at once."""
+AT_ONCE_SECONDS = 0.5
+"""How long a solver may look at all cases at once, where it may look at them one by one afterwards."""
 
 
 class RelevantFacts:
@@ -85,6 +91,30 @@ class SystemSolver:
     def _require_facts(self, *formulas: Term) -> None:
         for fact in self._facts.new_for(*formulas):
             self.solver.add(fact)
+
+
+class OpenCases:
+    """The cases of ``formula`` that were not excluded so far: one question for each is easier than to find out at once that none of them is possible."""
+
+    def __init__(self, formula: Term) -> None:
+        self._common, cases = cases_of(formula)
+        self._open = deque(cases)
+        self.are_many = len(cases) > FEW_CASES
+        """Whether it is worth while to ask about them one by one: solvers simplify a question that is asked once more than one with assumptions."""
+
+    def decide(self, solver: SystemSolver | Solver, *, purpose: str) -> Answer:
+        """Whether one of the open cases is satisfiable together with the formulas in force; what is common to them is in force from now on.
+
+        A case that is not is closed: whoever asks again, with the same formulas in force, goes on behind it.
+        """
+        for part in self._common:
+            solver.add(part)
+        while self._open:
+            answer = solver.check([self._open[0]], purpose=purpose)
+            if not isinstance(answer, Unsat):
+                return answer
+            self._open.popleft()
+        return Unsat()
 
 
 class SwitchedSolver(SystemSolver):

@@ -1,0 +1,71 @@
+"""Cases of a formula, asked about one by one: what was excluded is not asked about again."""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, closing, nullcontext
+
+from surefoot.budget import Budget
+from surefoot.logic import BOOL, Term, and_, bit_vector, bv, bvult, eq, or_, variable
+from surefoot.solvers import Limits, Sat, Unsat, Use, open_solver
+from surefoot.solvers.contracts import TIME_LIMIT, Answer, NoAnswer
+from surefoot.systems.control.solving import FEW_CASES, OpenCases
+
+X = variable("x", bit_vector(8))
+
+
+def _decided(cases: OpenCases) -> Answer:
+    with closing(open_solver("bits", Budget(), Limits(), Use.INCREMENTAL)) as solver:
+        return cases.decide(solver, purpose="a test")
+
+
+def _some_number(numbers: range) -> Term:
+    return or_(*(and_(eq(X, bv(number, 8)), variable(f"b{number}", BOOL)) for number in numbers))
+
+
+def test_no_case_is_left() -> None:
+    cases = OpenCases(and_(bvult(X, bv(20, 8)), _some_number(range(20, 40))))
+    assert cases.are_many
+    assert isinstance(_decided(cases), Unsat)
+
+
+def test_one_case_is_enough() -> None:
+    assert isinstance(_decided(OpenCases(and_(bvult(X, bv(20, 8)), _some_number(range(19, 40))))), Sat)
+
+
+def test_who_asks_again_goes_on_with_the_case_that_was_open() -> None:
+    cases = OpenCases(and_(bvult(X, bv(20, 8)), _some_number(range(20, 40))))
+    first = _Impatient(3)
+    assert isinstance(cases.decide(first, purpose="a test"), NoAnswer)
+    second = _Impatient(100)
+    assert isinstance(cases.decide(second, purpose="a test"), Unsat)
+    assert first.added == second.added == [bvult(X, bv(20, 8))]
+    assert second.asked[0] is first.asked[-1]
+    assert len({*first.asked, *second.asked}) == 20
+
+
+class _Impatient:
+    """Says of so many questions that they are unsatisfiable, and has no time for more."""
+
+    name = "impatient"
+
+    def __init__(self, questions: int) -> None:
+        self._questions = questions
+        self.asked: list[Term] = []
+        self.added: list[Term] = []
+
+    def add(self, formula: Term) -> None:
+        self.added.append(formula)
+
+    def check(self, assumptions: Sequence[Term] = (), *, purpose: str = "") -> Answer:
+        del purpose
+        self.asked += assumptions
+        return Unsat() if len(self.asked) <= self._questions else NoAnswer(TIME_LIMIT)
+
+    def scope(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def close(self) -> None:
+        pass
+
+
+def test_few_cases_are_no_reason_to_ask_one_by_one() -> None:
+    assert not OpenCases(_some_number(range(FEW_CASES))).are_many
