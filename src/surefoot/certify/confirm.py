@@ -107,20 +107,21 @@ def excluded(
             if way is _Way.IN_CASES and not in_cases:
                 in_cases = _easier(parts, solvers, budget)
             share = budget.at_most_cpu(seconds)
-            while waiting[name]:
-                questions = {_Way.TOGETHER: [formula], _Way.APART: apart, _Way.IN_CASES: in_cases}[way]
-                question = questions[0 if way is _Way.TOGETHER else waiting[name][0]]
-                match _asked(question, facts, name, solvers, share):
-                    case Unsat():
-                        waiting[name] = [] if way is _Way.TOGETHER else waiting[name][1:]
-                    case Sat(model):
-                        found = _failing(parts, question, model)
-                        with closing(solvers.other(name, Use.INCREMENTAL, share)) as again:
-                            failure = _first_told(parts, facts, found, again)
-                        return Rejected(f"{failure} ({name} found a case)")
-                    case NoAnswer(reason):
-                        reasons[name] = reason
-                        break
+            with closing(_Asking(name, facts, solvers, share)) as asking:
+                while waiting[name]:
+                    questions = {_Way.TOGETHER: [formula], _Way.APART: apart, _Way.IN_CASES: in_cases}[way]
+                    question = questions[0 if way is _Way.TOGETHER else waiting[name][0]]
+                    match asking.ask(question):
+                        case Unsat():
+                            waiting[name] = [] if way is _Way.TOGETHER else waiting[name][1:]
+                        case Sat(model):
+                            found = _failing(parts, question, model)
+                            with closing(solvers.other(name, Use.INCREMENTAL, share)) as again:
+                                failure = _first_told(parts, facts, found, again)
+                            return Rejected(f"{failure} ({name} found a case)")
+                        case NoAnswer(reason):
+                            reasons[name] = reason
+                            break
             if not waiting[name]:
                 return Accepted(name)
             together.discard(name)
@@ -132,15 +133,41 @@ def excluded(
     return Unconfirmed(f"no other solver could confirm it ({told})")
 
 
-def _asked(formula: Term, facts: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget) -> Answer:
-    """What the solver ``name`` says about ``formula``, or exact ranges do."""
-    if name == EXACT_RANGES:
-        return _asked_exactly(formula, facts, budget)
-    with closing(solvers.other(name, Use.ONE_SHOT, budget)) as solver:
-        for fact in facts:
+class _Asking:
+    """Asks the solver ``name``, or exact ranges, one question after the other.
+
+    One and the same `bits` is asked all of them: parts of a proof have most of their terms in common, which are clauses then already, and what it has learned about them. Others are
+    better at a question when they know that it is the only one.
+    """
+
+    def __init__(self, name: str, facts: Sequence[Term], solvers: SolverFactory, budget: Budget) -> None:
+        self._name = name
+        self._facts = facts
+        self._solvers = solvers
+        self._budget = budget
+        self._kept: Solver | None = None
+
+    def ask(self, formula: Term) -> Answer:
+        """Whether there are values for which ``formula`` is true."""
+        if self._name == EXACT_RANGES:
+            return _asked_exactly(formula, self._facts, self._budget)
+        if self._name == _BITS:
+            self._kept = self._kept or self._opened(Use.INCREMENTAL)
+            return self._kept.check([formula], purpose="certificate")
+        with closing(self._opened(Use.ONE_SHOT)) as solver:
+            solver.add(formula)
+            return solver.check(purpose="certificate")
+
+    def _opened(self, use: Use) -> Solver:
+        solver = self._solvers.other(self._name, use, self._budget)
+        for fact in self._facts:
             solver.add(fact)
-        solver.add(formula)
-        return solver.check(purpose="certificate")
+        return solver
+
+    def close(self) -> None:
+        """Give up what was kept."""
+        if self._kept is not None:
+            self._kept.close()
 
 
 def _asked_exactly(formula: Term, facts: Sequence[Term], budget: Budget) -> Answer:
