@@ -30,7 +30,21 @@ from surefoot.supervise import Channel, JobReturned, ResourceLimits, supervise
 RUNTIME = Path(__file__).parent / "campaign_runtime"
 EVERYWHERE = ("auto", "bmc")
 """The engines that are asked about every program."""
-BY_TURNS = ("kind", "ic3", "euf", "bkind", "cegar", "probe", "ufo", "spacer", "leap", "ring", "aig", "summaries")
+BY_TURNS = (
+    "kind",
+    "ic3",
+    "euf",
+    "bkind",
+    "cegar",
+    "probe",
+    "ufo",
+    "spacer",
+    "leap",
+    "ring",
+    "aig",
+    "summaries",
+    "fuzz",
+)
 """The engines that are asked about some; `horn` is for Horn clauses only."""
 AT_A_TIME = 3
 """How many of the latter are asked about a program."""

@@ -2,21 +2,24 @@
 
 Accepted when, for the unrolling rebuilt with the certificate's bound:
 
-    some run fails a check, or is undefined, or is cut short by the bound          is unsatisfiable
+    some run fails a check, or is undefined, or is in a state that was dropped, or is cut short by the bound          is unsatisfiable
+
+Which states of the frontier to drop the solver says that found the proof, because it is quick; whether they have no runs is asked with the rest, and others answer.
 
 Runs that an ordinary unrolling leaves out have to be unsatisfiable, too; if they are not, or nobody finds out, no runs are left out. Rounds that have a closed form are leapt over, as whoever made the certificate did, and are told: that they lead where the closed form says is shown anew.
 """
 
+from collections.abc import Sequence
 from contextlib import closing
 
 from surefoot.budget import Budget
-from surefoot.certify.confirm import Accepted, Exclusion, Finding, Rejected, excluded
+from surefoot.certify.confirm import Accepted, Exclusion, Finding, Rejected, Unconfirmed, excluded
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal, Shared
-from surefoot.logic import TRUE
-from surefoot.records import replace
-from surefoot.solvers.contracts import Unsat, Use
-from surefoot.solvers.registry import SolverFactory
+from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
+from surefoot.records import dataclass, replace
+from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Unsat, Use
+from surefoot.solvers.registry import SOLVERS, SolverFactory
 from surefoot.systems.address_facts import AddressFacts
 from surefoot.systems.state import State
 from surefoot.systems.unrolled_leaps import UnrolledLeaps
@@ -29,46 +32,85 @@ def check_complete_unrolling(
     """Whether ``certificate`` shows that no run of the goal's program violates its property."""
     if certificate.bound < 1 or any(not 0 < bound <= certificate.bound for bound in certificate.pruned):
         return Rejected("the certificate's bounds make no sense")
-    found, leaves_out = _checked(goal, certificate, solvers, budget, is_ordinary=True)
-    if leaves_out and not isinstance(found, Accepted):
-        found, _ = _checked(goal, certificate, solvers, budget, is_ordinary=False)
-    return found
+    found = _checked(goal, certificate, solvers, budget, is_ordinary=True)
+    if isinstance(found, _LeftOut):
+        found = _checked(goal, certificate, solvers, budget, is_ordinary=False)
+    return Unconfirmed("runs were left out") if isinstance(found, _LeftOut) else found
+
+
+@dataclass(frozen=True, slots=True)
+class _LeftOut:
+    """Runs were left out, and it is not shown that there are none of them."""
 
 
 def _checked(
     goal: Goal, certificate: CompleteUnrolling, solvers: SolverFactory, budget: Budget, *, is_ordinary: bool
-) -> tuple[Finding, bool]:
-    """Whether the certificate is good, and whether runs were left out."""
+) -> Finding | _LeftOut:
+    """Whether the certificate is good."""
     leaps = UnrolledLeaps(lambda: replace(goal, shared=Shared()).unrolled_translation(budget))
     unrolling = Unrolling(goal.program, goal.checked, leaps, is_ordinary=is_ordinary)
-    for bound in sorted(set(certificate.pruned)):
-        unrolling.extend(bound, budget)
-        _prune(unrolling, solvers, budget)
-    if unrolling.bound < certificate.bound:
-        unrolling.extend(certificate.bound, budget)
+    dropped: list[Term] = []
+    with closing(_Emptiness(unrolling, solvers, budget)) as emptiness:
+        for bound in sorted(set(certificate.pruned)):
+            unrolling.extend(bound, budget)
+            if not emptiness.is_claimed_of(unrolling.left_out):
+                return _LeftOut()
+            empty = emptiness.claimed_of(unrolling.frontier)
+            unrolling.drop(empty)
+            dropped += (state.guard.term for state in empty)
+        if unrolling.bound < certificate.bound:
+            unrolling.extend(certificate.bound, budget)
+            if not emptiness.is_claimed_of(unrolling.left_out):
+                return _LeftOut()
     parts = [
         Exclusion(f"a run fails {each.text or each.kind.value} at {each.span}", each.failure)
         for each in unrolling.reached_checks
         if goal.excludes(each.site)
     ]
+    parts += (Exclusion("a run is in a state that was dropped", each) for each in dropped)
     parts += (Exclusion("a run is left out", each) for each in unrolling.left_out)
     parts.append(Exclusion(f"a run goes beyond {certificate.bound} rounds of a loop", unrolling.cut_guard()))
     found = excluded(parts, AddressFacts(unrolling.book).facts_for, solvers, budget)
-    leaves_out = bool(unrolling.left_out)
     if not isinstance(found, Accepted):
-        return found, leaves_out
-    return replace(found, ending=unrolling.ending, leaps=tuple(leaps.made)), leaves_out
+        return _LeftOut() if unrolling.left_out else found
+    return replace(found, ending=unrolling.ending, leaps=tuple(leaps.made))
 
 
-def _prune(unrolling: Unrolling, solvers: SolverFactory, budget: Budget) -> None:
-    """Forget the states of the frontier that have no runs."""
-    empty: list[State] = []
-    address_facts = AddressFacts(unrolling.book)
-    with closing(solvers.other(solvers.others[0], Use.INCREMENTAL, budget)) as solver:
-        for state in unrolling.frontier:
-            guard = state.guard.term
-            for fact in address_facts.facts_for(guard):
-                solver.add(fact)
-            if guard is not TRUE and isinstance(solver.check([guard], purpose="certificate: pruning"), Unsat):
-                empty.append(state)
-    unrolling.drop(empty)
+class _Emptiness:
+    """Says where there are no runs, without being believed: what it says is asked again."""
+
+    def __init__(self, unrolling: Unrolling, solvers: SolverFactory, budget: Budget) -> None:
+        finder = solvers.main if solvers.main in SOLVERS else solvers.others[0]
+        self._solver = solvers.named(finder, Use.INCREMENTAL, budget)
+        self._address_facts = AddressFacts(unrolling.book)
+        self._looked_at = 0
+
+    def claimed_of(self, states: Sequence[State]) -> list[State]:
+        """Those of ``states`` that have no runs, as it seems: others are crossed out by models until no model is left."""
+        waiting = [state for state in states if state.guard.term is not TRUE]
+        while waiting:
+            match self._ask(or_(*(state.guard.term for state in waiting))):
+                case Unsat():
+                    break
+                case Sat(model):
+                    values = Evaluator(model.value)
+                    waiting = [state for state in waiting if not values.value(state.guard.term)]
+                case NoAnswer():
+                    return []
+        return waiting
+
+    def is_claimed_of(self, guards: Sequence[Term]) -> bool:
+        """Whether no run satisfies one of ``guards``, as it seems, which only ever become more."""
+        new, self._looked_at = guards[self._looked_at :], len(guards)
+        return not isinstance(self._ask(or_(*new)), Sat)
+
+    def _ask(self, formula: Term) -> Answer:
+        if formula is FALSE:
+            return Unsat()
+        for fact in self._address_facts.facts_for(formula):
+            self._solver.add(fact)
+        return self._solver.check([formula], purpose="certificate: pruning")
+
+    def close(self) -> None:
+        """Give the solver up."""
+        self._solver.close()

@@ -114,7 +114,8 @@ def _not_simple(
         if part.simpler is None or takes_long:
             harder.append(part)
             continue
-        answer = _asked(part.simpler, facts, name, solvers, budget.at_most_cpu(SIMPLER_SECONDS))
+        with closing(_Asking(name, facts, solvers, budget.at_most_cpu(SIMPLER_SECONDS))) as asking:
+            answer = asking.ask(part.simpler)
         takes_long = isinstance(answer, NoAnswer)
         if not isinstance(answer, Unsat):
             harder.append(part)
@@ -135,7 +136,7 @@ def _excluded_as_they_are(
     waiting = {name: list(range(len(parts))) for name in names}
     apart = [part.formula for part in parts]
     in_cases: list[Term] = []
-    many: dict[tuple[str, Term], OpenCases] = {}
+    many: dict[str, dict[Term, OpenCases]] = {}
     together = set(names) if len(parts) > 1 else set()
     for name, seconds in _turns(names, favourite):
         if reasons[name] != TIME_LIMIT:
@@ -148,27 +149,20 @@ def _excluded_as_they_are(
             if way is _Way.IN_CASES and not in_cases:
                 in_cases = _easier(parts, solvers, budget)
             share = budget.at_most_cpu(seconds)
-            while waiting[name]:
-                questions = {_Way.TOGETHER: [formula], _Way.APART: apart, _Way.IN_CASES: in_cases}[way]
-                question = questions[0 if way is _Way.TOGETHER else waiting[name][0]]
-                cases = _cases(question, name, many) if way is _Way.APART else None
-                soon = share if cases is None else share.at_most_cpu(AT_ONCE_SECONDS)
-                answer = _asked(question, facts, name, solvers, soon)
-                if cases is not None and isinstance(answer, NoAnswer):
-                    answer = _asked(cases, facts, name, solvers, share)
-                match answer:
-                    case Unsat():
-                        waiting[name] = [] if way is _Way.TOGETHER else waiting[name][1:]
-                    case Sat(model):
-                        found = _failing(parts, question, model)
-                        with closing(solvers.other(name, Use.INCREMENTAL, share)) as again:
-                            failure = _first_told(parts, facts, found, again)
-                        return Rejected(f"{failure} ({name} found a case)")
-                    case NoAnswer(reason):
-                        reasons[name] = reason
-                        break
-            if not waiting[name]:
+            questions = {_Way.TOGETHER: [formula], _Way.APART: apart, _Way.IN_CASES: in_cases}[way]
+            open_ones = [0] if way is _Way.TOGETHER else waiting[name]
+            cases = many.setdefault(name, {}) if way is _Way.APART and name != EXACT_RANGES else None
+            with closing(_Asking(name, facts, solvers, share)) as asking:
+                obstacle = _excluded_in_turn(asking, questions, open_ones, cases)
+            if obstacle is None:
                 return Accepted(name)
+            question, answer = obstacle
+            if isinstance(answer, Sat):
+                found = _failing(parts, question, answer.model)
+                with closing(solvers.other(name, Use.INCREMENTAL, share)) as again:
+                    failure = _first_told(parts, facts, found, again)
+                return Rejected(f"{failure} ({name} found a case)")
+            reasons[name] = answer.reason
             together.discard(name)
             if reasons[name] != TIME_LIMIT or budget.is_over():
                 break
@@ -178,29 +172,69 @@ def _excluded_as_they_are(
     return Unconfirmed(f"no other solver could confirm it ({told})")
 
 
-def _cases(formula: Term, name: str, many: dict[tuple[str, Term], OpenCases]) -> OpenCases | None:
-    """The cases of ``formula`` that the solver ``name`` did not exclude so far, if there are so many that they are looked at one by one."""
-    found = many.get((name, formula))
-    if found is None and name != EXACT_RANGES:
-        found = many[name, formula] = OpenCases(formula)
-    return found if found is not None and found.are_many else None
+def _excluded_in_turn(
+    asking: "_Asking", questions: Sequence[Term], waiting: list[int], known: dict[Term, OpenCases] | None
+) -> tuple[Term, Sat | NoAnswer] | None:
+    """Ask those of ``questions`` that are ``waiting``, which they no longer are once they are excluded: the first that is not, and the answer; ``None`` if there is none.
+
+    With ``known`` cases, questions of very many cases are asked case by case if they take long; which of them are open is kept there.
+    """
+    while waiting:
+        question = questions[waiting[0]]
+        cases = known.setdefault(question, OpenCases(question)) if known is not None else None
+        answer = asking.ask(question) if cases is None or not cases.are_many else asking.ask_in_cases(question, cases)
+        if not isinstance(answer, Unsat):
+            return question, answer
+        del waiting[0]
+    return None
 
 
-def _asked(
-    question: Term | OpenCases, facts: Sequence[Term], name: str, solvers: SolverFactory, budget: Budget
-) -> Answer:
-    """What the solver ``name`` says about ``question``, or exact ranges do."""
-    if name == EXACT_RANGES and isinstance(question, Term):
-        return _asked_exactly(question, facts, budget)
-    with closing(
-        solvers.other(name, Use.ONE_SHOT if isinstance(question, Term) else Use.INCREMENTAL, budget)
-    ) as solver:
-        for fact in facts:
+class _Asking:
+    """Asks the solver ``name``, or exact ranges, one question after the other.
+
+    One and the same `bits` is asked all of them: parts of a proof have most of their terms in common, which are clauses then already, and what it has learned about them. Others are
+    better at a question when they know that it is the only one.
+    """
+
+    def __init__(self, name: str, facts: Sequence[Term], solvers: SolverFactory, budget: Budget) -> None:
+        self._name = name
+        self._facts = facts
+        self._solvers = solvers
+        self._budget = budget
+        self._kept: Solver | None = None
+
+    def ask(self, formula: Term) -> Answer:
+        """Whether there are values for which ``formula`` is true."""
+        if self._name == EXACT_RANGES:
+            return _asked_exactly(formula, self._facts, self._budget)
+        if self._name == _BITS:
+            self._kept = self._kept or self._opened(Use.INCREMENTAL, self._budget)
+            return self._kept.check([formula], purpose="certificate")
+        return self._ask_alone(formula, self._budget)
+
+    def ask_in_cases(self, formula: Term, cases: OpenCases) -> Answer:
+        """The same, with all ``cases`` of ``formula`` at once if that is soon answered, else one by one."""
+        answer = self._ask_alone(formula, self._budget.at_most_cpu(AT_ONCE_SECONDS))
+        if not isinstance(answer, NoAnswer):
+            return answer
+        with closing(self._opened(Use.INCREMENTAL, self._budget)) as solver:
+            return cases.decide(solver, purpose="certificate")
+
+    def _ask_alone(self, formula: Term, budget: Budget) -> Answer:
+        with closing(self._opened(Use.ONE_SHOT, budget)) as solver:
+            solver.add(formula)
+            return solver.check(purpose="certificate")
+
+    def _opened(self, use: Use, budget: Budget) -> Solver:
+        solver = self._solvers.other(self._name, use, budget)
+        for fact in self._facts:
             solver.add(fact)
-        if isinstance(question, OpenCases):
-            return question.decide(solver, purpose="certificate")
-        solver.add(question)
-        return solver.check(purpose="certificate")
+        return solver
+
+    def close(self) -> None:
+        """Give up what was kept."""
+        if self._kept is not None:
+            self._kept.close()
 
 
 def _asked_exactly(formula: Term, facts: Sequence[Term], budget: Budget) -> Answer:

@@ -1,0 +1,85 @@
+"""A complete unrolling is checked by others than the solver that says which states to drop: what that says is not believed."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from corpus.small_goals import goal_for
+from surefoot.budget import Budget
+from surefoot.certify import complete_unrolling
+from surefoot.certify.complete_unrolling import check_complete_unrolling
+from surefoot.certify.confirm import Accepted
+from surefoot.engines.bmc import Bmc
+from surefoot.events import ignore
+from surefoot.evidence.certificates import CompleteUnrolling
+from surefoot.evidence.claims import ClaimsSafe, Goal
+from surefoot.logic import Term
+from surefoot.program.properties import DEFAULT
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.state import State
+
+COUNTING = """int main(void) {
+    unsigned n = __VERIFIER_nondet_uint(), i = 0, j = 0;
+    if (n > 3) return 0;
+    while (i != n) i++;
+    while (j != i) j += 1;
+    if (j FAILS n) reach_error();
+}"""
+POINTERS = """struct box { char text[4]; const char *name; };
+unsigned char __VERIFIER_nondet_uchar(void);
+int main(void) {
+    struct box box = {{0}, "a"};
+    unsigned char at = __VERIFIER_nondet_uchar();
+    if (at < 16) ((char *)&box)[at] = 0;
+    if (at >= 8 && at < 16) return 0;
+    if (*box.name != 'a') reach_error();
+    return 0;
+}"""
+
+
+def certificate_of(goal: Goal) -> CompleteUnrolling:
+    claim = Bmc().run(goal, SolverFactory(), Budget(), ignore)
+    assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, CompleteUnrolling)
+    return claim.certificate
+
+
+def is_accepted(goal: Goal, certificate: CompleteUnrolling) -> bool:
+    return isinstance(check_complete_unrolling(goal, certificate, SolverFactory(), Budget()), Accepted)
+
+
+def test_states_without_runs_are_dropped(tmp_path: Path) -> None:
+    goal = goal_for(COUNTING.replace("FAILS", "!="), tmp_path)
+    certificate = certificate_of(goal)
+    assert certificate.pruned
+    assert is_accepted(goal, certificate)
+
+
+def test_who_drops_states_that_have_runs_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    certificate = certificate_of(goal_for(COUNTING.replace("FAILS", "!="), tmp_path))
+    unsafe = goal_for(COUNTING.replace("FAILS", "=="), tmp_path)
+
+    def claimed_of(_self: object, states: Sequence[State]) -> list[State]:
+        return list(states)
+
+    monkeypatch.setattr(complete_unrolling._Emptiness, "claimed_of", claimed_of)
+    assert not is_accepted(unsafe, certificate)
+    assert not is_accepted(unsafe, CompleteUnrolling(1, (1,), certificate.solver))
+
+
+@pytest.mark.parametrize("says_none", [True, False])
+def test_whoever_lies_about_runs_that_are_left_out_changes_nothing(
+    says_none: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    safe = goal_for(POINTERS, tmp_path, checked=DEFAULT)
+    unsafe = goal_for(POINTERS.replace("return 0;\n    if (*", "at = 0;\n    if (*"), tmp_path, checked=DEFAULT)
+    certificate = certificate_of(safe)
+
+    def is_claimed_of(_self: object, guards: Sequence[Term]) -> bool:
+        return says_none or not guards
+
+    monkeypatch.setattr(complete_unrolling._Emptiness, "is_claimed_of", is_claimed_of)
+    assert is_accepted(safe, certificate)
+    assert not is_accepted(unsafe, certificate)
