@@ -35,7 +35,16 @@ INPUTS = 8
 """The input is less than this."""
 MOST_ROUNDS = (150, 400, 1000)
 ENGINES = ("leap{seconds=0.3,search-seconds=0.5}", "kind{search=false,max-k=4}", "bmc", "auto")
-TYPES = {"unsigned char": 8, "unsigned short": 16, "unsigned": 32, "int": 32, "unsigned long": 64}
+TYPES = {
+    "unsigned char": 8,
+    "signed char": 8,
+    "unsigned short": 16,
+    "short": 16,
+    "unsigned": 32,
+    "int": 32,
+    "unsigned long": 64,
+}
+NARROW = {name: width for name, width in TYPES.items() if width < 32}
 
 PRELUDE = """\
 extern void reach_error(void);
@@ -102,6 +111,8 @@ class LoopWriter:
                 f"{name} = {2 * choose.randrange(20) + 1} * (unsigned long){name} + {choose.randrange(9)};",
                 f"{name} = {choose.randrange(9)};",
                 f"{name} += (unsigned long){other} * (unsigned char)3;",
+                f"{name} = ({name} + {choose.randrange(1, 9)}) & {choose.choice(('0x7f', '0xff', '0xfff'))};",
+                f"{name} = ({choose.choice(list(NARROW))})({name} - {choose.randrange(1, 50)});",
             ]
         )
 
@@ -231,7 +242,8 @@ def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) ->
     value = seen if choose.random() < 0.5 else seen + choose.choice((1, 2, -1, 64))
     writer = LoopWriter(seed)
     bits = TYPES[writer.types[writer.names[place]]]
-    text = writer.text(f"if ({writer.names[place]} == {value % (1 << bits)}ul) reach_error();")
+    kind = writer.types[writer.names[place]]
+    text = writer.text(f"if ({writer.names[place]} == ({kind}){value % (1 << bits)}ul) reach_error();")
     program = load(text, folder)
     fails = any(plain_end(program, number).outcome == "Violated" for number in range(INPUTS))
     verdicts = {}

@@ -49,6 +49,21 @@ def test_auto_asks_the_ring(tmp_path: Path) -> None:
     assert isinstance(verdict, Safe) and "multiplied out" in verdict.summary
 
 
+def test_more_sample_states_are_no_harm(tmp_path: Path) -> None:
+    text = """
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    if (n < 0 || n > 700000) return 0;
+    long long s = 0;
+    for (int i = 0; i < n; i++) s += i;
+    if (2 * s != (long long)n * (n - 1)) reach_error();
+}"""
+    verdict = check(request_of(text, tmp_path, "ring{sampling-seconds=5}")).verdict
+    assert isinstance(verdict, Safe)
+
+
 def test_checks_that_equations_prove_are_told_apart_from_others(tmp_path: Path) -> None:
     text = """
 extern int __VERIFIER_nondet_int(void);

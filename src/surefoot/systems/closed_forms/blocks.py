@@ -6,7 +6,7 @@ and these rounds lead to z(k + 1), all this as polynomials in k and for k < n, t
 Polynomials are those of variables in few bits (`narrowing`), and so are the terms they are shown for; rounds that are made one by one follow the edge as it is.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from surefoot.errors import invariant
@@ -25,6 +25,9 @@ PERIODS: Final = (1, 2, 3, 4, 5, 6, 8, 12)
 """A loop whose branches alternate has a closed form for every second round, and so on."""
 SPARE_STATES: Final = 2
 """A guess must foretell so many of the states that it was not made from."""
+
+FEWEST_TIMES: Final = 2
+"""A block of one time says no more than rounds that are made one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +98,12 @@ class LoopRounds:
     def _longest(self, states: Sequence[Assignment], known: BlockOfRounds | None) -> BlockOfRounds | None:
         """The longest of the ``known`` block and those that the first ``states`` suggest."""
         longest = known
+        narrow = self._narrow(states[0])
+        narrow_states = [narrow.narrow_state(each) for each in states]
         for period in PERIODS:
             if len(states) <= period * (SPARE_STATES + 1):
                 break
-            guess = self._guess(states[::period])
+            guess = _guess(narrow.update, narrow_states[::period])
             found = None if guess is None else self.checked(guess, states[0], period)
             if found is not None and (longest is None or found.rounds > longest.rounds):
                 longest = found
@@ -130,25 +135,6 @@ class LoopRounds:
             found.append(here)
         return found
 
-    def _guess(self, states: Sequence[Assignment]) -> dict[Term, Course] | None:
-        """The courses of what moves, if they look like polynomials of a small degree."""
-        found: dict[Term, Course] = {}
-        narrow = self._narrow(states[0])
-        narrow_states = [narrow.narrow_state(each) for each in states]
-        for symbol in narrow.update:
-            sort = symbol.sort
-            values = [each[symbol] for each in narrow_states]
-            if isinstance(sort, BitVecSort):
-                polynomial = interpolated([int(each) for each in values], 1 << sort.width)  # type: ignore[arg-type]
-                if len(polynomial) > len(values) - SPARE_STATES:
-                    return None
-                found[symbol] = PolynomialCourse(polynomial)
-            elif all(same_value(each, values[0], sort) for each in values):
-                found[symbol] = Steady(values[0])
-            else:
-                return None
-        return found
-
     def checked(self, guess: Mapping[Term, Course], start: Assignment, period: int) -> BlockOfRounds | None:
         """The block from ``start`` in which ``guess``, about variables in few bits, is right, if there is any; see the module."""
         narrow = self._narrow(start)
@@ -167,7 +153,9 @@ class LoopRounds:
                 return None
             here = {symbol: terms.course(value) for symbol, value in narrow.update.items()}
             times = min(times, goes_on.rounds, *(each.rounds for each in (*stays_away, *here.values())))
-        if not all(_is_next(symbol, guess[symbol], here[symbol]) for symbol in guess) or not times:
+            if times < FEWEST_TIMES:
+                return None
+        if not all(_is_next(symbol, guess[symbol], here[symbol]) for symbol in guess):
             return None
         block = BlockOfRounds(times, period, guess, narrow)
         self._look_at(block, start)
@@ -186,6 +174,24 @@ class LoopRounds:
             invariant(
                 all(same_value(here[symbol], value, symbol.sort) for symbol, value in after), "a closed form is wrong"
             )
+
+
+def _guess(variables: Iterable[Term], states: Sequence[Assignment]) -> dict[Term, Course] | None:
+    """The courses of ``variables``, if they look like polynomials of a small degree."""
+    found: dict[Term, Course] = {}
+    for symbol in variables:
+        sort = symbol.sort
+        values = [each[symbol] for each in states]
+        if isinstance(sort, BitVecSort):
+            polynomial = interpolated([int(each) for each in values], 1 << sort.width)  # type: ignore[arg-type]
+            if len(polynomial) > len(values) - SPARE_STATES:
+                return None
+            found[symbol] = PolynomialCourse(polynomial)
+        elif all(same_value(each, values[0], sort) for each in values):
+            found[symbol] = Steady(values[0])
+        else:
+            return None
+    return found
 
 
 def _is_first(symbol: Term, course: Course, value: Value) -> bool:

@@ -61,9 +61,11 @@ class NarrowRounds:
 
     def narrow_state(self, state: Mapping[Term, Value]) -> dict[Term, Value]:
         """The values of the variables in a ``state``.  Requires  `fits` holds in it."""
-        whole = Evaluator(state.__getitem__)
-        cut = {variable_: whole.value(term) for variable_, term in self._cut.items()}
-        return {**{symbol: value for symbol, value in state.items() if symbol not in self.held}, **cut}
+        values = dict(state)
+        for symbol, whole in self.held.items():
+            narrow = whole.args[0]
+            values[narrow] = int(values.pop(symbol)) & narrow.sort.mask  # type: ignore[arg-type]  # a bit-vector
+        return values
 
     def state(self, values: Mapping[Term, Value]) -> dict[Term, Value]:
         """The state in which variables have these ``values``."""
