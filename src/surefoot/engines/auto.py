@@ -30,8 +30,8 @@ FUZZ_PATIENCE = 16
 """Inputs are no longer changed when so many times as many runs showed nothing new as it took to see all there is."""
 LEAP_STEPS = 20_000
 """How many statements a run that leaps may take."""
-TURNS_BEFORE_AT_ONCE = 2
-"""After how many turns of the others all runs are unrolled at once."""
+TURNS_BEFORE_AT_ONCE = TURNS_BEFORE_FUZZ = 2
+"""After how many turns of the others all runs are unrolled at once, and inputs are changed where that leads to something new."""
 LONG_RUNS_AFTER, LONG_STEPS = 4, 10_000_000
 """After how many turns of the others long runs are made, once, and how many statements each may take."""
 LEAST_CONTROL, COMPUTING = 200, 10
@@ -171,7 +171,8 @@ class Auto:
 
     def _covering(self, goal: Goal) -> "Iterator[_Work | None]":
         """Runs of the program, as long as they show something new. Those of a model have no blocks to come to."""
-        yield None  # most programs are decided before
+        for _ in range(TURNS_BEFORE_FUZZ):  # most programs are decided before
+            yield None
         if self.probe_runs and goal.model is None:
             from surefoot.engines.fuzz import Fuzz
 
