@@ -90,7 +90,7 @@ def kind_of(seed: int) -> Kind:
 
 
 def engines_for(seed: int) -> tuple[str, ...]:
-    """Who is asked about the program of ``seed``: every engine is asked about programs of all kinds, one in four of each."""
+    """Who is asked about the program of ``seed``: every engine is asked about programs of all kinds, equally often."""
     first = seed // len(Kind) * AT_A_TIME
     return (*EVERYWHERE, *(BY_TURNS[(first + number) % len(BY_TURNS)] for number in range(AT_A_TIME)))
 

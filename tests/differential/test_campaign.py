@@ -7,6 +7,7 @@ import pytest
 
 from differential import campaign
 from differential.campaign import (
+    AT_A_TIME,
     BY_TURNS,
     EVERYWHERE,
     Answer,
@@ -82,9 +83,10 @@ def test_a_wrong_answer_is_printed_with_its_program(
 
 def test_every_engine_is_asked_about_programs_of_all_kinds() -> None:
     assert {*EVERYWHERE, *BY_TURNS} == {*engine_names()} - {"horn"}
-    asked = Counter((engine, kind_of(seed)) for seed in range(120) for engine in engines_for(seed))
-    assert {asked[engine, kind] for engine in EVERYWHERE for kind in Kind} == {40}
-    assert {asked[engine, kind] for engine in BY_TURNS for kind in Kind} == {10}
+    seeds = range(len(Kind) * len(BY_TURNS))
+    asked = Counter((engine, kind_of(seed)) for seed in seeds for engine in engines_for(seed))
+    assert {asked[engine, kind] for engine in EVERYWHERE for kind in Kind} == {len(BY_TURNS)}
+    assert {asked[engine, kind] for engine in BY_TURNS for kind in Kind} == {AT_A_TIME}
 
 
 @pytest.mark.parametrize("kind", Kind)

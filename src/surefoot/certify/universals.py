@@ -21,7 +21,7 @@ from surefoot.logic import (
     postorder,
     variables_of,
 )
-from surefoot.systems.control.system import ControlSystem, Invariants
+from surefoot.systems.control.system import ControlSystem, Edge, Invariants
 from surefoot.systems.control.universals import Universal, Universals, any_value
 
 Telling = Callable[[str, Term | Universal], str]
@@ -94,20 +94,28 @@ def universal_parts(
 ) -> Iterator[Exclusion]:
     """What must not happen for the universals to hold: an edge that breaks one of its target, under the invariants and universals of its source.
 
-    Each of them is a part of its own: a question about one reads few arrays, and at few terms. Instances go ``depth`` deep.
+    Each of them is a part of its own: a question about one reads few arrays, and at few terms. Instances go ``depth`` deep, and if that is as deep as can be, they are those for all
+    universals of the target: what one of them needs may be found at the terms of another.
     """
     for edge in system.transitions:
         memo: dict[Term, Term] = {}
-        for stated in universals.get(edge.destination, ()):
-            broken = not_(edge.after(stated.at(any_value(stated.bound.sort)), memo))
-            told = frozenset(variables_of(stated.body))
-            updates = [value for symbol, value in edge.update.items() if symbol in told]
-            instantiated = instances(universals.get(edge.source, ()), (edge.guard, *updates, broken), depth)
-            known = (edge.guard, *system.assumption(edge.source, invariants), *instantiated)
+        stated = universals.get(edge.destination, ())
+        assumed = universals.get(edge.source, ())
+        broken = [not_(edge.after(each.at(any_value(each.bound.sort)), memo)) for each in stated]
+        shared = instances(assumed, _terms_about(edge, stated, broken)) if depth == DEEPEST else []
+        for each, breaks in zip(stated, broken, strict=True):
+            chosen = shared if depth == DEEPEST else instances(assumed, _terms_about(edge, [each], [breaks]), depth)
+            known = (edge.guard, *system.assumption(edge.source, invariants), *chosen)
             yield Exclusion(
-                f"the edge {edge.source} -> {edge.destination} breaks `{telling(edge.destination, stated)}`",
-                and_(broken, *known),
+                f"the edge {edge.source} -> {edge.destination} breaks `{telling(edge.destination, each)}`",
+                and_(breaks, *known),
             )
+
+
+def _terms_about(edge: Edge, stated: Sequence[Universal], broken: Sequence[Term]) -> tuple[Term, ...]:
+    """What a question is about whether ``edge`` breaks one of the universals ``stated``."""
+    told = frozenset(variables_of(*(each.body for each in stated)))
+    return (edge.guard, *(value for symbol, value in edge.update.items() if symbol in told), *broken)
 
 
 def counterexample(universal: Universal, values: Mapping[Term, Value]) -> Term | None:
