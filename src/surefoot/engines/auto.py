@@ -84,12 +84,12 @@ WITH_ARRAYS: _Shares = MappingProxyType({**USUAL, _Task.INDUCTIVE: 4 / 3, _Task.
 WITH_CONTROL: _Shares = MappingProxyType(
     {
         **USUAL,
-        _Task.BOUNDED: 1 / 2,
+        _Task.BOUNDED: 1.0,
         _Task.AT_ONCE: 1 / 8,
         _Task.COVERING: 1 / 8,
         _Task.INDUCTIVE: 1 / 4,
         _Task.DIRECTED: 1 / 4,
-        _Task.UNINTERPRETED: 1.0,
+        _Task.UNINTERPRETED: 3 / 4,
         _Task.GRAPH: 3.0,
     }
 )
