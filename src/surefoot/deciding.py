@@ -60,10 +60,12 @@ def decide(
 ) -> Survey:
     """What ``engine`` finds out about the checks that ``goal`` asks about, as far as its evidence is accepted.
 
-    ``tell`` gets the survey whenever there is something new and not all.
+    ``tell`` gets the survey at first, and whenever there is something new and not all.
     """
     inquiry = _Inquiry(goal, engine, manner, solvers, budget, statistics, on_event, tell)
     survey, patience = inquiry.survey, inquiry.patience
+    if not manner.stop_at_first:
+        tell(survey)
     try:
         inquiry.judge_claims()
     except (OutOfBudget, UnsupportedError) as obstacle:

@@ -82,7 +82,7 @@ class Report:
 def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[Report], None] | None = None) -> Report:
     """Check the request's program. Raises `SurefootError` for what the user has to mend first.
 
-    ``on_progress`` gets a report of what is known whenever checks were decided and others are not.
+    ``on_progress`` gets a report of what is known whenever checks were decided and others are not, and one before any is, unless the first violation is enough.
     """
     budget = Budget.seconds(request.time_limit)
     statistics = Statistics()

@@ -181,6 +181,11 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
 
 def _note_progress(documents: "_Documents", known: "Report", channel: Channel) -> None:
     """Leave what is known for the supervisor; first without the steps of new violations, because those of long runs take their time."""
+    from surefoot.certify.survey import Status
+
+    if not known.request.stop_at_first and all(each.status is Status.UNDECIDED for each in known.checks):
+        channel.note("undecided", documents.of(known)["checks"])
+        return
     if not documents.tells_all_steps(known):
         channel.note("progress", documents.of(known, with_steps=False))
     channel.note("progress", documents.of(known))
@@ -335,7 +340,11 @@ def _document(finished: EndedJob, options: Namespace) -> dict[str, Any]:
             if known is not None:
                 finished.progress.has_unconfirmed_proof = False  # those that were found were confirmed
                 return _as_far_as_known(known, _stop(end, detail, finished.progress))
-            return _unanswered(asked or _question(options), _stop(end, detail, finished.progress), finished.progress)
+            obstacle = _stop(end, detail, finished.progress)
+            told = _unanswered(asked or _question(options), obstacle, finished.progress)
+            if (checks := finished.progress.notes.get("undecided")) is not None:
+                told |= {"checks": {**checks, "undecided_reason": obstacle.detail}, "violations": []}
+            return told
 
 
 def _incomplete(noted: dict[str, Any], reason: str) -> dict[str, Any]:

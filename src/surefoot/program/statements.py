@@ -61,7 +61,7 @@ class Storage(Enum):
     BLOCK = "block"
     """As STACK, but when the block it is declared in ends, its addresses are free for later objects: a variable-length array.
 
-    Where blocks end is not said. When the same statement makes another one in the same call, the block of the last has ended.
+    Where its block ends is said (`Leave`) if it may be used afterwards. When the same statement makes another one in the same call, the block of the last has ended.
     """
     HEAP = "heap"
     """Until it is freed."""

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from surefoot.api import check
+from surefoot.certify.survey import Status
 from surefoot.cli.arguments import parse
 from surefoot.cli.check import _document, _Documents
 from surefoot.errors import CompileError, Diagnostic, EnvironmentFault, SurefootError, UnsupportedError, UsageError
+from surefoot.pipeline import Report
 from surefoot.spans import Span
 from surefoot.supervise import End, EndedJob, JobOutcome, JobRefused, JobStopped, Progress, Usage
 
@@ -67,6 +69,22 @@ def test_what_is_wrong_with_the_input_is_an_error(error: SurefootError) -> None:
 def test_without_a_verdict_the_end_is_a_reason(outcome: JobOutcome, why: str) -> None:
     found = document(outcome, question=QUESTION)
     assert (found["verdict"], found["evidence"]["why"]) == ("unknown", why)
+
+
+def test_checks_are_named_though_none_was_decided() -> None:
+    checks = {"kinds": [], "undecided_reason": "", "results": [{"kind": "assertion", "status": "undecided"}]}
+    found = document(JobStopped(End.TIME, "time limit"), question=QUESTION, undecided=checks)
+    assert found["checks"]["results"] == checks["results"] and "time limit" in found["checks"]["undecided_reason"]
+    assert (found["verdict"], found["violations"]) == ("unknown", [])
+
+
+def test_all_checks_are_told_of_before_any_is_decided(tmp_path: Path) -> None:
+    path = tmp_path / "quotient.c"
+    path.write_text("int main(int count, char **words) { return 1 / count + 2 / (count + 1); }\n", encoding="utf-8")
+    told: list[Report] = []
+    decided = check(path, on_progress=told.append)
+    assert {each.status for each in told[0].checks} == {Status.UNDECIDED}
+    assert [each.site for each in told[0].checks] == [each.site for each in decided.checks]
 
 
 def test_statistics_after_a_hard_stop_name_the_stages() -> None:

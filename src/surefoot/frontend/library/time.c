@@ -15,6 +15,7 @@ int snprintf(char *s, size_t size, const char *format, ...);
 
 long time(long *now) {
     long seconds = __surefoot_unknown_long();
+    __surefoot_assume(seconds >= -1);
     if (now != 0)
         *now = seconds;
     return seconds;

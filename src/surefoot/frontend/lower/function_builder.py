@@ -55,6 +55,10 @@ class FunctionBuilder:
         """Whether the variable that stands for an alloca has a value, for those that may be read without one; only if the property asks for it."""
         self.reborn: dict[str, Allocate] = {}
         """How the objects are made that live from marker to marker, by the name of the alloca."""
+        self.block_arrays: dict[str, Term] = {}
+        """What holds the address of a variable-length array that may be used after its block, by the name of the alloca."""
+        self.saved_stacks: dict[str, tuple[str, ...]] = {}
+        """Those of ``block_arrays`` that end when a saved stack is restored, by the alloca that it is saved in."""
         self.variable_arguments: Term | None = None
         """The address of the variable arguments, if the function looks at them."""
         self._names: dict[str, int] = {}

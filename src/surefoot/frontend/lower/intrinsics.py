@@ -8,6 +8,7 @@ from surefoot.errors import UnsupportedError
 from surefoot.frontend.llvm.module import CallInstruction, IntConstant, IntType, Local
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.bit_counting import byte_swapped, leading_zeros, ones, reversed_bits, trailing_zeros
+from surefoot.frontend.lower.block_arrays import end_arrays, expect_arrays
 from surefoot.frontend.lower.floating import class_mask_holds, copied_sign, largest, least, rounded
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.known_functions import Handler, argument, copy_bytes, fill_bytes, result, size_argument
@@ -82,7 +83,7 @@ def _of_first(function: Callable[[Term], Term]) -> Handler:
 
 
 def _no_effect(_frame: FunctionBuilder, _call: CallInstruction, _name: str) -> None:
-    """A hint to optimisers, or bookkeeping of stack space."""
+    """A hint to optimisers, or bookkeeping."""
 
 
 def _refused(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
@@ -109,8 +110,9 @@ def _assume(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None
     builder.check(argument(builder, call, 0), CheckKind.UNREACHABLE, "the assumption holds", call.span)
 
 
-def _stack_pointer(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+def _save_stack(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     result(builder, call, bv(0, builder.type_sorts.pointer.width))
+    expect_arrays(builder, call)
 
 
 def _object_size(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
@@ -197,7 +199,6 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
     **dict.fromkeys(("memset", "memset.inline"), _fill),
     **dict.fromkeys(
         (
-            "stackrestore",
             "donothing",
             "prefetch",
             "va_end",
@@ -225,7 +226,8 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
         name: _chosen(predicate)
         for name, predicate in {"smax": "sgt", "smin": "slt", "umax": "ugt", "umin": "ult"}.items()
     },
-    "stacksave": _stack_pointer,
+    "stacksave": _save_stack,
+    "stackrestore": end_arrays,
     "assume": _assume,
     "expect": _of_first(lambda value: value),
     "expect.with.probability": _of_first(lambda value: value),

@@ -22,7 +22,7 @@ def lower_marker(builder: FunctionBuilder, call: CallInstruction, name: str) -> 
 
 def is_reborn(builder: FunctionBuilder, alloca: str, made: Allocate) -> bool:
     """Whether the object at ``alloca`` may be used after its block and is made at its markers instead, by ``made``."""
-    if alloca not in builder.scope.outliving.get(builder.definition.name, ()):
+    if alloca not in builder.scope.outliving.get(builder.definition.name, ()) or alloca in builder.block_arrays:
         return False
     if CheckKind.INVALID_DEREFERENCE not in builder.scope.property.violations:
         return False

@@ -57,6 +57,8 @@ def lower_alloca(builder: FunctionBuilder, alloca: Alloca) -> None:
         builder.emit(Assign(address, bv(0, type_sorts.pointer.width), span))
     else:
         builder.emit(made)
+        if alloca.result in builder.block_arrays:
+            builder.assign(builder.block_arrays[alloca.result], address, span)
 
 
 def variable_at(builder: FunctionBuilder, address: Operand) -> Variable | None:

@@ -83,11 +83,11 @@ class _Body:
     def __init__(self, definition: FunctionDefinition) -> None:
         self.definition = definition
         self._uses: dict[str, list[Instruction | LastInstruction]] = {}
-        self._allocas: dict[str, Alloca] = {}
+        self._allocas: list[str] = []
         for block in definition.blocks:
             for instruction in (*block.instructions, block.last):
                 if isinstance(instruction, Alloca):
-                    self._allocas[instruction.result] = instruction
+                    self._allocas.append(instruction.result)
                 for name in dict.fromkeys(_locals_in(operands_of(instruction))):
                     self._uses.setdefault(name, []).append(instruction)
         self._plain = {name for name in self._allocas if all(_is_access(use, name) for use in self._uses.get(name, ()))}
@@ -95,9 +95,9 @@ class _Body:
     def origins(self) -> dict[str, tuple[str, ...]]:
         """The allocas that are objects of blocks, each with the blocks around it, outermost first."""
         found: dict[str, tuple[str, ...]] = {}
-        for name, alloca in self._allocas.items():
+        for name in self._allocas:
             blocks = self._blocks(name)
-            if alloca.count is None and name not in self._plain and (blocks or name.startswith(_LITERAL)):
+            if name not in self._plain and (blocks or name.startswith(_LITERAL)):
                 found[name] = blocks
         return found
 
