@@ -1,0 +1,13 @@
+// expect: unsafe line=12 violates=valid-deref property=valid-memsafety
+// 2026-11-17: said safe, because variable-length arrays were taken to live until their function returns
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int *p, n = __VERIFIER_nondet_int() & 3;
+    {
+        int array[n + 1];
+        array[0] = 1;
+        p = array;
+    }
+    return *p & 0;
+}
