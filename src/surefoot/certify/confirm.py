@@ -5,9 +5,10 @@ from contextlib import closing
 from enum import Enum
 
 from surefoot.budget import Budget
+from surefoot.certify.fewer_bits import with_fewer_bits
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import REWRITING
-from surefoot.logic import FALSE, Evaluator, Op, Term, default_value, or_, postorder, variables_of
+from surefoot.logic import FALSE, TRUE, Evaluator, Op, Term, default_value, or_, postorder, variables_of
 from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.solvers.registry import BOXES, SolverFactory
@@ -85,7 +86,7 @@ def excluded(
     solvers: SolverFactory,
     budget: Budget,
 ) -> Finding:
-    """Whether another solver agrees with all of ``parts``: first with simpler formulas that some of them imply, then with all at once, and, if that takes long, with one after the other, as they are and in cases.
+    """Whether another solver agrees with all of ``parts``, about words with fewer bits where these are enough.
 
     ``facts_for`` gives what is known of the symbols of a formula.
     """
@@ -93,6 +94,22 @@ def excluded(
     if formula is FALSE:
         return Accepted(REWRITING)
     facts = facts_for(formula)
+    shorter = with_fewer_bits([*facts, *(part.formula for part in parts), *(part.simpler or TRUE for part in parts)])
+    if shorter is not None:
+        of_parts = zip(parts, shorter[len(facts) :], shorter[len(facts) + len(parts) :], strict=False)
+        asked = [
+            replace(part, formula=whole, simpler=None if part.simpler is None else simpler)
+            for part, whole, simpler in of_parts
+        ]
+        finding = _excluded(asked, shorter[: len(facts)], solvers, budget)
+        if not isinstance(finding, Rejected):  # else who reads it wants to know the values
+            return finding
+    return _excluded(parts, facts, solvers, budget)
+
+
+def _excluded(parts: Sequence[Exclusion], facts: Sequence[Term], solvers: SolverFactory, budget: Budget) -> Finding:
+    """Whether another solver agrees with all of ``parts``: first with simpler formulas that some of them imply, then with all at once, and, if that takes long, with one after the other, as they are and in cases."""
+    formula = or_(*(part.formula for part in parts))
     names = _order(formula, solvers.others)
     favourite = next(each for each in names if solvers.main == BOXES or each != EXACT_RANGES)
     harder = _not_simple(parts, facts, favourite, solvers, budget)

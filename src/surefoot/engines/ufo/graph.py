@@ -11,10 +11,10 @@ If it is all of that, the disjunction of the labels of the nodes at a location t
 ancestor, which the proof does not need).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from surefoot.engines.ufo.weak_order import ERROR
-from surefoot.logic import TRUE, Op, Term, or_
+from surefoot.logic import TRUE, Op, Term, and_, or_
 from surefoot.records import dataclass, field
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants
 
@@ -119,12 +119,21 @@ class View:
     """The node of the errors, if it came to that."""
 
     def invariants(self) -> Invariants:
-        """The disjunction of the labels of the nodes at each location that are not covered; a location without a node is never reached."""
+        """What the labels of the nodes at each location that are not covered have in common, and the disjunction of the rest; a location without a node is never reached."""
         labels: dict[str, list[Term]] = {name: [] for name in self.graph.system.names}
         for node in self.nodes:
             if node not in self.covered and node.location in labels:
                 labels[node.location].append(node.label)
-        return {name: conjuncts(or_(*terms)) for name, terms in labels.items()}
+        return {name: _joined(terms) for name, terms in labels.items()}
+
+
+def _joined(labels: Sequence[Term]) -> tuple[Term, ...]:
+    """Formulas whose conjunction is the disjunction of ``labels``. A label that says all that another one says, and more, adds nothing to it: later rounds of a loop mostly say less than earlier ones."""
+    said = [dict.fromkeys(conjuncts(label)) for label in dict.fromkeys(labels)]
+    weakest = [own for own in said if not any(other.keys() < own.keys() for other in said)]
+    common = {each: None for own in weakest[:1] for each in own if all(each in other for other in weakest)}
+    rest = or_(*(and_(*(each for each in own if each not in common)) for own in weakest))
+    return (*common, *conjuncts(rest))
 
 
 def conjuncts(formula: Term) -> tuple[Term, ...]:
