@@ -41,7 +41,8 @@ LIBRARY_SECONDS = 5.0
 """How long a library may look for interpolants before cubes are tried."""
 LIBRARY_LIMITS = Limits(LIBRARY_SECONDS)
 LEAST_PATH_SECONDS = 0.3
-"""How long to look for a run in the formula for all paths at least, where the route to labels finds runs, too; at most as long as refinement took so far."""
+PATH_SHARE = 1 / 4
+"""How long to look for a run in the formula for all paths, where the route to labels finds runs, too: at least so many seconds, at most this share of what refinement took so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ class GraphSearch:
     def _refined(self, nodes: Sequence[Node]) -> Labels | Run | NoAnswer:
         started = time.thread_time()
         finds_runs = self._routes[0].finds_runs
-        seconds = max(LEAST_PATH_SECONDS, self.tally.refining_seconds) if finds_runs else None
+        seconds = max(LEAST_PATH_SECONDS, PATH_SHARE * self.tally.refining_seconds) if finds_runs else None
         found: Labels | Run | NoAnswer | None = self._run(nodes, seconds)
         if found is None or (isinstance(found, NoAnswer) and finds_runs):
             self.tally.refinements += 1
