@@ -91,9 +91,10 @@ WITH_CONTROL: _Shares = MappingProxyType(
         _Task.DIRECTED: 1 / 4,
         _Task.UNINTERPRETED: 3 / 4,
         _Task.GRAPH: 3.0,
+        _Task.LONG: 1.0,
     }
 )
-"""Where a program decides more than it computes."""
+"""Where a program decides more than it computes, and long runs go round in circles."""
 
 
 @dataclass(frozen=True, slots=True)
