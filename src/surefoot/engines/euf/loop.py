@@ -87,7 +87,7 @@ class RefinementLoop:
                 if isinstance(reason, Run):
                     return reason
                 if not self._refine(reason):
-                    return Undecided("no lemma refutes a path that is no run")
+                    return self._refinement.run(found) or Undecided("no lemma refutes a path that is no run")
             except PilesUp as piles:
                 self._concretise(piles.culprits)
             except NoDecision as unknown:

@@ -4,12 +4,13 @@ The path has cubes A_1, ..., A_n at locations and edges e_0, ..., e_n, from the 
 
 1. a cube that is empty:  D[A_i] is unsatisfiable;
 2. a step that there is not:  the literals of  A_i & g & A_(i+1)[u]  that hold in a state of the abstract system are unsatisfiable in the original;
-3. a run along the edges: first one that does in each step what the abstract state does, then any.
+3. a run along the edges: first one that does in each step what the abstract state does, then any. Where that takes long, the path is taken for one without a run: what is learnt then is valid all the same.
 
 For 1 and 2 the negation of an unsatisfiable core is a lemma: it is valid, because nothing but the core was assumed, and false on the path. For 3 there is a lemma for each step,
 by interpolants: together they are false on the path.
 """
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 
@@ -22,13 +23,15 @@ from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.preconditions import Preconditions
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, not_, or_
-from surefoot.records import dataclass
-from surefoot.solvers.contracts import NoAnswer, Sat, Unsat, Use
+from surefoot.records import dataclass, replace
+from surefoot.solvers.contracts import Limits, NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.solving import RelevantFacts, SwitchedSolver
 from surefoot.systems.control.system import ENTRY, Edge, Invariants
 
+LEAST_RUN_SECONDS, RUN_SHARE = 1.0, 1 / 4
+"""How long to look for a run along a path: at least so many seconds, at most this share of what the search took so far."""
 SECOND = "z3"
 """The library to ask where the main one has no answer."""
 
@@ -57,7 +60,7 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Disconnected:
-    """Each step of ``path`` is possible, but no run takes all of them; ``hints`` hold in a state of the abstract system that makes the step.
+    """Each step of ``path`` is possible, but no run takes all of them, or none was found in time; ``hints`` hold in a state of the abstract system that makes the step.
 
     ``conditions`` say at the locations on the path, and in terms of the state there, when the rest of it can be taken: cubes over such terms tell why it cannot.
     """
@@ -85,6 +88,7 @@ class LemmaRefinement:
         self._budget = budget
         self._steps = SwitchedSolver(abstract.system, solvers.new())
         self._original = solvers.new()
+        self._began = time.thread_time()
 
     def close(self) -> None:
         """Close the solvers."""
@@ -114,7 +118,12 @@ class LemmaRefinement:
             if core is not None:
                 return Lemma(edge.source, core)
             hints.insert(0, literals)
-        return self._run(path, hints) or Disconnected(path, tuple(hints), tuple(self._conditions(path)))
+        return self._run_in_time(path, hints) or Disconnected(path, tuple(hints), tuple(self._conditions(path)))
+
+    def run(self, path: Path) -> Run | None:
+        """A run along the edges of ``path``, if there is one; raises `NoDecision`."""
+        edges, _ = self._originals(path, ())
+        return run_along(self._abstract.original, edges, self._solvers)
 
     def explained(self, reason: Disconnected) -> tuple[Explanation, ...]:
         """Interpolants of the path, each with its lemma; none if they were not found, or a lemma is not confirmed."""
@@ -137,15 +146,20 @@ class LemmaRefinement:
             explanations.append(Explanation(edge.source, before, lemma))
         return tuple(explanations)
 
-    def _run(self, path: Path, hints: Sequence[Cube]) -> Run | None:
-        """A run along the edges of ``path``, if there is one: the hints save most of the search where the abstract path is one."""
+    def _run_in_time(self, path: Path, hints: Sequence[Cube]) -> Run | None:
+        """A run along the edges of ``path``, if one is found: the hints save most of the search where the abstract path is one."""
         edges, hinted = self._originals(path, hints)
-        system = self._abstract.original
-        try:
-            run = run_along(system, edges, self._solvers, hinted)
-        except NoDecision:
-            run = None
-        return run or run_along(system, edges, self._solvers)
+        seconds = max(LEAST_RUN_SECONDS, RUN_SHARE * (time.thread_time() - self._began))
+        hurried = replace(self._solvers, limits=Limits(seconds))
+        for wanted in (hinted, ()):
+            try:
+                run = run_along(self._abstract.original, edges, hurried, wanted)
+            except NoDecision:
+                self._budget.spend()
+                continue
+            if run is not None:
+                return run
+        return None
 
     def _originals(self, path: Path, hints: Sequence[Cube]) -> tuple[list[Edge], list[Cube]]:
         original = self._abstract.abstraction.original
