@@ -38,7 +38,7 @@ class Gap:
 def shortened(steps: Sequence[ReportedStep], omitted: int) -> list[ReportedStep | Fold | Pause | Gap]:
     """What is worth showing of a run; ``omitted`` of its lines, if any, are missing in the middle of ``steps``."""
     if not omitted:
-        return skip_pauses(fold(steps))
+        return [*skip_pauses(fold(steps))]
     middle = len(steps) // 2
     return [*skip_pauses(fold(steps[:middle])), Gap(omitted), *skip_pauses(fold(steps[middle:]))]
 

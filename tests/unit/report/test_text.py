@@ -99,7 +99,7 @@ def test_unsafe_shows_the_lines_and_the_violation_last() -> None:
 
 
 def test_where_the_steps_are_not_known_the_values_are_told() -> None:
-    choices = [{"value": 7}, {"address": 4096, "contents": {}}, {"value": 0}, {"value": 0}]
+    choices: list[dict[str, Any]] = [{"value": 7}, {"address": 4096, "contents": {}}, {"value": 0}, {"value": 0}]
     text = render(unsafe([], choices=choices), Style())
     assert "  unknown values, in order: 7, 0 (2 times)\n  violated: assertion x < 5 (a.c:9)\n" in text
     told = render(
