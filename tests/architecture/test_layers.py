@@ -35,6 +35,7 @@ LAYERS = (
     ("certification",),
     ("tasks",),
     ("api",),
+    ("processes",),
     ("supervise",),
     ("bench",),
     ("cli",),
