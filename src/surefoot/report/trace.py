@@ -134,12 +134,13 @@ def steps_of(
 
     Requires  the run of ``trace`` ends with ``violated``
     """
-    recorder = TraceRecorder(program, SourceLines())
-    choices = TraceChoices(trace)
-    outcome = run(program, property, choices, max_steps=STEPS_BEFORE_LEAPS, observer=recorder, written=written)
+    outcome = run(program, property, TraceChoices(trace), max_steps=STEPS_BEFORE_LEAPS, written=written)
     if isinstance(outcome, BoundReached):
         recorder = TraceRecorder(program, SourceLines(), irrelevant_variables(program, property))
         leaping_run(program, property, trace, recorder)
+    else:
+        recorder = TraceRecorder(program, SourceLines())
+        run(program, property, TraceChoices(trace), max_steps=None, observer=recorder, written=written)
     return RunSteps(
         recorder.steps(violated), recorder.omitted, recorder.values_in(violated), recorder.expression_of(violated)
     )
