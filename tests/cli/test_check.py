@@ -260,7 +260,7 @@ def test_a_verdict_stands_when_the_program_cannot_be_linked(tmp_path: Path) -> N
 
 def test_a_verdict_stands_when_the_compiled_program_does_not_end(tmp_path: Path) -> None:
     text = "extern int pause(void);" + UNSAFE_PROGRAM.replace("reach_error();\n", "pause(), reach_error();\n")
-    result = surefoot("check", program(tmp_path, text), "--run", "--time-limit", "6")
+    result = surefoot("check", program(tmp_path, text), "--run", "--time-limit", "4")
     assert result.returncode == UNSAFE and result.stdout.startswith("unsafe: ")
 
 
