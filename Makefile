@@ -14,8 +14,9 @@ help: ## show this list
 demo: compiled ## install, then verify a safe and a buggy example
 	@BIN=$(BIN) examples/demo.sh
 
+# pytest rewrites the test modules for its messages, and keeps what it wrote only where bytecode is written.
 test: $(VENV)/.dev compiled lint types ## check style and types, run every test
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n $(JOBS) --dist worksteal -q
 
 # Python would do it at first use, but not where PYTHONDONTWRITEBYTECODE is set, and starting would take twice as long.
 compiled: $(VENV)/.runtime

@@ -16,7 +16,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from pathlib import Path
 from typing import Any, NoReturn
@@ -33,6 +33,7 @@ from surefoot.errors import (
     UsageError,
 )
 from surefoot.events import BoundRaised, ProgressEvent, ProofFound, QueryAnswered, Refined, StageStarted
+from surefoot.processes import adopt_orphans, die_with_parent, end_descendants, resident_mb
 from surefoot.records import asdict, dataclass, field
 from surefoot.spans import Span
 
@@ -40,7 +41,6 @@ POLL_SECONDS = 0.1
 START = "start"
 """The stage before the job tells of any."""
 ADDRESS_SPACE_SLACK_MB = 512
-_SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
 _EVENTS: dict[str, type[ProgressEvent]] = {
     kind.__name__: kind for kind in (StageStarted, BoundRaised, QueryAnswered, Refined, ProofFound)
 }
@@ -236,7 +236,7 @@ def _listen(
         if now - looked < POLL_SECONDS:
             continue  # messages may come by the hundred, and a look at processes takes longer than most of them did
         looked = now
-        progress.memory_mb = _resident_mb(child)
+        progress.memory_mb = resident_mb(child)
         progress.peak_memory_mb = max(progress.peak_memory_mb, progress.memory_mb)
         if limits.megabytes is not None and progress.memory_mb > limits.megabytes:
             return messages, End.MEMORY
@@ -295,7 +295,7 @@ def _bury(child: int, progress: Progress) -> tuple[int, Usage]:
     """End the child and all it started, then collect it; killing comes first so that its id still is its own."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(child, signal.SIGSTOP)
-    _end_descendants(child)
+    end_descendants(child)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(child, signal.SIGKILL)
     with contextlib.suppress(ProcessLookupError):
@@ -335,7 +335,7 @@ def _run_child(job: Job, channel: Channel, limits: ResourceLimits, folder: Path)
         channel.send("stopped", [End.DEFECT.name, f"{type(error).__name__}: {error}", traceback.format_exc()])
     finally:
         try:
-            _end_descendants(os.getpid())
+            end_descendants(os.getpid())
         finally:
             os._exit(code)
 
@@ -343,7 +343,7 @@ def _run_child(job: Job, channel: Channel, limits: ResourceLimits, folder: Path)
 def _isolate(limits: ResourceLimits, folder: Path) -> None:
     """Own process group, own temporary folder, no terminal output, address space limited, dies with its parent.
 
-    Processes whose parent ends become the child's own, so that `_end_descendants` finds them.
+    Processes whose parent ends become the child's own, so that `end_descendants` finds them.
     """
     import resource
 
@@ -352,7 +352,7 @@ def _isolate(limits: ResourceLimits, folder: Path) -> None:
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
     die_with_parent(signal.SIGKILL)
-    _control_process(_SET_CHILD_SUBREAPER, 1)
+    adopt_orphans()
     os.environ["TMPDIR"] = str(folder)
     tempfile.tempdir = str(folder)
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
@@ -364,19 +364,6 @@ def _isolate(limits: ResourceLimits, folder: Path) -> None:
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
         if hard == resource.RLIM_INFINITY or size <= hard:
             resource.setrlimit(resource.RLIMIT_AS, (size, hard))
-
-
-def die_with_parent(number: signal.Signals) -> None:
-    """Let the kernel send this process ``number`` when its parent ends, however that happens (Linux)."""
-    _control_process(_SET_PARENT_DEATH_SIGNAL, number)
-
-
-def _control_process(operation: int, argument: int) -> None:
-    """Linux's ``prctl``; other systems go without."""
-    import ctypes
-
-    with contextlib.suppress(AttributeError, OSError):
-        ctypes.CDLL(None).prctl(operation, argument)
 
 
 def _explain(error: OSError) -> str:
@@ -420,45 +407,6 @@ def caught_signals() -> Iterator[list[int]]:
     finally:
         for number, handler in previous.items():
             signal.signal(number, handler)
-
-
-def _end_descendants(process: int) -> None:
-    """Kill what ``process`` started, in whatever process group or session it is.
-
-    Requires  ``process`` starts nothing more. Each descendant is stopped before its own children are looked for, and
-    while its parent is stopped its id stays its own.
-    """
-    stopped: set[int] = set()
-    while found := [each for each in _descendants(process) if each not in stopped]:
-        _signal_all(found, signal.SIGSTOP)
-        stopped.update(found)
-    _signal_all(stopped, signal.SIGKILL)
-
-
-def _signal_all(processes: Iterable[int], number: signal.Signals) -> None:
-    for process in processes:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.kill(process, number)
-
-
-def _descendants(process: int) -> Iterator[int]:
-    """The processes that ``process`` started, and those that they started."""
-    waiting = [process]
-    while waiting:
-        with contextlib.suppress(OSError):
-            for thread in Path(f"/proc/{waiting.pop()}/task").iterdir():
-                started = [int(each) for each in (thread / "children").read_text().split()]
-                waiting += started
-                yield from started
-
-
-def _resident_mb(process: int) -> float:
-    """Resident megabytes of ``process`` and its descendants; 0 when it is gone."""
-    pages = 0
-    for each in (process, *_descendants(process)):
-        with contextlib.suppress(OSError):
-            pages += int(Path(f"/proc/{each}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
 
 def _last_line(path: Path) -> str:

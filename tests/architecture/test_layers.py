@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,7 @@ LAYERS = (
     ("certification",),
     ("tasks",),
     ("api",),
+    ("processes",),
     ("supervise",),
     ("bench",),
     ("cli",),
@@ -56,8 +58,13 @@ def layer_of(module: str) -> str | None:
     return (rest.partition(".")[0] or None) if package == "surefoot" else None
 
 
-def imported_modules(path: Path) -> Iterator[str]:
+@cache
+def imported_modules(path: Path) -> tuple[str, ...]:
     """Every module that any import in the file names, wherever the import stands."""
+    return tuple(_imported_modules(path))
+
+
+def _imported_modules(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         match node:
             case ast.Import(names):

@@ -16,7 +16,7 @@ from surefoot.certify.confirmation import LEAST_SECONDS, Confirmation
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.certify.witnesses import LEAST_SECONDS_OF_RUNS, SHARE_OF_RUNS
-from surefoot.cli.check import _stop
+from surefoot.cli.ends import obstacle_at
 from surefoot.deciding import DecisionManner, Statistics, decide
 from surefoot.engines.bmc import Bmc
 from surefoot.errors import OutOfBudget, UsageError
@@ -132,9 +132,9 @@ def test_concrete_runs_get_a_share_of_the_time_of_their_own_check(
 @pytest.mark.parametrize("end", [End.TIME, End.MEMORY])
 def test_neither_does_the_end_of_the_process(end: End) -> None:
     stopped = Progress(0.0, stage="certify", bound=7)
-    assert _stop(end, "", stopped).why in {Why.TIME_LIMIT, Why.MEMORY_LIMIT}
+    assert obstacle_at(end, "", stopped).why in {Why.TIME_LIMIT, Why.MEMORY_LIMIT}
     stopped.note(ProofFound("bmc"), 1.0)
-    verdict = _stop(end, "", stopped)
+    verdict = obstacle_at(end, "", stopped)
     assert verdict.why is Why.UNCONFIRMED
     assert (
         verdict.detail

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.in_this_process import surefoot
 from surefoot.systems.control.text import parse_system
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,7 +29,7 @@ COUNTER = """\
 """
 
 
-def surefoot(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+def process(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "surefoot", *map(str, arguments)]
     return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=50)
 
@@ -36,7 +37,7 @@ def surefoot(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 @pytest.fixture(scope="module")
 def proof(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("proofs") / "turnstile.proof"
-    assert surefoot("check", TURNSTILE, "--certificate", path, "--time-limit", "40").returncode == 0
+    assert process("check", TURNSTILE, "--certificate", path, "--time-limit", "40").returncode == 0
     return path
 
 
@@ -55,7 +56,7 @@ def test_a_proof_is_written_and_checked(proof: Path) -> None:
     text = proof.read_text()
     assert text.startswith(f'(certificate 1\n  (file "{TURNSTILE}")\n')
     assert '(at "main:12"\n' in text and "  ; coins == state + people\n" in text
-    result = surefoot("certify", TURNSTILE, proof)
+    result = process("certify", TURNSTILE, proof)
     assert (result.returncode, result.stderr) == (0, "")
     headline = result.stdout.splitlines()[0]
     assert headline.startswith("safe: the property is ")
@@ -133,7 +134,7 @@ def test_models_have_certificates(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["turnstile.c", "traffic_light.btor2"])
 def test_systems_are_exported(name: str) -> None:
-    result = surefoot("export", ROOT / "examples" / name, "--as", "system")
+    result = process("export", ROOT / "examples" / name, "--as", "system")
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.startswith(f"; from {ROOT / 'examples' / name}, LP64: ")
     system = parse_system(result.stdout)

@@ -13,6 +13,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from cli.in_this_process import surefoot
 from surefoot.evidence.claims import Why
 from surefoot.report.document import member_name
 
@@ -45,7 +46,7 @@ int main(void) {
 """
 
 
-def surefoot(*arguments: str | Path, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
+def process(*arguments: str | Path, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "surefoot", *map(str, arguments)],
         cwd=cwd,
@@ -81,7 +82,7 @@ def report(*arguments: str | Path) -> dict[str, Any]:
 
 def test_safe(tmp_path: Path) -> None:
     path = program(tmp_path, SAFE_PROGRAM)
-    result = surefoot("check", path)
+    result = process("check", path)
     assert result.returncode == SAFE and result.stderr == ""
     assert result.stdout.startswith("safe: ") and "property default" in result.stdout
     document = report(path)
@@ -91,7 +92,7 @@ def test_safe(tmp_path: Path) -> None:
 
 def test_unsafe(tmp_path: Path) -> None:
     path = program(tmp_path, UNSAFE_PROGRAM)
-    result = surefoot("check", path)
+    result = process("check", path)
     assert result.returncode == UNSAFE and result.stderr == ""
     lines = result.stdout.splitlines()
     assert lines[0].startswith("unsafe: ") and f"{path}:7" in lines[0]
@@ -105,7 +106,7 @@ def test_unsafe(tmp_path: Path) -> None:
 
 def test_the_time_limit_gives_unknown_with_advice(tmp_path: Path) -> None:
     path = program(tmp_path, ENDLESS_PROGRAM)
-    result = surefoot("check", path, "--time-limit", "2")
+    result = process("check", path, "--time-limit", "2")
     assert result.returncode == UNKNOWN
     assert result.stdout.startswith("unknown: ") and "try: " in result.stdout and "Traceback" not in result.stderr
 
@@ -135,7 +136,7 @@ def test_a_property_to_come_is_unknown(tmp_path: Path) -> None:
 def test_json_beside_the_text_and_quiet(tmp_path: Path) -> None:
     path = program(tmp_path, UNSAFE_PROGRAM)
     output = tmp_path / "report.json"
-    result = surefoot("check", path, f"--json={output}", "--quiet")
+    result = process("check", path, f"--json={output}", "--quiet")
     assert len(result.stdout.splitlines()) == 1
     jsonschema.validate(json.loads(output.read_text()), SCHEMA)
     assert sorted(tmp_path.iterdir()) == [path, output]
@@ -143,11 +144,11 @@ def test_json_beside_the_text_and_quiet(tmp_path: Path) -> None:
 
 def test_a_replay_with_leaps_is_told(tmp_path: Path) -> None:
     path = program(tmp_path, "int main(void) { unsigned x = 0; while (x < 400000000) x++; reach_error(); }\n")
-    options = (path, "--engine", "leap", "--property", "unreach-call")
-    shown = surefoot("check", *options).stdout
+    output = tmp_path / "report.json"
+    shown = surefoot("check", path, "--engine", "leap", "--property", "unreach-call", f"--json={output}").stdout
     assert "replayed: by the interpreter, with 39999" in shown
     assert "in closed form, which was checked" in shown
-    evidence = report(*options)["evidence"]
+    evidence = json.loads(output.read_text())["evidence"]
     assert evidence["leaps"].endswith("in closed form")
     assert evidence["summary"].endswith(f"(replayed with {evidence['leaps']})")
 
@@ -226,7 +227,7 @@ def test_a_task_file(tmp_path: Path) -> None:
 
 def test_queries_are_recorded(tmp_path: Path) -> None:
     path = program(tmp_path, UNSAFE_PROGRAM)
-    surefoot("check", path, "--engine", "bmc", "--record", tmp_path / "queries")
+    process("check", path, "--engine", "bmc", "--record", tmp_path / "queries")
     scripts = [file.read_text() for file in (tmp_path / "queries").glob("*.smt2")]
     assert scripts and all("(check-sat)" in script for script in scripts)
     assert any("; answer: sat" in script for script in scripts)
@@ -234,7 +235,7 @@ def test_queries_are_recorded(tmp_path: Path) -> None:
 
 def test_statistics_account_for_all_time(tmp_path: Path) -> None:
     path = program(tmp_path, UNSAFE_PROGRAM)
-    result = surefoot("check", path, "--stats")
+    result = process("check", path, "--stats")
     assert "where the time went" in result.stdout and "base case" in result.stdout
     statistics = report(path)["statistics"]
     assert list(statistics["stages"])[:3] == ["front end", "engine auto", "certify"]
@@ -246,7 +247,7 @@ def test_the_compiled_program_is_run_on_request(tmp_path: Path) -> None:
     path = program(tmp_path, UNSAFE_PROGRAM)
     assert "native_run" not in report(path)["evidence"]
     assert report(path, "--run")["evidence"]["native_run"]["reproduced"]
-    assert "  reproduced: " in surefoot("check", path, "--run").stdout
+    assert "  reproduced: " in process("check", path, "--run").stdout
 
 
 def test_a_verdict_stands_when_the_program_cannot_be_linked(tmp_path: Path) -> None:
@@ -259,7 +260,7 @@ def test_a_verdict_stands_when_the_program_cannot_be_linked(tmp_path: Path) -> N
 
 def test_a_verdict_stands_when_the_compiled_program_does_not_end(tmp_path: Path) -> None:
     text = "extern int pause(void);" + UNSAFE_PROGRAM.replace("reach_error();\n", "pause(), reach_error();\n")
-    result = surefoot("check", program(tmp_path, text), "--run", "--time-limit", "6")
+    result = surefoot("check", program(tmp_path, text), "--run", "--time-limit", "4")
     assert result.returncode == UNSAFE and result.stdout.startswith("unsafe: ")
 
 
@@ -335,7 +336,7 @@ def test_what_stands_in_the_way_has_a_place(tmp_path: Path, text: str, why: str,
 
 
 def test_a_directory_is_explained(tmp_path: Path) -> None:
-    result = surefoot("check", tmp_path)
+    result = process("check", tmp_path)
     assert result.returncode == USAGE and "is a directory" in result.stderr
 
 
@@ -364,7 +365,7 @@ def test_signals_end_everything_and_are_what_the_process_dies_of(tmp_path: Path,
 def test_nothing_is_written_but_what_was_asked_for(tmp_path: Path) -> None:
     (tmp_path / "temporary").mkdir()
     path = program(tmp_path, SAFE_PROGRAM)
-    surefoot("check", path, cwd=tmp_path, TMPDIR=str(tmp_path / "temporary"), HOME=str(tmp_path))
+    process("check", path, cwd=tmp_path, TMPDIR=str(tmp_path / "temporary"), HOME=str(tmp_path))
     assert sorted(tmp_path.iterdir()) == [path, tmp_path / "temporary"]
     assert list((tmp_path / "temporary").iterdir()) == []
 

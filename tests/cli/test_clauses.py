@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from cli.in_this_process import surefoot
 from cli.test_models import ENVIRONMENT
 from corpus.horn_systems import COUNTER, MCCARTHY, WORDS
 
 SAFE_LOOP = "int main(void) { int i = 0; while (i < 10) i++; return i == 10 ? 0 : 1 / (i - i); }\n"
 
 
-def surefoot(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+def process(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "surefoot", *map(str, arguments)]
     return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=110)
 
@@ -26,7 +27,7 @@ def clauses(folder: Path, form: str, part: str) -> Path:
 
 @pytest.mark.parametrize(("part", "answer", "code"), [("10", "sat", 0), ("9", "unsat", 1)])
 def test_quiet_is_the_competitions_answer(tmp_path: Path, part: str, answer: str, code: int) -> None:
-    result = surefoot("check", clauses(tmp_path, COUNTER, part), "--quiet")
+    result = process("check", clauses(tmp_path, COUNTER, part), "--quiet")
     assert (result.stdout, result.returncode) == (f"{answer}\n", code)
 
 

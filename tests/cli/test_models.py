@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.in_this_process import surefoot
 from surefoot import api
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.errors import InputError, UsageError
@@ -41,7 +42,7 @@ INTEGERS = """\
 """
 
 
-def surefoot(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+def process(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "surefoot", *map(str, arguments)]
     return subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False, timeout=50)
 
@@ -54,7 +55,7 @@ def model(folder: Path, text: str, name: str = "counter.btor2") -> Path:
 
 def test_a_trace_shows_states_and_inputs_of_each_step(tmp_path: Path) -> None:
     path = model(tmp_path, COUNTER.format(1))
-    result = surefoot("check", path)
+    result = process("check", path)
     assert result.returncode == 1
     lines = result.stdout.splitlines()
     assert lines[0] == f"unsafe: assertion too_large ({path}:13)"
@@ -93,12 +94,12 @@ def test_numbers_of_thousands_of_digits(tmp_path: Path, notation: str) -> None:
         (define-fun .trans () Bool (! (= s.next s) :trans true))
         (define-fun .bad () Bool (! (bvult s (_ bv5 20000)) :invar-property 0))"""
     path = model(tmp_path, {"btor2": btor2, "vmt": vmt}[notation], f"wide.{notation}")
-    result = surefoot("check", path)
+    result = process("check", path)
     assert result.returncode == 1 and f"s = {'7' * 50}… (6000 characters)" in result.stdout
-    assert f'"value": "{number}"' in surefoot("check", path, "--json").stdout
+    assert f'"value": "{number}"' in process("check", path, "--json").stdout
     assert isinstance(api.check(path).verdict, Unsafe)
-    exported = surefoot("export", path, "--as", "btor2")
-    assert exported.returncode == 0 and surefoot("check", model(tmp_path, exported.stdout)).returncode == 1
+    exported = process("export", path, "--as", "btor2")
+    assert exported.returncode == 0 and process("check", model(tmp_path, exported.stdout)).returncode == 1
 
 
 def test_a_proof_states_its_invariants(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from surefoot.program.interpreter import Finished, Machine, Outcome, TraceChoice
 from surefoot.program.program import DataModel, Function, Program
 from surefoot.program.properties import UNREACH_CALL
 from surefoot.program.trace import Chosen, Placed, Trace
+from surefoot.program.written_code import WrittenCode
 
 INPUTS = 2
 VALUES = 4
@@ -40,7 +41,8 @@ def calling_program(seed: int, folder: Path) -> Calling:
     choose = random.Random(f"calls {seed}")
     body = _Writer(choose).text()
     draft = loaded(body.replace("@", ""), folder)
-    observed = sorted({_seen(draft, trace) for trace in all_inputs()})
+    written = WrittenCode()
+    observed = sorted({_seen(draft, trace, written) for trace in all_inputs()})
     others = [
         value for each in observed for value in (each - 1, each + 1) if 0 <= value < 256 and value not in observed
     ]
@@ -52,7 +54,8 @@ def calling_program(seed: int, folder: Path) -> Calling:
     fails = choose.random() < 0.4 or not holding
     text = body.replace("@", f"if ({choose.choice(failing if fails else holding)}) reach_error();")
     program = loaded(text, folder)
-    assert fails == any(isinstance(outcome_of(program, each), Violated) for each in all_inputs())
+    written = WrittenCode()
+    assert fails == any(isinstance(outcome_of(program, each, written), Violated) for each in all_inputs())
     return Calling(text, program, fails)
 
 
@@ -71,9 +74,9 @@ def all_inputs() -> list[Trace]:
     ]
 
 
-def outcome_of(program: Program, trace: Trace) -> Outcome:
+def outcome_of(program: Program, trace: Trace, written: WrittenCode | None = None) -> Outcome:
     """How the run of ``trace`` ends."""
-    return run(program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000)
+    return run(program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000, written=written)
 
 
 class _Globals:
@@ -94,10 +97,10 @@ class _Globals:
         pass
 
 
-def _seen(program: Program, trace: Trace) -> int:
+def _seen(program: Program, trace: Trace, written: WrittenCode) -> int:
     """What the run of ``trace`` computes."""
     visitor = _Globals()
-    outcome = run(program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000, visitor=visitor)
+    outcome = run(program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000, visitor=visitor, written=written)
     assert isinstance(outcome, Finished), outcome
     symbol = next(each.variable.symbol for each in program.global_variables if each.variable.name == "seen")
     return int(visitor.machine.globals[visitor.machine.global_slots[symbol]])  # type: ignore[arg-type]

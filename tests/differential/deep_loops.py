@@ -24,6 +24,7 @@ from surefoot.program.interpreter import Finished, Machine, NotedChoices, Outcom
 from surefoot.program.program import DataModel, Function, Program
 from surefoot.program.properties import UNREACH_CALL
 from surefoot.program.trace import Chosen, Trace
+from surefoot.program.written_code import WrittenCode
 from surefoot.systems import unrolled_leaps
 from surefoot.systems.cutpoints import known_rounds, leaping
 from surefoot.systems.cutpoints.leaping import LeapingVisitor
@@ -153,10 +154,11 @@ def choices_of(number: int) -> NotedChoices:
     return NotedChoices(Trace({}, {}, (Chosen(number),)))
 
 
-def plain_end(program: Program, number: int) -> End:
+def plain_end(program: Program, number: int, written: WrittenCode | None = None) -> End:
     """The run on one input, round by round."""
     looking = _Looking()
-    outcome = run(program, UNREACH_CALL, choices_of(number), max_steps=None, visitor=looking)
+    choices = choices_of(number)
+    outcome = run(program, UNREACH_CALL, choices, max_steps=None, visitor=looking, written=written)
     return _end(outcome, looking.machine)
 
 
@@ -168,11 +170,13 @@ class _LookingLeaps(LeapingVisitor):
         super().on_start(machine)
 
 
-def leaping_end(program: Program, translation: ProgramSystem, number: int) -> tuple[End, int]:
+def leaping_end(
+    program: Program, translation: ProgramSystem, number: int, written: WrittenCode | None = None
+) -> tuple[End, int]:
     """The run on one input with leaps, and how many rounds it leapt over."""
     choices = choices_of(number)
     visitor = _LookingLeaps(translation, UNREACH_CALL, choices)
-    outcome = run(program, UNREACH_CALL, choices, max_steps=None, visitor=visitor)
+    outcome = run(program, UNREACH_CALL, choices, max_steps=None, visitor=visitor, written=written)
     return _end(outcome, visitor.machine), sum(leap.rounds for leap in visitor.leaps)
 
 
@@ -224,12 +228,13 @@ class Comparison:
 def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) -> Comparison:
     """Compare runs with leaps, and the answers of ``engines``, with all runs of the program of ``seed``."""
     silent = load(LoopWriter(seed).text("if (x == y && z == 1 && x == 77) reach_error();"), folder)
-    ends = [plain_end(silent, number) for number in range(INPUTS)]
+    written = WrittenCode()
+    ends = [plain_end(silent, number, written) for number in range(INPUTS)]
     translation = program_system(silent, UNREACH_CALL, Budget())
     problems = []
     leapt = 0
     for number, expected in enumerate(ends):
-        found, rounds = leaping_end(silent, translation, number)
+        found, rounds = leaping_end(silent, translation, number, written)
         leapt += rounds
         if found != expected:
             problems.append(f"input {number}: {found} with leaps, {expected} without")
@@ -245,7 +250,8 @@ def compared(seed: int, engines: Iterable[str], seconds: float, folder: Path) ->
     kind = writer.types[writer.names[place]]
     text = writer.text(f"if ({writer.names[place]} == ({kind}){value % (1 << bits)}ul) reach_error();")
     program = load(text, folder)
-    fails = any(plain_end(program, number).outcome == "Violated" for number in range(INPUTS))
+    written = WrittenCode()
+    fails = any(plain_end(program, number, written).outcome == "Violated" for number in range(INPUTS))
     verdicts = {}
     for engine in engines:
         verdict = check(Request((folder / "loops.c",), UNREACH_CALL, engine=engine, time_limit=seconds)).verdict

@@ -11,9 +11,9 @@ from differential.generated_programs import ALL_TYPES, INT_TYPES, PRELUDE, IntTy
 from differential.native import output_of
 from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.frontend import load_program
-from surefoot.logic import Value
+from surefoot.logic import Sort, Value
 from surefoot.pipeline import Request, check
-from surefoot.program.interpreter import Event, Finished, RandomChoices, Returned, Violated, ZeroChoices, run
+from surefoot.program.interpreter import Event, Finished, RandomChoices, Returned, Runs, Violated, ZeroChoices, run
 from surefoot.program.program import DataModel
 from surefoot.program.properties import UNREACH_CALL
 
@@ -47,6 +47,17 @@ def _input_functions(*, assumed: bool) -> str:
 
 ASSUMED_INPUTS = _input_functions(assumed=True)
 UNKNOWN_INPUTS = _input_functions(assumed=False)
+
+
+class WithGlobal(ZeroChoices):
+    """The global variable ``name``, which no file defines, has this value."""
+
+    def __init__(self, name: str, value: int) -> None:
+        self._name, self._value = name, value
+
+    def global_value(self, symbol: str, sort: Sort) -> Value:
+        """Return the value where it is asked for."""
+        return self._value if symbol == self._name else super().global_value(symbol, sort)
 
 
 class ResultOf:
@@ -98,10 +109,11 @@ def test_interpreter_agrees_with_the_machine(programs: list[str]) -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
         results = native_results(programs, folder)
-        for main, expected in ((unless_equal(results), Finished), (when_equal(results), Violated)):
-            path = written(folder, CONSTANTS, programs, main)
-            program = load_program([path], DataModel.LP64, UNREACH_CALL).program
-            outcome = run(program, UNREACH_CALL, ZeroChoices(), max_steps=STEPS)
+        either = ["extern int is_failing;", "if (is_failing) {", *when_equal(results), "}", *unless_equal(results)]
+        program = load_program([written(folder, CONSTANTS, programs, either)], DataModel.LP64, UNREACH_CALL).program
+        runs = Runs(program, UNREACH_CALL)
+        for is_failing, expected in ((0, Finished), (1, Violated)):
+            outcome = runs.run(WithGlobal("is_failing", is_failing), STEPS)
             assert isinstance(outcome, expected), outcome
 
 

@@ -21,7 +21,7 @@ from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal
 from surefoot.frontend import load_program
 from surefoot.logic import Term, bit_vector
-from surefoot.program.interpreter import Violated, ZeroChoices, run
+from surefoot.program.interpreter import Runs, Violated, ZeroChoices
 from surefoot.program.program import DataModel
 from surefoot.program.properties import MEMORY_SAFETY, violated_property
 from surefoot.program.trace import Choice, Chosen
@@ -62,9 +62,10 @@ class GivenInputs(ZeroChoices):
 
 
 def reports_of_interpreter(goal: Goal) -> set[Report]:
+    runs = Runs(goal.program, MEMORY_SAFETY)
     found: set[Report] = set()
     for values in product(range(INPUTS), repeat=2):
-        outcome = run(goal.program, MEMORY_SAFETY, GivenInputs(values), max_steps=STEPS)
+        outcome = runs.run(GivenInputs(values), STEPS)
         if isinstance(outcome, Violated):
             assert outcome.span is not None
             found.add((violated_property(outcome.kind), outcome.span.line))

@@ -8,7 +8,7 @@ import pytest
 
 from differential.overflow_programs import DEFINED, UNDEFINED, Batch, Report, batch, native_reports
 from surefoot.frontend import load_program, native
-from surefoot.program.interpreter import Finished, TraceChoices, Undefined, Violated, run
+from surefoot.program.interpreter import Finished, Runs, TraceChoices, Undefined, Violated
 from surefoot.program.program import DataModel
 from surefoot.program.properties import NO_OVERFLOW, Property, property_named
 from surefoot.program.trace import Chosen, Trace
@@ -28,9 +28,10 @@ def interpreted_reports(programs: Batch, folder: Path, data_model: DataModel, ch
     source = folder / "checked.c"
     source.write_text(programs.text)
     program = load_program([source], data_model, checked).program
+    runs = Runs(program, checked)
     found: dict[int, Report] = {}
     for number in range(programs.count):
-        match run(program, checked, TraceChoices(Trace({}, {}, (Chosen(number),))), max_steps=10_000):
+        match runs.run(TraceChoices(Trace({}, {}, (Chosen(number),))), 10_000):
             case Violated(kind=kind, span=span) if span is not None:
                 assert kind in checked.violations
                 found[number] = (span.line, kind)

@@ -16,7 +16,9 @@ from surefoot.events import ignore
 from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, GaveUp
 from surefoot.logic import bit_vector
 from surefoot.program.access import constants_of
+from surefoot.program.check_sites import check_sites
 from surefoot.program.properties import ASSERTIONS
+from surefoot.program.trace import Chosen
 from surefoot.solvers.registry import SolverFactory
 
 MAGIC = "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 123456) reach_error(); }"
@@ -62,6 +64,25 @@ def test_long_runs_keep_to_the_budget(tmp_path: Path) -> None:
     goal = goal_for("int main(void) { unsigned i = __VERIFIER_nondet_uint(); while (1) i++; }", tmp_path)
     with pytest.raises(OutOfBudget):
         Probe(settled=True, steps=1_000_000_000).run(goal, SolverFactory(), Budget.seconds(0.1), ignore)
+
+
+def test_no_single_run_takes_longer_than_all_may(tmp_path: Path) -> None:
+    goal = goal_for("int main(void) { unsigned i = __VERIFIER_nondet_uint(); while (1) i++; }", tmp_path)
+    engine = Probe(settled=True, steps=1_000_000_000, seconds=0.1)
+    assert isinstance(engine.run(goal, SolverFactory(), Budget(), ignore), GaveUp)
+
+
+def test_failures_that_are_not_asked_about_are_none(tmp_path: Path) -> None:
+    """Sample runs go on after them, to one that fails elsewhere."""
+    text = "int main(void) { int x = __VERIFIER_nondet_int(); if (x < 0) reach_error();\n if (x == 77) reach_error(); }"
+    goal = goal_for(text, tmp_path)
+    negative, other = sorted(
+        check_sites(goal.program, goal.checked), key=lambda site: site.span.line if site.span else 0
+    )
+    claim = Probe().run(goal.without([negative]), SolverFactory(), Budget(), ignore)
+    assert isinstance(claim, ClaimsUnsafe)
+    assert claim.trace.choices == (Chosen(77),)
+    assert isinstance(Probe().run(goal.without([negative, other]), SolverFactory(), Budget(), ignore), GaveUp)
 
 
 def test_constants_of_the_program_are_tried(tmp_path: Path) -> None:

@@ -1,15 +1,19 @@
 """The ring as an engine: what it proves, what it does not, and claims about a part of the checks."""
 
+import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from corpus.polynomial_programs import FAMILIES, PolynomialProgram, programs
-from corpus.small_goals import COUNT_TO_TEN, TWO_INPUTS, goal_for
+from corpus.small_goals import COUNT_TO_TEN, TWO_INPUTS, UNBOUNDED, goal_for
+from surefoot.analysis.ring import sampled
+from surefoot.analysis.sampling import Sample
 from surefoot.budget import Budget
 from surefoot.certify.survey import Status
 from surefoot.certify.verdicts import Safe
+from surefoot.engines import ring
 from surefoot.engines.ring import Ring
 from surefoot.events import ignore
 from surefoot.evidence.claims import ClaimsSafe, GaveUp
@@ -17,6 +21,7 @@ from surefoot.pipeline import Request, check
 from surefoot.program.properties import DEFAULT, UNREACH_CALL
 from surefoot.program.statements import CheckKind
 from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.system import ControlSystem
 
 PROGRAMS = list(programs())
 FIRST = [each for each in PROGRAMS if each.name.endswith("_1")]
@@ -41,6 +46,20 @@ def test_polynomial_loops_are_proved_and_their_mutants_are_not(program: Polynomi
     for mutant in (program.broken, program.cut):
         verdict = check(request_of(mutant, tmp_path, "ring{linear-seconds=0.2,search-seconds=0.5}")).verdict
         assert not isinstance(verdict, Safe)
+
+
+def test_sample_states_are_the_same_on_a_busy_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sampling is over when it has worked for long, not when others have."""
+    clocks: list[object] = []
+
+    def no_samples(system: ControlSystem, _constants: object, _seed: int, budget: Budget) -> dict[str, list[Sample]]:
+        clocks.append(budget.clock)
+        return {name: [] for name in system.names}
+
+    monkeypatch.setattr(ring, "sample_states", no_samples)
+    monkeypatch.setattr(sampled, "sample_states", no_samples)
+    Ring(search_seconds=0.1, linear_seconds=0.1).run(goal_for(UNBOUNDED, tmp_path), SolverFactory(), Budget(), ignore)
+    assert clocks == [time.thread_time, time.thread_time]
 
 
 def test_auto_asks_the_ring(tmp_path: Path) -> None:

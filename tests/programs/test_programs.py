@@ -1,4 +1,4 @@
-"""Every C file under this folder gets exactly the verdict that its first line expects."""
+"""Every C file under this folder gets exactly the verdict that its first line expects, and so do concrete runs of what it was made into."""
 
 from pathlib import Path
 
@@ -6,19 +6,36 @@ import pytest
 
 from programs.expectations import described, expectation_of, programs_under
 from surefoot.pipeline import check
+from surefoot.program import Program, Property, validate
+from surefoot.program.interpreter import Blocked, BoundReached, Finished, Outcome, RandomChoices, Runs, ZeroChoices
+from surefoot.program.text import parse_program, print_program
 
 ROOT = Path(__file__).parent
 PROGRAMS = programs_under(ROOT)
 TIME_LIMIT = 60.0
+MAX_STEPS = 50_000
 
 
 def test_programs_are_found() -> None:
     assert len(PROGRAMS) > 400
 
 
+def outcomes(program: Program, checked: Property) -> list[Outcome]:
+    """How a few runs end; code is written once for all of them."""
+    runs = Runs(program, checked)
+    return [runs.run(choices, MAX_STEPS) for choices in (ZeroChoices(), RandomChoices(1), RandomChoices(2))]
+
+
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_verdict(path: Path) -> None:
     expectation = expectation_of(path, TIME_LIMIT)
-    verdict = check(expectation.request).verdict
+    report = check(expectation.request)
     names_property = len(expectation.verdict.split()) > 2
-    assert described(verdict, with_property=names_property) == expectation.verdict, verdict
+    assert described(report.verdict, with_property=names_property) == expectation.verdict, report.verdict
+    if report.program is None:
+        return
+    validate(report.program)
+    assert parse_program(print_program(report.program)) == report.program
+    ends = outcomes(report.program, expectation.request.checked)
+    if expectation.verdict == "safe":
+        assert all(isinstance(each, Finished | Blocked | BoundReached) for each in ends), ends

@@ -15,8 +15,8 @@ from typing import IO, Any
 from surefoot import __version__
 from surefoot.bench.results import Row, judged
 from surefoot.bench.selection import Pair
+from surefoot.processes import die_with_parent
 from surefoot.records import dataclass
-from surefoot.supervise import die_with_parent
 
 POLL_SECONDS = 0.02
 GRACE_SECONDS = 3.0

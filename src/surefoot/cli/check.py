@@ -10,36 +10,27 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from surefoot.cli.ends import final_document
 from surefoot.cli.exits import ExitCode
-from surefoot.cli.output import complain, end_by, say, tell
+from surefoot.cli.output import complain, end_by, say
 from surefoot.errors import EnvironmentFault, OutOfBudget, SurefootError, UnsupportedError, UsageError
 from surefoot.records import asdict, replace
 from surefoot.report.progress import StatusLine, describe
 from surefoot.report.style import Style
 from surefoot.report.whole_files import write_whole
 from surefoot.supervise import (
-    START,
     Channel,
-    End,
-    EndedJob,
-    JobRefused,
-    JobReturned,
-    JobStopped,
-    Progress,
     ResourceLimits,
     Usage,
     supervise,
 )
 
 if TYPE_CHECKING:
-    from surefoot.certify.verdicts import Unknown, Unsafe
+    from surefoot.cli.documents import Documents
     from surefoot.pipeline import Report
-    from surefoot.program.check_sites import CheckSite
     from surefoot.program.program import Program
 
 _EXITS = {"safe": ExitCode.SAFE, "unsafe": ExitCode.UNSAFE, "unknown": ExitCode.UNKNOWN}
-
-_LIMITS = {End.TIME: "--time-limit", End.MEMORY: "--memory-limit"}
 
 SEARCH_BEFORE_RUNNING = 0.85
 """The part of the time limit for the verdict if violations are to be run afterwards."""
@@ -61,7 +52,7 @@ def run(options: Namespace) -> ExitCode:
     finally:
         status.clear()
     try:
-        document = _document(finished, options)
+        document = final_document(finished, _question(options), debug=options.debug)
     except SurefootError as error:
         if options.json is not None:
             asked = finished.progress.notes.get("question") or _question(options)
@@ -129,8 +120,9 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
 
     from surefoot.api import certify, check  # the heavy part, when it is clear that there is something to check
     from surefoot.certify.verdicts import Unsafe
+    from surefoot.cli.documents import Documents
 
-    documents = _Documents(asked)
+    documents = Documents(asked)
     share = SEARCH_BEFORE_RUNNING if options.run else 1.0
     if options.command == "certify":
         answer = partial(certify, certificate=options.certificate)
@@ -179,7 +171,7 @@ def _check(options: Namespace, deadline: float | None, channel: Channel) -> dict
     return document
 
 
-def _note_progress(documents: "_Documents", known: "Report", channel: Channel) -> None:
+def _note_progress(documents: "Documents", known: "Report", channel: Channel) -> None:
     """Leave what is known for the supervisor; first without the steps of new violations, because those of long runs take their time."""
     from surefoot.certify.survey import Status
 
@@ -189,65 +181,6 @@ def _note_progress(documents: "_Documents", known: "Report", channel: Channel) -
     if not documents.tells_all_steps(known):
         channel.note("progress", documents.of(known, with_steps=False))
     channel.note("progress", documents.of(known))
-
-
-class _Documents:
-    """The report as a document, for what is known at one time after the other; what does not change is made once."""
-
-    def __init__(self, asked: dict[str, Any]) -> None:
-        self._asked = asked
-        self._violations: dict[CheckSite, dict[str, Any]] = {}
-
-    def tells_all_steps(self, report: "Report") -> bool:
-        """Whether the steps of all violations in ``report`` are known."""
-        return all(each.violated.site in self._violations for each in _violations(report))
-
-    def of(self, report: "Report", *, with_steps: bool = True) -> dict[str, Any]:
-        """The document of ``report``; unless ``with_steps``, without those steps that are not known yet."""
-        from surefoot.certify.verdicts import Unsafe
-        from surefoot.report.checks import checks_entry
-        from surefoot.report.parts import parts_entry
-
-        document = _reported(self._asked, report)
-        verdict = report.verdict
-        if isinstance(verdict, Unsafe):
-            document["evidence"] = self._violation(verdict, report, with_steps=with_steps)
-        if report.parts:
-            document["functions"] = parts_entry(report.parts)
-        if not report.request.stop_at_first:
-            reason = "" if report.obstacle is None else report.obstacle.detail
-            document["checks"] = checks_entry(report.checks, reason, report.program)
-            failing = _violations(report)
-            document["violations"] = [self._violation(each, report, with_steps=with_steps) for each in failing]
-        return document
-
-    def _violation(self, verdict: "Unsafe", report: "Report", *, with_steps: bool) -> dict[str, Any]:
-        from surefoot.report.document import evidence_of
-        from surefoot.report.trace import steps_of
-
-        site = verdict.violated.site
-        if site not in self._violations:
-            entry = evidence_of(verdict)
-            if not with_steps:
-                return entry
-            if report.program is not None:
-                found = steps_of(
-                    report.program, report.request.checked, verdict.trace, verdict.violated, report.written
-                )
-                entry |= {"steps": found.steps, "omitted_steps": found.omitted}
-                entry["violation"] |= {"values": found.values, "expression": found.expression}
-            self._violations[site] = entry
-        return self._violations[site]
-
-
-def _violations(report: "Report") -> list["Unsafe"]:
-    """The violations that ``report`` tells of: that of its verdict, or those of all checks."""
-    from surefoot.certify.verdicts import Unsafe
-    from surefoot.report.checks import violated
-
-    if report.request.stop_at_first:
-        return [report.verdict] if isinstance(report.verdict, Unsafe) else []
-    return [each.violation for each in violated(report.checks) if each.violation is not None]
 
 
 def _wave(program: "Program", steps: list[dict[str, Any]]) -> str:
@@ -292,20 +225,6 @@ def _loop_invariants(report: "Report", deadline: float | None) -> dict[str, Any]
     return invariants_entry(found)
 
 
-def _reported(question: dict[str, Any], report: "Report") -> dict[str, Any]:
-    from surefoot.report.document import answered
-
-    queries = report.statistics.queries
-    statistics = {
-        "stages": dict(report.statistics.stages),
-        "queries": {
-            purpose: {"count": asked.checks, "seconds": asked.seconds} for purpose, asked in queries.by_purpose.items()
-        },
-        "translating_seconds": queries.translating_seconds,
-    }
-    return answered(question, report.verdict, report.caveats, report.warnings, statistics)
-
-
 def _question(options: Namespace, **known: object) -> dict[str, Any]:
     """What is asked; where nothing is ``known`` yet, as the command line has it."""
     return {
@@ -320,103 +239,10 @@ def _question(options: Namespace, **known: object) -> dict[str, Any]:
     }
 
 
-def _document(finished: EndedJob, options: Namespace) -> dict[str, Any]:
-    """The child's report, or one made here that says why there is none; raises what is wrong with the input."""
-    asked, known, noted = (finished.progress.notes.get(name) for name in ("question", "progress", "verdict"))
-    match finished.outcome:
-        case JobReturned(document):
-            return dict(document)
-        case JobRefused(error) if noted is not None:
-            return _incomplete(noted, str(error))
-        case JobRefused(error):
-            if asked is None or not isinstance(error, UnsupportedError | OutOfBudget | EnvironmentFault):
-                raise error
-            return _unanswered(asked, _refusal(error), finished.progress)
-        case JobStopped(end, detail, traceback):
-            if options.debug and traceback:
-                tell(*traceback.splitlines())
-            if noted is not None:
-                return _incomplete(noted, detail)
-            if known is not None:
-                finished.progress.has_unconfirmed_proof = False  # those that were found were confirmed
-                return _as_far_as_known(known, _stop(end, detail, finished.progress))
-            obstacle = _stop(end, detail, finished.progress)
-            told = _unanswered(asked or _question(options), obstacle, finished.progress)
-            if (checks := finished.progress.notes.get("undecided")) is not None:
-                told |= {"checks": {**checks, "undecided_reason": obstacle.detail}, "violations": []}
-            return told
-
-
-def _incomplete(noted: dict[str, Any], reason: str) -> dict[str, Any]:
-    """The report as far as it had come when something ended what follows the verdict."""
-    complain(f"the verdict stands, but what follows it is not complete: {reason}")
-    return dict(noted)
-
-
-def _as_far_as_known(known: dict[str, Any], obstacle: "Unknown") -> dict[str, Any]:
-    """The report of what was decided before ``obstacle`` ended the search for the rest; where one violation is enough, there is no table of checks."""
-    told = {**known}
-    if "checks" in known:
-        told["checks"] = {**known["checks"], "undecided_reason": obstacle.detail}
-    if known["verdict"] == "unknown":
-        from surefoot.report.document import evidence_of
-
-        told["evidence"] = evidence_of(obstacle)
-    return told
-
-
 def _refused(asked: dict[str, Any], error: SurefootError) -> dict[str, Any]:
     from surefoot.report.document import refused
 
     return refused(asked, error)
-
-
-def _unanswered(asked: dict[str, Any], unknown: "Unknown", progress: Progress) -> dict[str, Any]:
-    from surefoot.report.document import answered
-
-    stages = {name: round(seconds, 3) for name, seconds in progress.stages.items() if name != START}
-    return answered(asked, unknown, (), (), {"stages": stages, "queries": {}, "translating_seconds": 0.0})
-
-
-def _refusal(error: SurefootError) -> "Unknown":
-    from surefoot.certify.verdicts import Unknown
-    from surefoot.evidence.claims import Why
-    from surefoot.program.properties import PROPERTIES
-
-    match error:
-        case UnsupportedError():
-            return Unknown(Why.UNSUPPORTED, str(error), f"one of the properties {', '.join(PROPERTIES)}", error.span)
-        case OutOfBudget():
-            return Unknown(Why.TIME_LIMIT, str(error), "a larger --time-limit")
-        case _:
-            return Unknown(Why.CRASHED, str(error), "")
-
-
-def _stop(end: End, detail: str, progress: Progress) -> "Unknown":
-    from surefoot.certify.judge_proofs import unconfirmed_detail
-    from surefoot.certify.verdicts import Unknown
-    from surefoot.evidence.claims import Why
-
-    reached = f" in stage {progress.stage}"
-    if progress.bound is not None:
-        reached += f" at unwinding depth {progress.bound}"
-    if progress.has_unconfirmed_proof and end in {End.TIME, End.MEMORY}:
-        detail = unconfirmed_detail(f"{end.value} reached{reached}")
-        return Unknown(Why.UNCONFIRMED, detail, f"a larger {_LIMITS[end]}, or another --solver")
-    match end:
-        case End.TIME:
-            return Unknown(Why.TIME_LIMIT, f"{end.value} reached{reached}", f"a larger {_LIMITS[end]}")
-        case End.MEMORY:
-            return Unknown(Why.MEMORY_LIMIT, f"{end.value} reached{reached}", f"a larger {_LIMITS[end]}")
-        case End.INTERRUPT:
-            return Unknown(Why.INTERRUPTED, f"interrupted{reached}", "")
-        case End.NESTING:
-            return Unknown(Why.UNSUPPORTED, detail, "splitting its deepest expressions and blocks")
-        case End.SIGNAL:
-            return Unknown(Why.CRASHED, f"{detail}{reached}", "another --solver, or a --memory-limit")
-        case End.DEFECT:
-            advice = "the same command with --debug, and send what it prints with your report"
-            return Unknown(Why.CRASHED, f"a defect in surefoot{reached}: {detail}", advice)
 
 
 def _publish(document: dict[str, Any], options: Namespace) -> None:

@@ -84,7 +84,7 @@ def _published(document: dict[str, Any], options: Namespace) -> ExitCode:
 
 
 def _text(document: dict[str, Any]) -> "Iterator[str]":
-    from surefoot.report.trace import SourceLines
+    from surefoot.report.source_lines import SourceLines
     from surefoot.spans import Span
 
     lines = document["lines"]

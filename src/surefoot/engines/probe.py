@@ -3,16 +3,17 @@
 Some violations that are hard for solvers, in floating-point code above all, are everywhere once one just looks.
 """
 
-import time
+from collections.abc import Iterator
 from random import Random
 from typing import ClassVar
 
 from surefoot.budget import Budget
 from surefoot.engines.ranges import Count, Positive, Seconds
+from surefoot.errors import OutOfBudget
 from surefoot.events import Watcher
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.access import constants_of
-from surefoot.program.interpreter import ConcreteObject, Machine, Violated, run
+from surefoot.program.interpreter import ConcreteObject, Machine, Outcome, Violated, run
 from surefoot.program.program import Function
 from surefoot.program.sampling import LikelyChoices, Manner
 from surefoot.records import dataclass
@@ -74,19 +75,26 @@ class Probe:
 
     def run(self, goal: Goal, _solvers: SolverFactory, budget: Budget, _on_event: Watcher) -> Claim:
         """Look for a violation in sample runs."""
-        known = constants_of(goal.program, goal.checked)
-        end = time.thread_time() + self.seconds
         done = 0
-        patience = _Patience(budget) if self.steps > LONG else None
-        while done < self.runs and (done == 0 or time.thread_time() < end):
+        try:
+            for choices, outcome in self._sample_runs(goal, budget.at_most_work(self.seconds)):
+                if isinstance(outcome, Violated) and goal.asks_about(outcome.site):
+                    return ClaimsUnsafe(choices.trace)
+                done += 1
+                if not choices.made:
+                    break
+        except OutOfBudget:
             budget.spend()
-            manner = Manner(steady=done % _STEADY == _STEADY - 1, settled=self.settled)
-            choices = LikelyChoices(Random(self.seed + done), known, manner)  # noqa: S311  # not for secrets
-            written = goal.shared.written
-            outcome = run(goal.program, goal.checked, choices, max_steps=self.steps, visitor=patience, written=written)
-            if isinstance(outcome, Violated):
-                return ClaimsUnsafe(choices.trace)
-            done += 1
-            if not choices.made:
-                break
         return GaveUp(Why.BOUND, f"no violation in {done} sample runs", "use an engine that covers all runs")
+
+    def _sample_runs(self, goal: Goal, share: Budget) -> Iterator[tuple[LikelyChoices, Outcome]]:
+        """The runs and how they end; raises `OutOfBudget` when ``share`` is over, in a run only if that is a long one."""
+        known = constants_of(goal.program, goal.checked)
+        visitor = _Patience(share) if self.steps > LONG else None
+        for number in range(self.runs):
+            share.spend()
+            manner = Manner(steady=number % _STEADY == _STEADY - 1, settled=self.settled)
+            choices = LikelyChoices(Random(self.seed + number), known, manner)  # noqa: S311  # not for secrets
+            written = goal.shared.written
+            outcome = run(goal.program, goal.checked, choices, max_steps=self.steps, visitor=visitor, written=written)
+            yield choices, outcome

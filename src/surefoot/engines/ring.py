@@ -59,7 +59,7 @@ class Ring:
             yield no_induction(NoFiniteShape("the program has no loops"))
             return
         constants = constants_of(goal.program, goal.checked)
-        states = _states(system, sample_states(system, constants, SEED, budget.at_most(self.sampling_seconds)))
+        states = _states(system, sample_states(system, constants, SEED, budget.at_most_work(self.sampling_seconds)))
         open_sites = frozenset(error.site for error in system.errors)
         known: Invariants = {}
         sampled: Mapping[str, Sequence[Polynomial]] = {}
@@ -69,7 +69,7 @@ class Ring:
                 with suppress(OutOfBudget):
                     known = linear_invariants(system, constants, states, solvers, share)
                 budget.spend()
-                sampled = sampled_equations(system, constants, known, budget.at_most(self.sampling_seconds))
+                sampled = sampled_equations(system, constants, known, budget.at_most_work(self.sampling_seconds))
             share = budget.at_most(self.search_seconds)
             try:
                 found, certificate = prove(system, known, sampled, states, solvers, share)

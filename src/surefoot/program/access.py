@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from surefoot.logic import Op, Sort, Term, Value
+from surefoot.logic import Op, Sort, Term, Value, postorder
 from surefoot.program.program import Block, Program
 from surefoot.program.properties import Property
 from surefoot.program.statements import (
@@ -78,24 +78,18 @@ def successors(terminator: Terminator) -> tuple[str, ...]:
 
 def constants_of(program: Program, checked: Property) -> Mapping[Sort, tuple[Value, ...]]:
     """The constants that expressions of ``program`` mention, by sort; checks that ``checked`` ignores do not count."""
+    read = [
+        term
+        for function in program.functions.values()
+        for block in function.blocks.values()
+        for statement in (*block.statements, block.terminator)
+        if not (isinstance(statement, Check) and checked.ignores(statement.kind))
+        for term in terms_read(statement)
+    ]
     found: dict[Sort, dict[Value, None]] = {}
-    seen: set[Term] = set()
-    for function in program.functions.values():
-        for block in function.blocks.values():
-            todo = [
-                term
-                for statement in (*block.statements, block.terminator)
-                if not (isinstance(statement, Check) and checked.ignores(statement.kind))
-                for term in terms_read(statement)
-            ]
-            while todo:
-                term = todo.pop()
-                if term in seen:
-                    continue
-                seen.add(term)
-                todo.extend(term.args)
-                if term.op is Op.CONSTANT:
-                    found.setdefault(term.sort, {})[term.payload] = None
+    for term in postorder(read):
+        if term.op is Op.CONSTANT:
+            found.setdefault(term.sort, {})[term.payload] = None
     return {sort: tuple(values) for sort, values in found.items()}
 
 

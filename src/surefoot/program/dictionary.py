@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from surefoot.logic import BitVecSort, Op, Sort, Term, Value, bit_vector
+from surefoot.logic import BitVecSort, Op, Sort, Term, Value, bit_vector, postorder
 from surefoot.program.access import constants_of, terms_read
 from surefoot.program.program import GlobalObject, Program
 from surefoot.program.properties import Property
@@ -51,24 +51,17 @@ def _input_sorts(program: Program) -> Iterable[BitVecSort]:
 def _used_objects(program: Program) -> list[GlobalObject]:
     """The global objects that some statement, or an object that is used, knows the address of: texts of failed assertions are not among them."""
     objects = {known.address: known for known in program.global_objects}
-    todo = [
+    terms = [
         term
         for function in program.functions.values()
         for block in function.blocks.values()
         for statement in (*block.statements, block.terminator)
         for term in terms_read(statement)
     ]
-    used: dict[Term, GlobalObject] = {}
-    seen: set[Term] = set()
-    while todo:
-        term = todo.pop()
-        if term in seen:
-            continue
-        seen.add(term)
-        todo.extend(term.args)
-        if term in objects:
-            used[term] = objects[term]
-            todo.extend(cell.value for cell in objects[term].cells or ())
+    used: set[Term] = set()
+    while found := [term for term in postorder(terms) if term in objects and term not in used]:
+        used.update(found)
+        terms = [cell.value for term in found for cell in objects[term].cells or ()]
     return [known for address, known in objects.items() if address in used]
 
 

@@ -28,6 +28,27 @@ class Pause:
     depth: int
 
 
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """``lines`` lines of which nothing is known but their number."""
+
+    lines: int
+
+
+def shortened(steps: Sequence[ReportedStep], omitted: int) -> list[ReportedStep | Fold | Pause | Gap]:
+    """What is worth showing of a run; ``omitted`` of its lines, if any, are missing in the middle of ``steps``."""
+    if not omitted:
+        return [*skip_pauses(fold(steps))]
+    middle = len(steps) // 2
+    return [*skip_pauses(fold(steps[:middle])), Gap(omitted), *skip_pauses(fold(steps[middle:]))]
+
+
+def with_gap(steps: Sequence[ReportedStep], omitted: int) -> list[ReportedStep | Gap]:
+    """All ``steps``, and where ``omitted`` others are missing."""
+    middle = len(steps) // 2
+    return [*steps[:middle], Gap(omitted), *steps[middle:]] if omitted else [*steps]
+
+
 def skip_pauses(steps: Sequence[ReportedStep | Fold]) -> list[ReportedStep | Fold | Pause]:
     """``steps`` where of each long run of lines that change nothing only the first and the last are left."""
     shown: list[ReportedStep | Fold | Pause] = []
@@ -66,12 +87,11 @@ def fold(steps: Sequence[ReportedStep]) -> list[ReportedStep | Fold]:
 
 
 def _long_loop(steps: Sequence[ReportedStep], at: int) -> tuple[int, list[int]] | None:
-    """The outermost loop whose first round begins at ``at`` and that has rounds to fold: its line, their starts."""
-    for line, number in steps[at].get("iterations", ()):
-        if number == 1:
-            rounds = _rounds(steps, at, line)
-            if len(rounds) > KEPT_AT_START + KEPT_AT_END:
-                return line, rounds
+    """The outermost loop of which a round begins at ``at``, and that has rounds to fold from there: its line, their starts."""
+    for line, _ in steps[at].get("iterations", ()):
+        rounds = _rounds(steps, at, line)
+        if len(rounds) > KEPT_AT_START + KEPT_AT_END:
+            return line, rounds
     return None
 
 
@@ -85,7 +105,7 @@ def _number(step: ReportedStep, loop: int) -> int:
 
 
 def _rounds(steps: Sequence[ReportedStep], start: int, loop: int) -> list[int]:
-    """Where each round of the loop that begins at ``start`` begins."""
+    """Where each round of the loop begins, from the one at ``start`` on."""
     depth = steps[start]["depth"]
     found = [start]
     for index in range(start + 1, len(steps)):

@@ -7,8 +7,8 @@ from typing import Any
 from surefoot.printable import printable
 from surefoot.report.check_table import table
 from surefoot.report.derivations import derivation_text, solution_text
-from surefoot.report.folding import Fold, Pause, fold, skip_pauses
-from surefoot.report.inputs import inputs_of
+from surefoot.report.folding import Fold, Gap, Pause, shortened, with_gap
+from surefoot.report.inputs import inputs_of, values_taken
 from surefoot.report.parts_table import parts_table
 from surefoot.report.schema import Document
 from surefoot.report.strings import with_strings
@@ -195,7 +195,7 @@ def _circumstances(document: Document, style: Style) -> Iterator[str]:
 
 def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MOST_LINES) -> list[str]:
     steps = evidence["steps"]
-    shown = list(steps) if full_trace else skip_pauses(fold(steps))
+    shown = (with_gap if full_trace else shortened)(steps, evidence["omitted_steps"])
     width = max((len(str(step["line"])) for step in steps), default=1)
     several = len({step["file"] for step in steps}) > 1
     lines: list[str] = []
@@ -212,6 +212,10 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MO
         if isinstance(step, Pause):
             lines.append(style.faint(f"{_indent(step.depth)}… {step.lines} lines that change nothing …"))
             continue
+        if isinstance(step, Gap):
+            lines.append(style.faint(f"    … {step.lines} lines were not kept …"))
+            before = None
+            continue
         for line, rounds in step.get("leaps", ()):
             leap = f"… {rounds} rounds of the loop at line {line}, in closed form …"
             lines.append(style.faint(f"{_indent(step['depth'])}{leap}"))
@@ -226,15 +230,15 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MO
         told = with_strings([change for change in step["changes"] if not _is_plain(change, step["source"])])
         changes = [_change(change, style) for change in told]
         lines += [f"{_indent(step['depth'])}{' ' * width}      {line}" for line in _packed(changes)]
-    if evidence["omitted_steps"]:
-        lines.insert(len(lines) // 2, style.faint(f"    … {evidence['omitted_steps']} lines were not kept …"))
     if len(lines) > most and not full_trace:
         omitted = len(lines) - most
         note = style.faint(f"    … {omitted} lines of the trace; --full-trace shows them …")
         kept = most // 3
         lines[kept : kept + omitted] = [note]
     if inputs := inputs_of(steps):
-        lines[:0] = _inputs(inputs, style, full_trace=full_trace)
+        lines[:0] = _inputs("inputs", inputs, style, full_trace=full_trace)
+    elif not steps and (values := values_taken(evidence["trace"])):
+        lines[:0] = _inputs("unknown values, in order", values, style, full_trace=full_trace)
     violation = evidence["violation"]
     lines.append(f"  {style.strong('violated')}: {_violation(violation)}")
     if expression := violation.get("expression"):
@@ -254,12 +258,12 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MO
     return lines
 
 
-def _inputs(inputs: list[str], style: Style, *, full_trace: bool) -> list[str]:
-    """The inputs of the run, on a few lines."""
+def _inputs(title: str, inputs: list[str], style: Style, *, full_trace: bool) -> list[str]:
+    """What the run takes from outside, on a few lines."""
     lines = _packed(inputs)
     if len(lines) > MOST_INPUT_LINES and not full_trace:
         lines[MOST_INPUT_LINES - 1 :] = [f"… {len(inputs)} in all; --full-trace shows them"]
-    return [f"  {style.strong('inputs')}: {lines[0]}", *(f"          {line}" for line in lines[1:])]
+    return [f"  {style.strong(title)}: {lines[0]}", *(f"          {line}" for line in lines[1:])]
 
 
 def _is_plain(change: Document, source: str) -> bool:

@@ -7,14 +7,13 @@ import pytest
 
 from surefoot.api import check
 from surefoot.certify.survey import Status
-from surefoot.cli.arguments import parse
-from surefoot.cli.check import _document, _Documents
+from surefoot.cli.documents import Documents
+from surefoot.cli.ends import final_document
 from surefoot.errors import CompileError, Diagnostic, EnvironmentFault, SurefootError, UnsupportedError, UsageError
 from surefoot.pipeline import Report
 from surefoot.spans import Span
 from surefoot.supervise import End, EndedJob, JobOutcome, JobRefused, JobStopped, Progress, Usage
 
-OPTIONS = parse(["check", "a.c"])
 QUESTION = {
     "files": ["a.c"],
     "property": {"name": "assertions", "text": ""},
@@ -27,7 +26,9 @@ VERDICT = {"verdict": "unsafe", "statistics": {"stages": {"certify": 1.0}}}
 
 
 def document(outcome: JobOutcome, **notes: object) -> dict[str, Any]:
-    return _document(EndedJob(outcome, Progress(0.0, notes=dict(notes)), Usage(0.0, 0.0, 0.0)), OPTIONS)
+    return final_document(
+        EndedJob(outcome, Progress(0.0, notes=dict(notes)), Usage(0.0, 0.0, 0.0)), QUESTION, debug=False
+    )
 
 
 @pytest.mark.parametrize(
@@ -91,7 +92,9 @@ def test_statistics_after_a_hard_stop_name_the_stages() -> None:
     progress = Progress(
         0.0, stage="certify", stages={"start": 0.5, "front end": 1.0, "certify": 2.0}, notes={"question": QUESTION}
     )
-    found = _document(EndedJob(JobStopped(End.SIGNAL, "received SIGKILL"), progress, Usage(3.5, 4.0, 100.0)), OPTIONS)
+    found = final_document(
+        EndedJob(JobStopped(End.SIGNAL, "received SIGKILL"), progress, Usage(3.5, 4.0, 100.0)), QUESTION, debug=False
+    )
     assert found["statistics"]["stages"] == {"front end": 1.0, "certify": 2.0}
     assert "in stage certify" in found["evidence"]["summary"]
 
@@ -101,7 +104,7 @@ def test_a_violation_is_told_before_its_steps_are(first: bool, tmp_path: Path) -
     program = tmp_path / "fails.c"
     program.write_text("#include <assert.h>\nint main(void) { int x = 1; assert(x == 2); return 0; }\n")
     report = check(program, property="assertions", first=first)
-    documents = _Documents(QUESTION)
+    documents = Documents(QUESTION)
     assert not documents.tells_all_steps(report)
     bare = documents.of(report, with_steps=False)
     assert not documents.tells_all_steps(report)

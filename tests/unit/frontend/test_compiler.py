@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus.compiled_once import ANEW
 from surefoot.budget import Budget
 from surefoot.errors import CompileError, EnvironmentFault, InputError, OutOfBudget, UsageError
 from surefoot.frontend import compiler
@@ -25,6 +26,11 @@ from surefoot.spans import Span
 
 Write = Callable[..., Path]
 BOTH = pytest.mark.parametrize("data_model", list(DataModel), ids=lambda model: model.name)
+
+
+@pytest.fixture(autouse=True)
+def _anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiler, "_compile", ANEW)
 
 
 @pytest.fixture

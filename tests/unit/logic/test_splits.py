@@ -5,6 +5,7 @@ from itertools import product
 
 from surefoot.logic import (
     BOOL,
+    Evaluator,
     Op,
     Term,
     and_,
@@ -15,7 +16,6 @@ from surefoot.logic import (
     bvslt,
     bvult,
     eq,
-    evaluate,
     ite,
     not_,
     postorder,
@@ -62,11 +62,12 @@ def test_split_formulas_are_equivalent_and_choose_between_comparisons() -> None:
     generator = random.Random(7)
     memo: dict[Term, Term] = {}
     formulas = [random_formula(generator, 5) for _ in range(400)]
+    evaluators = [Evaluator(each.__getitem__) for each in ASSIGNMENTS]
     assert sum(bool(compared_choices(formula)) for formula in formulas) > 100
     for formula in formulas:
         split = with_split_comparisons(formula, memo)
         assert compared_choices(split) == []
-        assert all(evaluate(split, each) == evaluate(formula, each) for each in ASSIGNMENTS)
+        assert all(each.value(split) == each.value(formula) for each in evaluators)
 
 
 def test_a_chain_of_conditional_increments_is_compared_by_its_start() -> None:

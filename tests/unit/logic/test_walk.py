@@ -35,7 +35,8 @@ from surefoot.logic.smtlib import parse_script, parse_term, print_script, print_
 
 X, Y = (variable(name, bit_vector(8)) for name in "xy")
 P = variable("p", BOOL)
-DEPTH = 200_000
+DEPTH = 40_000
+"""Far more than Python can recurse."""
 
 
 @pytest.fixture(scope="module")

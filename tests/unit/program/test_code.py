@@ -29,13 +29,13 @@ from surefoot.logic import (
     fp_neg,
     fp_sqrt,
     fp_to_ieee_bv,
+    postorder,
     rounding,
     variable,
     variables_of,
 )
 from surefoot.logic.values import canonical_float
 from surefoot.program.interpreter.code import Emitter
-from surefoot.program.subterms import subterms
 
 SORTS = (
     BOOL,
@@ -63,7 +63,7 @@ def test_code_computes_what_evaluate_does_but_for_the_bits_of_nan(seed: int) -> 
     choose = random.Random(seed)
     generator = TermGenerator(choose, Signature(functions=False, integers=True))
     term = generator.term(choose.choice(SORTS), 5)
-    while any(part.op is Op.FP_TO_IEEE_BV for part in subterms((term,))):
+    while any(part.op is Op.FP_TO_IEEE_BV for part in postorder((term,))):
         term = generator.term(choose.choice(SORTS), 5)
     for _ in range(5):
         assignment = {symbol: random_value(choose, symbol.sort) for symbol in variables_of(term)}

@@ -1,6 +1,6 @@
 from typing import Any
 
-from surefoot.report.folding import Fold, Pause, fold, skip_pauses
+from surefoot.report.folding import Fold, Gap, Pause, fold, shortened, skip_pauses
 
 
 def step(line: int, *, depth: int = 0, iterations: list[list[int]] | None = None) -> dict[str, Any]:
@@ -34,6 +34,17 @@ def test_the_last_rounds_are_the_ones_kept() -> None:
         9,
         10,
     ]
+
+
+def test_a_loop_is_folded_on_both_sides_of_a_gap() -> None:
+    """Which rounds were in the gap is not known: the loop may have ended there and begun again."""
+    steps = loop(2, 40)
+    halves = [{**each, "changes": [{}]} for each in (*steps[:20], *steps[60:])]
+    shown = [
+        (each.line, each.rounds) if isinstance(each, Fold) else each if isinstance(each, Gap | Pause) else each["line"]
+        for each in shortened(halves, 40)
+    ]
+    assert shown == [2, 3, 2, 3, (2, 6), 2, 3, 2, 3, Gap(40), 2, 3, 2, 3, (2, 6), 2, 3, 2, 3]
 
 
 def test_a_loop_entered_twice_is_folded_twice() -> None:

@@ -1,4 +1,5 @@
 import io
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -34,7 +35,7 @@ def step(line: int, source: str, *changes: dict[str, Any], depth: int = 0) -> di
     return {"file": "a.c", "line": line, "function": "main", "depth": depth, "source": source, "changes": list(changes)}
 
 
-def unsafe(steps: list[dict[str, Any]], omitted: int = 0) -> dict[str, Any]:
+def unsafe(steps: list[dict[str, Any]], omitted: int = 0, choices: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
     violation = {
         "kind": "assertion",
         "description": "assertion",
@@ -44,7 +45,14 @@ def unsafe(steps: list[dict[str, Any]], omitted: int = 0) -> dict[str, Any]:
     }
     return document(
         "unsafe",
-        {"kind": "trace", "summary": "x < 5 fails", "violation": violation, "steps": steps, "omitted_steps": omitted},
+        {
+            "kind": "trace",
+            "summary": "x < 5 fails",
+            "violation": violation,
+            "steps": steps,
+            "omitted_steps": omitted,
+            "trace": {"globals": {}, "contents": {}, "choices": choices},
+        },
     )
 
 
@@ -90,6 +98,16 @@ def test_unsafe_shows_the_lines_and_the_violation_last() -> None:
     ]
 
 
+def test_where_the_steps_are_not_known_the_values_are_told() -> None:
+    choices: list[dict[str, Any]] = [{"value": 7}, {"address": 4096, "contents": {}}, {"value": 0}, {"value": 0}]
+    text = render(unsafe([], choices=choices), Style())
+    assert "  unknown values, in order: 7, 0 (2 times)\n  violated: assertion x < 5 (a.c:9)\n" in text
+    told = render(
+        unsafe([step(2, "x = input();", {"name": "x", "value": "7", "origin": "input"})], choices=choices), Style()
+    )
+    assert "unknown values" not in told
+
+
 def test_what_the_source_says_is_not_said_twice() -> None:
     steps = [step(2, "x = 7;", {"name": "x", "value": "7"}), step(3, "y = x;", {"name": "y", "value": "7"})]
     text = render(unsafe(steps), Style())
@@ -112,6 +130,17 @@ def test_long_traces_are_cut_in_the_middle_unless_asked_for() -> None:
     assert len(short.splitlines()) <= MOST_LINES + 8
     assert "statement 1;" in short and "statement 300;" in short and "--full-trace" in short
     assert "statement 150;" not in short and "statement 150;" in full
+
+
+def test_lines_that_were_not_kept_are_missed_where_they_were() -> None:
+    """The middle is that of what was kept; what is shown of it may be short before and long after."""
+    before = [step(2, "f();", {"name": "x", "value": str(number)}) for number in range(1, 31)]
+    rounds = [each | {"iterations": [[2, number]]} for number, each in enumerate(before, 1)]
+    after = [step(number, f"statement {number};", {"name": "x", "value": "1"}) for number in range(41, 71)]
+    for full_trace in (False, True):
+        lines = render(unsafe([*rounds, *after], 1234), Style(), full_trace=full_trace).splitlines()
+        gap = next(index for index, line in enumerate(lines) if "1234 lines were not kept" in line)
+        assert "x = 30" in lines[gap - 1] and "statement 41;" in lines[gap + 1]
 
 
 def test_unknown_says_what_to_try() -> None:

@@ -8,16 +8,24 @@ from collections.abc import Mapping
 from typing import Final
 
 from surefoot.frontend.acsl.ctypes import (
-    WIDEST,
     Floating,
     Integer,
     Opaque,
     Pointer,
     Type,
-    bits_for,
     integer,
     signed_type,
     unsigned_type,
+)
+from surefoot.frontend.acsl.exact_integers import (
+    Code,
+    as_index,
+    bitwise,
+    compared,
+    divided,
+    number_of,
+    range_of,
+    width_of,
 )
 from surefoot.frontend.acsl.problems import AnnotationError
 from surefoot.frontend.acsl.syntax import (
@@ -57,14 +65,6 @@ _FARTHEST: Final = 1 << 62
 """Pointers are not moved by more bytes than this."""
 
 Typed = Mapping[Term, Type]
-
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """A C expression and the type of its value."""
-
-    text: str
-    type: Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,15 +167,15 @@ class Emitter:
         """That ``variable``, whatever it holds, is in the range of the quantifier."""
         variable = _anything(variable)
         least, most = self._integer(predicate.least, bounds), self._integer(predicate.most, bounds)
-        above = _compared("<=" if predicate.is_least_included else "<", least, variable)
-        below = _compared("<=" if predicate.is_most_included else "<", variable, most)
+        above = compared("<=" if predicate.is_least_included else "<", least, variable)
+        below = compared("<=" if predicate.is_most_included else "<", variable, most)
         return f"({above} && {below})"
 
     def variable(self, predicate: Quantified, bounds: Bounds) -> Code:
         """A new C variable that holds every value in the range of the quantifier, and one more."""
         least, most = self._integer(predicate.least, bounds).type, self._integer(predicate.most, bounds).type
-        lowest = _range(least)[0] + (not predicate.is_least_included)
-        highest = max(lowest, _range(most)[1] - (not predicate.is_most_included))
+        lowest = range_of(least)[0] + (not predicate.is_least_included)
+        highest = max(lowest, range_of(most)[1] - (not predicate.is_most_included))
         name = self.fresh("bound", predicate.variable)
         for ctype, low, high in _COUNTERS:
             if low <= lowest and highest < high:  # a loop counts one further
@@ -200,7 +200,7 @@ class Emitter:
         kind = variable.type
         ctype = kind.ctype if isinstance(kind, Integer) else ""
         start = least if predicate.is_least_included else self._sum("+", least, Code("1", integer(1, 1)), predicate.at)
-        within = _compared("<=" if predicate.is_most_included else "<", _anything(variable), most)
+        within = compared("<=" if predicate.is_most_included else "<", _anything(variable), most)
         name = variable.text
         wide = "unsigned long long" if "long" in ctype else "unsigned"
         return f"for ({ctype} {name} = ({ctype})({start.text}); {within}; {name} = ({ctype})(({wide}){name} + 1u))"
@@ -209,7 +209,7 @@ class Emitter:
         left, right = self._scalar(predicate.left, bounds), self._scalar(predicate.right, bounds)
         match left.type, right.type:
             case Integer(), Integer():
-                return _compared(predicate.sign, left, right)
+                return compared(predicate.sign, left, right)
             case (Pointer(), Integer()) | (Integer(), Pointer()):
                 if Number(0, 0).value not in (_value_of(predicate.left), _value_of(predicate.right)):
                     raise AnnotationError(
@@ -235,22 +235,22 @@ class Emitter:
             return f"({size_from}({pointer.text}) >= sizeof(*({pointer.text})))"
         found = self.stretch(pointer, predicate.first, predicate.last, bounds, predicate.at)
         room = Code(f"{size_from}({found.start})", _SIZE)
-        return f"(!{found.is_some} || ({found.is_near} && {_compared('<=', found.size, room)}))"
+        return f"(!{found.is_some} || ({found.is_near} && {compared('<=', found.size, room)}))"
 
     def stretch(self, pointer: Code, first: Term, last: Term, bounds: Bounds, at: int) -> "Stretch":
         """The elements from ``first`` to ``last`` of the array at ``pointer``."""
         low, high = self._integer(first, bounds), self._integer(last, bounds)
         element = Code(f"sizeof(*({pointer.text}))", Integer(0, 2**31 - 1, "unsigned long"))
         offset = self._product(low, element, at)
-        count = self._sum("+", self._sum("-", high, low, at), _number(1), at)
+        count = self._sum("+", self._sum("-", high, low, at), number_of(1), at)
         size = self._product(count, element, at)
         start = f"((char *)({pointer.text}) + (long long)({offset.text}))"
         is_near = f"({self._between(offset, -_FARTHEST, _FARTHEST)} && {self._between(size, 0, _FARTHEST)})"
-        return Stretch(start, size, _compared("<=", low, high), is_near)
+        return Stretch(start, size, compared("<=", low, high), is_near)
 
     def _between(self, code: Code, least: int, most: int) -> str:
         low, high = (Code(f"({number}LL)", integer(number, number)) for number in (least, most))
-        return f"({_compared('<=', low, code)} && {_compared('<=', code, high)})"
+        return f"({compared('<=', low, code)} && {compared('<=', code, high)})"
 
     # ---- terms
 
@@ -262,7 +262,7 @@ class Emitter:
             case Name() | Verbatim() | Result():
                 return Code(plain(term, {}), self._types[term])
             case Number(value):
-                return _number(value)
+                return number_of(value)
             case Old():
                 return self._old(term, bounds)
             case Index(base, index):
@@ -299,18 +299,18 @@ class Emitter:
         return code
 
     def _index(self, term: Term, bounds: Bounds) -> str:
-        return _as_index(self._integer(term, bounds), term.at)
+        return as_index(self._integer(term, bounds), term.at)
 
     def _unary(self, sign: str, of: Term, bounds: Bounds, at: int) -> Code:
         code = self._scalar(of, bounds)
         match code.type:
             case Integer(least, most) if sign == "-" and least == most and isinstance(of, Number):
-                return _number(-least)
+                return number_of(-least)
             case Integer() if sign == "+":
                 return code
             case Integer():
-                negated = self._sum("-", _number(0), code, at)
-                return negated if sign == "-" else self._sum("-", negated, _number(1), at)
+                negated = self._sum("-", number_of(0), code, at)
+                return negated if sign == "-" else self._sum("-", negated, number_of(1), at)
             case Floating() if sign != "~":
                 return Code(f"({sign}({code.text}))", Floating())
             case _:
@@ -322,9 +322,9 @@ class Emitter:
             case Integer(), Integer():
                 return self._of_integers(term, left, right)
             case Pointer(), Integer() if term.sign in {"+", "-"}:
-                return Code(f"(({left.text}) {term.sign} {_as_index(right, term.at)})", Pointer())
+                return Code(f"(({left.text}) {term.sign} {as_index(right, term.at)})", Pointer())
             case Integer(), Pointer() if term.sign == "+":
-                return Code(f"(({right.text}) + {_as_index(left, term.at)})", Pointer())
+                return Code(f"(({right.text}) + {as_index(left, term.at)})", Pointer())
             case Pointer(), Pointer() if term.sign == "-":
                 return Code(f"(({left.text}) - ({right.text}))", Integer(-(2**63), 2**63 - 1, "long"))
             case (Floating() | Integer(), Floating() | Integer()) if term.sign in {"+", "-", "*", "/"}:
@@ -342,24 +342,24 @@ class Emitter:
             case "*":
                 return self._product(left, right, term.at)
             case "/" | "%":
-                return _divided(term.sign, left, right, term.at)
+                return divided(term.sign, left, right, term.at)
             case "<<" | ">>":
                 return self._shifted(term, left)
             case _:
-                return _bitwise(term.sign, left, right, term.at)
+                return bitwise(term.sign, left, right, term.at)
 
     def _sum(self, sign: str, left: Code, right: Code, at: int) -> Code:
-        (low, high), (lower, higher) = _range(left.type), _range(right.type)
+        (low, high), (lower, higher) = range_of(left.type), range_of(right.type)
         least, most = (low + lower, high + higher) if sign == "+" else (low - higher, high - lower)
         return self._exact(sign, left, right, least, most, at)
 
     def _product(self, left: Code, right: Code, at: int) -> Code:
-        corners = [one * other for one in _range(left.type) for other in _range(right.type)]
+        corners = [one * other for one in range_of(left.type) for other in range_of(right.type)]
         return self._exact("*", left, right, min(corners), max(corners), at)
 
     def _exact(self, sign: str, left: Code, right: Code, least: int, most: int, at: int) -> Code:
         """``left sign right`` in a type that holds the operands and the result."""
-        width = _width_of(at, _range(left.type), _range(right.type), (least, most))
+        width = width_of(at, range_of(left.type), range_of(right.type), (least, most))
         of = signed_type(width)
         if not self._uses_unsigned:
             return Code(f"((({of})({left.text})) {sign} (({of})({right.text})))", Integer(least, most, of))
@@ -372,9 +372,9 @@ class Emitter:
             raise AnnotationError("a shift by something else than a small constant is not supported", term.at)
         factor = 1 << term.right.value
         if term.sign == "<<":
-            return self._product(left, _number(factor), term.at)
-        least, most = _range(left.type)
-        width = _width_of(term.at, (least, most), (0, term.right.value))
+            return self._product(left, number_of(factor), term.at)
+        least, most = range_of(left.type)
+        width = width_of(term.at, (least, most), (0, term.right.value))
         if term.right.value >= width:
             width = term.right.value + 1
         of = signed_type(width)
@@ -384,7 +384,7 @@ class Emitter:
         text = f"({condition} ? ({{then}}) : ({{otherwise}}))"
         match then.type, otherwise.type:
             case Integer(low, high), Integer(lower, higher):
-                width = _width_of(at, (low, high), (lower, higher))
+                width = width_of(at, (low, high), (lower, higher))
                 of = signed_type(width)
                 chosen = text.format(then=f"({of})({then.text})", otherwise=f"({of})({otherwise.text})")
                 return Code(chosen, Integer(min(low, lower), max(high, higher), of))
@@ -455,87 +455,5 @@ def _joined(connective: Connective, left: str, right: str) -> str:
             return f"(!{left} != !{right})"
 
 
-def _compared(sign: str, left: Code, right: Code) -> str:
-    """An exact comparison of integers."""
-    (low, high), (lower, higher) = _range(left.type), _range(right.type)
-    one, other = _ctype(left), _ctype(right)
-    if one == other:
-        return f"(({left.text}) {sign} ({right.text}))"
-    for each, (least, most), of in ((right, (lower, higher), left), (left, (low, high), right)):
-        kind = of.type
-        if least == most and isinstance(kind, Integer) and _holds(kind, least):
-            del each
-            return f"(({kind.ctype})({left.text}) {sign} ({kind.ctype})({right.text}))"
-    common = signed_type(max(bits_for(low, high), bits_for(lower, higher)))
-    return f"(({common})({left.text}) {sign} ({common})({right.text}))"
-
-
-def _holds(kind: Integer, value: int) -> bool:
-    """Whether the C type of ``kind`` certainly holds ``value``."""
-    return kind.least <= value <= kind.most
-
-
-def _ctype(code: Code) -> str:
-    return code.type.ctype if isinstance(code.type, Integer) else ""
-
-
-def _range(kind: Type) -> tuple[int, int]:
-    return (kind.least, kind.most) if isinstance(kind, Integer) else (0, 0)
-
-
-def _width_of(at: int, *ranges: tuple[int, int]) -> int:
-    width = max(bits_for(least, most) for least, most in ranges)
-    if width > WIDEST:
-        raise AnnotationError(f"this needs integers of {width} bits, more than {WIDEST}", at)
-    return width
-
-
-def _number(value: int) -> Code:
-    kind = integer(value, value)
-    if -(2**31) < value < 2**31:
-        return Code(f"({value})", kind)
-    if -(2**63) < value < 2**63:
-        return Code(f"({value}LL)", Integer(value, value, "long long"))
-    magnitude = f"(({kind.ctype}){abs(value)}wb)"
-    return Code(magnitude if value >= 0 else f"(-{magnitude})", kind)
-
-
 def _value_of(term: Term) -> int | None:
     return term.value if isinstance(term, Number) else None
-
-
-def _as_index(code: Code, at: int) -> str:
-    """The integer in a type that can be added to pointers."""
-    least, most = _range(code.type)
-    if bits_for(least, most) <= 64:
-        return f"(long long)({code.text})"
-    if least >= 0 and most < 2**64:
-        return f"(unsigned long long)({code.text})"
-    raise AnnotationError("this index can be too large for a pointer", at)
-
-
-def _divided(sign: str, left: Code, right: Code, at: int) -> Code:
-    """Division as C's: towards zero; by zero it is undefined, which is checked."""
-    (low, high), (lower, higher) = _range(left.type), _range(right.type)
-    largest = max(abs(low), abs(high))
-    if sign == "%":
-        largest = min(largest, max(abs(lower), abs(higher)) - 1)
-    width = _width_of(at, (low, high), (lower, higher), (-largest, largest))
-    if low < 0:
-        width = _width_of(at, (low, -low), (lower, higher))
-    least = -largest if low < 0 or (sign == "/" and lower < 0) else 0
-    most = largest if high > 0 or (sign == "/" and lower < 0) else 0
-    of = signed_type(width)
-    return Code(f"((({of})({left.text})) {sign} (({of})({right.text})))", Integer(least, max(least, most), of))
-
-
-def _bitwise(sign: str, left: Code, right: Code, at: int) -> Code:
-    (low, high), (lower, higher) = _range(left.type), _range(right.type)
-    width = _width_of(at, (low, high), (lower, higher))
-    of = signed_type(width)
-    least, most = -(2 ** (width - 1)), 2 ** (width - 1) - 1
-    if low >= 0 and lower >= 0:
-        least = 0
-    if sign == "&" and (low >= 0 or lower >= 0):
-        least, most = 0, min(each for each, bottom in ((high, low), (higher, lower)) if bottom >= 0)
-    return Code(f"((({of})({left.text})) {sign} (({of})({right.text})))", Integer(least, most, of))

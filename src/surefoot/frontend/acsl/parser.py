@@ -1,10 +1,15 @@
 """Parses the text of an annotation; raises `AnnotationError` for what is malformed and for ACSL that is not supported."""
 
-import ast
-import re
 from collections.abc import Callable
 from typing import Final
 
+from surefoot.frontend.acsl.annotation_tokens import (
+    AnnotationToken,
+    annotation_tokens,
+    blanked,
+    character_of,
+    integer_of,
+)
 from surefoot.frontend.acsl.problems import AnnotationError
 from surefoot.frontend.acsl.ranges import quantified
 from surefoot.frontend.acsl.syntax import (
@@ -39,13 +44,6 @@ from surefoot.frontend.acsl.syntax import (
 )
 from surefoot.records import dataclass
 
-_TOKEN: Final = re.compile(
-    r"(?P<float>(?:\d+\.(?!\.)\d*|\.\d+)(?:[eE][+-]?\d+)?[fFlL]?|\d+[eE][+-]?\d+[fFlL]?)"
-    r"|(?P<number>0[xX][0-9a-fA-F]+[uUlL]*|0[bB][01]+[uUlL]*|\d+[uUlL]*)(?![\w])"
-    r"|(?P<character>'(?:\\.[^']*|[^'\\])')"
-    r"|(?P<word>\\?[A-Za-z_]\w*)"
-    r"|(?P<sign><==>|==>|<-->|-->|\.\.|->|<=|>=|==|!=|&&|\|\||\^\^|<<|>>|[-+*/%&|^~!<>?:;,()\[\].=])"
-)
 _DEEPEST: Final = 100
 """How deep parentheses and operators may be nested."""
 _TYPE_WORDS: Final = frozenset({
@@ -68,13 +66,6 @@ _UNSUPPORTED: Final = {
     "check": "use assert",
 }
 _KEYWORDS: Final = "requires, ensures, assigns, loop invariant, assert"
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    kind: str
-    text: str
-    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,53 +105,24 @@ def clauses_of(comment: str, start: int) -> Clauses:
     return _Parser(comment, start).clauses()
 
 
-def _blanked(comment: str) -> str:
-    """``comment`` with blanks for what is not part of its clauses; as long as it was."""
-
-    def blank(found: re.Match[str]) -> str:
-        return re.sub(r"[^\n]", " ", found[0])
-
-    if comment.startswith("/*"):
-        comment = re.sub(r"@?\*/\Z", blank, comment)
-    body = "   " + comment[3:]
-    body = re.sub(r"\\\r?\n", blank, body)
-    body = re.sub(r"(?m)^[ \t]*@+", blank, body)
-    return re.sub(r"//[^\n]*", blank, body)
-
-
 class _Parser:
     def __init__(self, comment: str, start: int) -> None:
-        self._text = _blanked(comment)
+        self._text = blanked(comment)
         self._start = start
-        self._tokens = self._read()
+        self._tokens = annotation_tokens(self._text, start)
         self._next = 0
         self._depth = 0
 
     # ---- tokens
 
-    def _read(self) -> list[_Token]:
-        found: list[_Token] = []
-        position = 0
-        while position < len(self._text):
-            if self._text[position].isspace():
-                position += 1
-                continue
-            matched = _TOKEN.match(self._text, position)
-            if matched is None:
-                raise AnnotationError(f"unexpected {self._text[position]!r}", self._start + position)
-            found.append(_Token(matched.lastgroup or "", matched[0], self._start + position))
-            position = matched.end()
-        found.append(_Token("end", "end of the annotation", self._start + len(self._text.rstrip())))
-        return found
-
     @property
-    def _token(self) -> _Token:
+    def _token(self) -> AnnotationToken:
         return self._tokens[self._next]
 
-    def _peek(self, ahead: int = 1) -> _Token:
+    def _peek(self, ahead: int = 1) -> AnnotationToken:
         return self._tokens[min(self._next + ahead, len(self._tokens) - 1)]
 
-    def _take(self) -> _Token:
+    def _take(self) -> AnnotationToken:
         token = self._token
         self._next = min(self._next + 1, len(self._tokens) - 1)
         return token
@@ -168,10 +130,10 @@ class _Parser:
     def _is(self, *texts: str) -> bool:
         return self._token.kind in {"sign", "word"} and self._token.text in texts
 
-    def _accept(self, *texts: str) -> _Token | None:
+    def _accept(self, *texts: str) -> AnnotationToken | None:
         return self._take() if self._is(*texts) else None
 
-    def _expect(self, text: str) -> _Token:
+    def _expect(self, text: str) -> AnnotationToken:
         if not self._is(text):
             raise self._wrong(f"expected {text!r} before {self._token.text!r}")
         return self._take()
@@ -446,9 +408,9 @@ class _Parser:
         token = self._take()
         match token.kind:
             case "number":
-                return Number(_integer(token), token.at)
+                return Number(integer_of(token), token.at)
             case "character":
-                return Number(_character(token), token.at)
+                return Number(character_of(token), token.at)
             case "float":
                 return Verbatim(token.text, token.at)
             case "word" if token.text == "sizeof":
@@ -462,7 +424,7 @@ class _Parser:
             case _:
                 raise self._wrong(f"expected an expression before {token.text!r}", at=token.at)
 
-    def _parenthesised(self, opening: _Token) -> _Expression:
+    def _parenthesised(self, opening: AnnotationToken) -> _Expression:
         inner = self._expression()
         if self._accept(".."):
             last = self._term(self._expression())
@@ -482,7 +444,7 @@ class _Parser:
             depth += {"(": 1, ")": -1}.get(token.text, 0)
         return self._text[opening.at - self._start : token.at - self._start + 1]
 
-    def _built_in(self, token: _Token) -> _Expression:
+    def _built_in(self, token: AnnotationToken) -> _Expression:
         match token.text:
             case "\\result":
                 return Result(token.at)
@@ -508,7 +470,7 @@ class _Parser:
             case _:
                 raise self._wrong(f"{token.text} is not supported", at=token.at)
 
-    def _at_label(self, token: _Token) -> _Expression:
+    def _at_label(self, token: AnnotationToken) -> _Expression:
         self._expect("(")
         of = self._term(self._expression())
         self._expect(",")
@@ -561,21 +523,3 @@ class _Parser:
 
 def _is_predicate(found: _Expression) -> bool:
     return isinstance(found, Predicate)
-
-
-def _integer(token: _Token) -> int:
-    digits = token.text.rstrip("uUlL")
-    try:
-        return int(digits, 8) if re.fullmatch(r"0\d+", digits) else int(digits, 0)
-    except ValueError:
-        raise AnnotationError(f"{token.text} is no number", token.at) from None
-
-
-def _character(token: _Token) -> int:
-    try:
-        value = ast.literal_eval(f"b{token.text}")
-    except (SyntaxError, ValueError):
-        value = b""
-    if len(value) != 1 or value[0] > 127:
-        raise AnnotationError(f"{token.text} is not supported as a character", token.at, "write its number")
-    return int(value[0])

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from surefoot.frontend.acsl.ctypes import Integer
-from surefoot.frontend.acsl.emission import Bound, Bounds, Code, Emitter
+from surefoot.frontend.acsl.emission import Bound, Bounds, Emitter
+from surefoot.frontend.acsl.exact_integers import Code
 from surefoot.frontend.acsl.syntax import Connective, Joined, Predicate, Quantified
 from surefoot.records import dataclass
 

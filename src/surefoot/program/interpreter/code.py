@@ -9,11 +9,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from surefoot.errors import invariant
-from surefoot.logic import ArraySort, FloatSort, Op, RoundingMode, Sort, Term, Value
+from surefoot.logic import ArraySort, FloatSort, Op, RoundingMode, Sort, Term, Value, postorder
 from surefoot.logic.semantics import MEANINGS
 from surefoot.logic.values import canonical_float
 from surefoot.program.interpreter.nan import KEEPING_BITS, is_nan, made_nan, same_float, with_nan_bits
-from surefoot.program.subterms import subterms
 
 _DEEPEST = 12
 
@@ -55,7 +54,7 @@ class Emitter:
 
     def expressions(self, roots: Sequence[Term]) -> list[str]:
         """Return Python expressions for ``roots``, after appending the lines they depend on."""
-        order = list(subterms(roots))
+        order = postorder(roots)
         uses = Counter(roots)
         for term in order:
             uses.update(term.args)

@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from surefoot.logic import FLOAT32, FLOAT64, BitVecSort, FloatSort, IntSort, Op, RoundingMode, Term
-from surefoot.program.subterms import subterms
+from surefoot.logic import FLOAT32, FLOAT64, BitVecSort, FloatSort, IntSort, Op, RoundingMode, Term, postorder
 from surefoot.program.text.decimals import decimal
 from surefoot.program.text.operators import ARITHMETIC, COMPARISONS, LEVEL, ROUNDED, SYMBOL, Level
 from surefoot.program.text.sorts import written_sort
@@ -27,7 +26,7 @@ _COMPARISONS: Final = frozenset(COMPARISONS.values())
 
 def bindings(roots: Sequence[Term]) -> dict[Term, str]:
     """The subterms of ``roots`` that get a name, arguments before the terms that use them."""
-    order = list(subterms(roots))
+    order = postorder(roots)
     uses = Counter(roots)
     for term in order:
         uses.update(term.args)

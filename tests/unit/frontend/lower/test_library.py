@@ -8,7 +8,7 @@ import pytest
 from corpus.lowered import Load, all_statements
 from surefoot.caveats import Lean
 from surefoot.frontend.library import models_for
-from surefoot.program.interpreter import Finished, RandomChoices, Violated, ZeroChoices, run
+from surefoot.program.interpreter import Finished, RandomChoices, Runs, Violated, ZeroChoices, run
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.statements import Havoc, Origin
 from surefoot.spans import LIBRARY
@@ -112,7 +112,8 @@ def test_input_is_anything_it_can_be(load: Load, claim: str) -> None:
     headers = "".join(f"#include <{name}.h>\n" for name in ("errno", "stdio", "stdlib", "string"))
     body = f'int main(void) {{ char b[20] = "........z"; int n = 5; double d = 0; check({claim}); return d > n; }}'
     program = load(headers + CHECK + body)
-    outcomes = {type(run(program, ASSERTIONS, RandomChoices(seed), max_steps=2000)) for seed in range(300)}
+    runs = Runs(program, ASSERTIONS)
+    outcomes = {type(runs.run(RandomChoices(seed), 2000)) for seed in range(300)}
     assert (Finished if INPUTS[claim] else Violated) in outcomes
     assert not (INPUTS[claim] and Violated in outcomes)
 

@@ -15,6 +15,7 @@ from surefoot.program.program import Function, Program
 from surefoot.program.properties import ASSERTIONS, MEMORY_SAFETY, UNREACH_CALL
 from surefoot.program.statements import Assign, Assume, Branch, Call, CheckKind, Goto, Leave, Statement, Terminator
 from surefoot.program.trace import Chosen, Trace
+from surefoot.program.written_code import WrittenCode
 from surefoot.systems.control.system import ENTRY, ReferentKind
 from surefoot.systems.cutpoints.program_system import ProgramSystem, program_system
 from surefoot.systems.waiting.call_sites import waiting_functions
@@ -55,10 +56,10 @@ class _Steps:
             self.executed.append(event.statement)
 
 
-def steps_of(program: Program, trace: Trace) -> tuple[list[Statement | Terminator], str]:
+def steps_of(program: Program, trace: Trace, written: WrittenCode) -> tuple[list[Statement | Terminator], str]:
     """What the run executes, and how it ends."""
     steps = _Steps()
-    outcome = run(program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000, observer=steps)
+    outcome = run(program, UNREACH_CALL, TraceChoices(trace), max_steps=100_000, observer=steps, written=written)
     where = str(outcome.site) if isinstance(outcome, Violated | Undefined) else ""
     return steps.executed, type(outcome).__name__ + where
 
@@ -70,8 +71,10 @@ def test_runs_execute_the_same_statements(seed: int, tmp_path: Path) -> None:
     joined = with_one_copy(program, waiting)
     assert waiting
     shared = {id(each) for each in statements_of(program)} & {id(each) for each in statements_of(joined)}
+    written, written_joined = WrittenCode(), WrittenCode()
     for trace in all_inputs():
-        (before, ended), (after, ended_joined) = steps_of(program, trace), steps_of(joined, trace)
+        before, ended = steps_of(program, trace, written)
+        after, ended_joined = steps_of(joined, trace, written_joined)
         assert [id(each) for each in before if id(each) in shared] == [id(each) for each in after if id(each) in shared]
         others = [each for each in after if id(each) not in shared]
         assert all(isinstance(each, Assign | Assume | Branch | Goto | Leave) for each in others)

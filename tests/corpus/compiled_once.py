@@ -1,0 +1,81 @@
+"""A memory for the compiler: what it made of a text it makes again, and many tests ask for the same texts.
+
+Clang's answer depends on the text of the file, the flags and the file's name. Where the name is only told, as the place of something, the answer for another name is the
+same but for the name. Texts that include files of their own are compiled each time.
+"""
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from surefoot.frontend import compiler
+from surefoot.frontend.compiler import CompiledUnit, Toolchain
+from surefoot.program.program import DataModel
+
+ANEW = compiler._compile
+"""Compiles, whatever was compiled before."""
+_NAME, _LENGTH, _QUOTED = "\0", "\1", "\2"
+_PLAIN = re.compile(r"/[\w./-]+")
+"""Names that are told as they are."""
+_INCLUDING = re.compile(r'#\s*include\s*"')
+_CONSTANT = re.compile(rf'c"[^"]*{_NAME}')
+
+
+@contextmanager
+def compiled_once(folder: Path) -> Iterator[None]:
+    """Compile each text once while the block runs; answers are kept in ``folder``, which several processes may share."""
+    folder.mkdir(exist_ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiler, "_compile", _remembering(folder))
+        yield
+
+
+def _remembering(folder: Path) -> Callable[[Toolchain, Path, DataModel, Sequence[str]], CompiledUnit]:
+    def compiled(tools: Toolchain, path: Path, data_model: DataModel, flags: Sequence[str]) -> CompiledUnit:
+        text = path.read_text("utf-8", "replace")
+        if (
+            _INCLUDING.search(text)
+            or any(flag.startswith(("-I", "-i")) for flag in flags)
+            or not _PLAIN.fullmatch(str(path))
+        ):
+            return ANEW(tools, path, data_model, flags)
+        asked = (text, path.name, data_model.name, *flags)
+        of_any, of_this = (folder / _digest(each) for each in (asked, (*asked, str(path))))
+        for place in (of_any, of_this):
+            if place.exists():
+                ir_text, *warnings = (_named(each, path) for each in json.loads(place.read_text("utf-8")))
+                return CompiledUnit(ir_text, tuple(warnings))
+        unit = ANEW(tools, path, data_model, flags)
+        answer = [_nameless(each, path) for each in (unit.ir_text, *unit.warnings)]
+        _keep(of_this if _CONSTANT.search(answer[0]) else of_any, answer)
+        return unit
+
+    return compiled
+
+
+def _nameless(text: str, path: Path) -> str:
+    """``text`` with marks for the name, and for its length where sanitizers tell it."""
+    told = re.compile(rf'(@\.src[.\d]* = [^\[]*)\[\d+ x i8\] c"{re.escape(str(path))}\\00"')
+    return told.sub(rf"\g<1>[{_LENGTH} x i8] c{_QUOTED}", text).replace(str(path), _NAME)
+
+
+def _named(text: str, path: Path) -> str:
+    """The inverse."""
+    return text.replace(_LENGTH, str(len(str(path)) + 1)).replace(_QUOTED, f'"{path}\\00"').replace(_NAME, str(path))
+
+
+def _digest(asked: tuple[str, ...]) -> str:
+    return sha256(repr(asked).encode()).hexdigest()
+
+
+def _keep(place: Path, answer: list[str]) -> None:
+    """Write the file whole, as another process may look for it."""
+    new = place.with_suffix(f".{os.getpid()}")
+    new.write_text(json.dumps(answer), "utf-8")
+    new.replace(place)
