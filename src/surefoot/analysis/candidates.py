@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, islice
 
 from surefoot.analysis.asserted import asserted_equations
+from surefoot.analysis.entered import entry_guesses
 from surefoot.analysis.intervals.formulas import interval_candidates
 from surefoot.analysis.phases import phase_guesses
 from surefoot.analysis.polynomials import linear_equations, quadratic_equations
@@ -34,7 +35,7 @@ from surefoot.logic import (
     variables_of,
 )
 from surefoot.records import dataclass
-from surefoot.systems.control.system import Aspect, ControlSystem
+from surefoot.systems.control.system import NO_INVARIANTS, Aspect, ControlSystem
 from surefoot.systems.pools import INSTANCE
 
 FEW_CONSTANTS = 6
@@ -61,7 +62,7 @@ Constants = Mapping[Sort, Sequence[Value]]
 class Guesses:
     """For every location what may hold there and does in all sample states.
 
-    ``simple`` guesses are ranges of symbols, linear equations between them, templates, and what holds while certain calls wait; ``quadratic`` ones are equations with
+    ``simple`` guesses are ranges of symbols, linear equations between them, templates, what was tested before a loop, and what holds while certain calls wait; ``quadratic`` ones are equations with
     products, asserted ones first, which solvers may take long about; those about ``phases`` of loops are many.
     """
 
@@ -77,6 +78,7 @@ def all_candidates(system: ControlSystem, constants: Constants, budget: Budget) 
     """
     samples = sample_states(system, constants, SEED, budget.at_most_work(SAMPLING_SECONDS))
     ranges = interval_candidates(system, constants, budget.at_most_work(INTERVAL_SECONDS))
+    entered = entry_guesses(system, NO_INVARIANTS)
     simple: dict[str, list[Term]] = {}
     quadratic: dict[str, list[Term]] = {}
     phases: dict[str, list[Term]] = {}
@@ -84,7 +86,8 @@ def all_candidates(system: ControlSystem, constants: Constants, budget: Budget) 
         seen = samples[name]
         guesses = (*ranges[name], *linear_equations(seen), *templates(system, name, constants))
         plain = [each for each in dict.fromkeys(guesses) if not is_about_instances(each)]
-        simple[name] = [*_unrefuted(plain, seen), *_limits(system, name), *guesses_by_call(system, name, seen)]
+        told = [*_limits(system, name), *entered[name]]  # samples do not have parameters
+        simple[name] = [*_unrefuted(plain, seen), *told, *guesses_by_call(system, name, seen)]
         equations = dict.fromkeys((*asserted_equations(system, name), *quadratic_equations(seen)))
         quadratic[name] = _unrefuted(list(equations), seen)
         phases[name] = phase_guesses(system, name, seen)

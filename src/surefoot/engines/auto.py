@@ -79,8 +79,8 @@ AT_FIRST: _Shares = MappingProxyType({**USUAL, _Task.BOUNDED: 1 / 2})
 """What takes bounded model checking longer is mostly proved by k-induction, and soon."""
 WITH_POOLS: _Shares = MappingProxyType({**USUAL, _Task.INDUCTIVE: 5 / 2, _Task.LONG: 1.0})
 """Where loops make objects IC3 has no turn, and bounded model checking and long runs find violations soon or hardly ever."""
-WITH_ARRAYS: _Shares = MappingProxyType({**USUAL, _Task.INDUCTIVE: 4 / 3, _Task.LONG: 6.0})
-"""Where loops go through arrays, invariants mostly speak of all cells, and only k-induction knows such; runs through large ones want one turn, not two."""
+WITH_ARRAYS: _Shares = MappingProxyType({**USUAL, _Task.INDUCTIVE: 2.0, _Task.DIRECTED: 2 / 3, _Task.LONG: 6.0})
+"""Where loops go through arrays, invariants mostly speak of all cells, and only k-induction knows such: it has some of IC3's time. Runs through large ones want one turn, not two."""
 WITH_CONTROL: _Shares = MappingProxyType(
     {
         **USUAL,

@@ -161,7 +161,8 @@ class _Induction:
                     least = 1 if self._step.holds(1, self._proved) is True else k  # its reasons are found by cores
                     return self._base(least) or ClaimsSafe(certificate(self._step, least, self._budget))
                 else:
-                    self._strengthen(self._strengthening.guess_universals(FEW_UNIVERSALS, FEW_SECONDS))
+                    self._strengthening.guess_universals(FEW_UNIVERSALS, FEW_SECONDS)
+                    self._strengthen(self._strengthening.guess_entered())
             elif k == SEARCH_AT:
                 self._strengthening.guess_phases()
                 self._strengthen(self._strengthening.guess_products())

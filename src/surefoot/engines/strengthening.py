@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 
 from surefoot.analysis.asserted import asserted_equations
+from surefoot.analysis.entered import entry_guesses
 from surefoot.analysis.houdini import inductive_subset
 from surefoot.analysis.reduction import reduced
 from surefoot.analysis.ring.abstraction import multiplies
@@ -168,6 +169,15 @@ class Strengthening:
                 with closing(self._solver(self._system, share)) as solver:
                     found = find_universals(self._system, constants, before, most, solver, share)
                 self.known, self.universals = found.invariants, found.universals
+            self._budget.spend()
+        return self.known
+
+    def guess_entered(self) -> Invariants:
+        """What was found before, and what of it holds in later loops of what they leave alone."""
+        if self.universals:
+            with suppress(OutOfBudget):
+                entered = entry_guesses(self._system, self.known)
+                self._keep(entered, self._budget.at_most_work(GUESSING_SECONDS))
             self._budget.spend()
         return self.known
 

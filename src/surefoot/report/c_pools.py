@@ -1,7 +1,7 @@
 """Formulas about objects that loops make, as C readers would say them: ``for all struct node n: n->next != 0``.
 
 Objects are told apart by the order in which they were made: ``birth(p)`` is the number of the object that p points to, from 0, and as many as ``made``
-were made, of which ``live`` are left and ``freed`` are not. It is the formula beside the text that is exact.
+were made, of which ``live`` are left and ``freed`` are not. (What only some objects have skips numbers.) It is the formula beside the text that is exact.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,6 +20,7 @@ from surefoot.systems.translation import Translation
 
 _COUNTS = {ReferentKind.MADE: "made", ReferentKind.LEFT: "live", ReferentKind.FREED: "freed"}
 _SIGNS = {Op.EQ: ("==", "!="), Op.BVULT: ("<", ">="), Op.BVSLT: ("<", ">=")}
+_OF_POOLS = frozenset({*_COUNTS, ReferentKind.FIELD, ReferentKind.SIZE})
 _OF_POINTERS = frozenset({Aspect.TARGET, Aspect.NUMBER, Aspect.INSTANCE})
 _NODE = "n"
 
@@ -31,9 +32,7 @@ def c_about_pools(stated: Term | Universal, translation: Translation, name: str)
     referents = {each.symbol: each.referent for each in translation.system.location(name).variables}
     body = stated.body if isinstance(stated, Universal) else stated
     mentioned = [referents[term] for term in postorder([body]) if term in referents]
-    if not any(
-        each.kind in _COUNTS or each.kind is ReferentKind.FIELD or each.aspect in _OF_POINTERS for each in mentioned
-    ):
+    if not any(each.kind in _OF_POOLS or each.aspect in _OF_POINTERS for each in mentioned):
         return None
     told = _Told(translation, name, referents, stated.bound if isinstance(stated, Universal) else None)
     return told.universal(stated) if isinstance(stated, Universal) else told.formula(stated)
@@ -221,6 +220,8 @@ class _Told:
             place = self._place(term.args[1])
             held = f"object {self._number(term.args[1])}" if place is None else place
             return f"{held}->{self._field(referent)}"
+        if term.op is Op.SELECT and referent.kind is ReferentKind.SIZE:
+            return f"size({self._at(term.args[1])})"
         if referent.kind is ReferentKind.CELL:
             return f"{referent.owner.partition('#')[0]}[{referent.position}]"
         return referent.owner.rpartition("::")[2]

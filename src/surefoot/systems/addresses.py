@@ -11,6 +11,7 @@ from surefoot.logic import (
     FALSE,
     TRUE,
     Op,
+    Sort,
     Term,
     and_,
     bv,
@@ -29,7 +30,7 @@ from surefoot.logic import (
 from surefoot.program.layout import FIRST_ADDRESS
 from surefoot.program.regions import Region
 from surefoot.records import dataclass
-from surefoot.systems.bits import largest
+from surefoot.systems.bits import largest, unknown_value
 from surefoot.systems.objects import MemoryObject
 from surefoot.systems.value_sets import ValueSets
 
@@ -88,6 +89,12 @@ class AddressBook:
         self.is_ordinary = False
         """Whether only runs are of interest in which pointers are what they seem to be, see `Executor`."""
         self._assumed: list[Term] = []
+        self._unknown = 0
+
+    def unknown(self, sort: Sort) -> Term:
+        """Something of ``sort`` of which nothing is known, not even that it is the same when a run comes here again."""
+        self._unknown += 1
+        return unknown_value(self._unknown, sort)
 
     def assume(self, condition: Term) -> None:
         """Leave out the runs in which ``condition`` does not hold where the statement under way is executed."""

@@ -68,6 +68,20 @@ def is_nan_choice(symbol: Term) -> bool:
     return own.kind is SymbolKind.CHOICE and own.owner == _NAN_CHOICE
 
 
+_UNKNOWN = "what is not told"
+
+
+def unknown_value(number: int, sort: Sort) -> Term:
+    """A symbol for something of which nothing is known; each ``number`` has another one."""
+    return variable(Symbol(SymbolKind.CHOICE, _UNKNOWN, number, f"unknown{number}"), sort)
+
+
+def is_unknown_value(symbol: Term) -> bool:
+    """Whether ``symbol`` was made by `unknown_value`."""
+    own = symbol.payload
+    return own.kind is SymbolKind.CHOICE and own.owner == _UNKNOWN
+
+
 def _has_known_nan_bits(value: Term) -> bool:
     """Whether ``value`` is, in some case, a float that was read from bits: if it is a NaN, then with these very bits."""
     waiting, seen = [value], {value}

@@ -50,6 +50,7 @@ from surefoot.program.statements import (
 from surefoot.spans import Span
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.bits import as_bits, resized
+from surefoot.systems.chosen_cells import choosing_variables
 from surefoot.systems.expressions import Expressions
 from surefoot.systems.guards import everywhere
 from surefoot.systems.heap_ends import left_memory, lost_memory
@@ -58,7 +59,7 @@ from surefoot.systems.liveness import Liveness
 from surefoot.systems.loops import loop_order
 from surefoot.systems.memory import Memory
 from surefoot.systems.objects import Birthplace, InitialContents, MadeWhileAlive, MemoryObject
-from surefoot.systems.pools import INSTANCE, Instances, Pool
+from surefoot.systems.pools import ANY_SIZE, INSTANCE, Instances, Pool
 from surefoot.systems.reached_checks import NewObject, ReachedCheck, SymbolicChoice, UnknownValue
 from surefoot.systems.slicing import irrelevant_variables
 from surefoot.systems.state import Activation, Body, State, Values
@@ -113,7 +114,7 @@ class Executor:
         for pool in self._pools:
             if pool.pool is not None:
                 self.book.add(pool)
-                memory.put(pool, Instances.none_of(pool.pool), TRUE)
+                memory.put(pool, Instances.none_of(pool.pool, self._width), TRUE)
         for known in self.program.global_variables:
             symbol = known.variable.symbol
             values[symbol] = symbol if known.initial is None else known.initial
@@ -126,12 +127,10 @@ class Executor:
         found = self._bodies.get(name)
         if found is None:
             function = self.program.functions[name]
-            found = Body(
-                function,
-                self._numbers[name],
-                loop_order(function),
-                Liveness(function, self._lasting.get(name, frozenset())),
-            )
+            order = loop_order(function)
+            lasting = self._lasting.get(name, frozenset())
+            liveness = Liveness(function, lasting, choosing_variables(function, order))
+            found = Body(function, self._numbers[name], order, liveness)
             self._bodies[name] = found
         return found
 
@@ -282,14 +281,15 @@ class Executor:
             made_at=str(statement.target.payload),
             birthplace=None if statement.storage is Storage.HEAP else birthplace,
         )
-        pool = self._pool_at.get((memory_object.made_at, memory_object.constant_size or 0))
+        pool = self._pool_for(memory_object)
         if pool is not None and pool.pool is not None:
             first = {
                 offset: as_bits(memory_object.initial.read(offset, bit_vector(8 * size)))
                 for offset, size in pool.pool.fields
             }
             self.choices.append(NewObject(state.guard.term, memory_object))
-            self.assign(state, statement.target, state.memory.bear_instance(pool, first))
+            beside = None if pool.pool.beside is None else self._pool_at.get(pool.pool.beside)
+            self.assign(state, statement.target, state.memory.bear_instance(pool, memory_object.size, first, beside))
             return
         self.book.add(memory_object)
         state.memory.bear(memory_object)
@@ -297,6 +297,11 @@ class Executor:
             state.frame.allocated += (memory_object,)
         self.choices.append(NewObject(state.guard.term, memory_object))
         self.assign(state, statement.target, memory_object.address)
+
+    def _pool_for(self, made: MemoryObject) -> MemoryObject | None:
+        """The pool that ``made`` is an instance of, if there is one."""
+        of_size = None if made.constant_size is None else self._pool_at.get((made.made_at, made.constant_size))
+        return of_size or self._pool_at.get((made.made_at, ANY_SIZE))
 
     def _bear_again(self, state: State, statement: Allocate, birthplace: Birthplace) -> None:
         """Make the object that stands for all that are made at ``birthplace``.  Requires  it does not live."""
@@ -411,7 +416,8 @@ class Executor:
     def _pool_object(self, pool: Pool, others: Sequence[Pool]) -> MemoryObject:
         """The object that stands for the instances of ``pool``, named by their size, and told apart from ``others``."""
         alike = sum(each.size == pool.size for each in others)
-        name = f"heap{pool.size}#{alike + 1}" if alike else f"heap{pool.size}"
+        told = "" if pool.sizes_differ else str(pool.size)
+        name = f"heap{told}#{alike + 1}" if alike else f"heap{told}"
         number = self._next_number()
         symbol = Symbol(SymbolKind.ADDRESS, name, number, f"&{name}")
         addresses = variable(symbol, array_sort(INSTANCE, bit_vector(self._width)))

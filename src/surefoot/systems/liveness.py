@@ -11,12 +11,15 @@ from surefoot.program.statements import Statement, Terminator
 class Liveness:
     """The locals of one function that are read later, for each point between two statements.
 
-    Ensures  v in live_at(b, i)  iff  some path from statement i of block b reads v before writing it, or v in lasting
+    Ensures  v in live_at(b, i)  iff  some path from statement i of block b reads v before writing it, or v in lasting or in kept
     """
 
-    def __init__(self, function: Function, lasting: frozenset[Term] = frozenset()) -> None:
+    def __init__(
+        self, function: Function, lasting: frozenset[Term] = frozenset(), kept: frozenset[Term] = frozenset()
+    ) -> None:
         self._function = function
         self.lasting = lasting
+        self._always = lasting | kept
         own = {variable.symbol for variable in (*function.parameters, *function.locals)}
         self._reads: dict[Term, tuple[Term, ...]] = {}
         self._own = own
@@ -35,7 +38,7 @@ class Liveness:
 
     def _solve(self) -> Mapping[str, frozenset[Term]]:
         blocks = self._function.blocks
-        self._at_start = dict.fromkeys(blocks, self.lasting)
+        self._at_start = dict.fromkeys(blocks, self._always)
         changed = True
         while changed:
             changed = False
@@ -55,7 +58,7 @@ class Liveness:
         for statement in reversed(block.statements[index:]):
             live.difference_update(variables_assigned(statement))
             live.update(self._mentioned(statement))
-        return live | self.lasting
+        return live | self._always
 
     def _mentioned(self, statement: Statement | Terminator) -> Iterator[Term]:
         for term in terms_read(statement):

@@ -34,10 +34,13 @@ from surefoot.systems.addresses import AddressBook, Pointee
 from surefoot.systems.bits import as_bits, congruence, joined, keeps_bits
 from surefoot.systems.contents import MAX_CANDIDATES, Cells, Contents, Elements, merge_contents
 from surefoot.systems.objects import Life, MemoryObject
-from surefoot.systems.pools import Instances, UnknownPart
+from surefoot.systems.pools import Instances, PoolChanged
 
 MAX_BLOCK = 1 << 16
 """Largest number of bytes that one Copy or Fill of constant size may touch."""
+
+MOST_PARTS = 16
+"""Of an object in a pool, more parts than these are not told apart: each of them is an array over all objects."""
 
 
 class Memory:
@@ -112,9 +115,15 @@ class Memory:
         self._owned.add(memory_object)
         self._gone -= {memory_object}
 
-    def bear_instance(self, pool: MemoryObject, contents: Mapping[int, Term]) -> Term:
-        """Make an instance of ``pool`` with ``contents`` in its fields; returns its address."""
-        return select(pool.address, self._instances(pool).bear(contents))
+    def bear_instance(
+        self, pool: MemoryObject, size: Term, contents: Mapping[int, Term], beside: MemoryObject | None
+    ) -> Term:
+        """Make an instance of ``pool`` of ``size`` bytes with ``contents`` in its fields; returns its address.
+
+        Its number keeps step with those of the pool ``beside`` it, if there is one.
+        """
+        others = None if beside is None else self._instances(beside).count
+        return select(pool.address, self._instances(pool).bear(size, contents, others))
 
     def take_facts(self) -> Term:
         """What is known of values that were read from instances since this was last asked for."""
@@ -186,12 +195,24 @@ class Memory:
         self._alive[memory_object] = alive
         self.history = Life(memory_object, alive, self.history)
 
+    def _size(self, target: Pointee) -> Term:
+        """Bytes of the object that ``target`` is in."""
+        contents = self._contents[target.object]
+        if isinstance(contents, Instances) and contents.sizes is not None and target.instance is not None:
+            return contents.sizes.read(target.instance)[0]
+        return target.object.size
+
+    def _is_opaque(self, target: Pointee) -> bool:
+        """Whether nothing is known of what the object holds that ``target`` is in."""
+        return target.object.pool is not None and target.object.pool.opaque
+
     def size_from(self, address: Term) -> Term:
         """Bytes from ``address`` to the end of its live object, 0 if there is none."""
         size = bv(0, self._index.width)
         for target in self._live_targets(address):
-            inside = and_(target.guard, self._is_alive(target), bvule(target.offset, target.object.size))
-            size = ite(inside, bvsub(target.object.size, target.offset), size)
+            whole = self._size(target)
+            inside = and_(target.guard, self._is_alive(target), bvule(target.offset, whole))
+            size = ite(inside, bvsub(whole, target.offset), size)
         return size
 
     # ---- access
@@ -225,7 +246,11 @@ class Memory:
     def copy(self, target: Term, source: Term, size: Term) -> Term:
         """``memory[target ..] := memory[source ..]`` for ``size`` bytes; returns when that is defined."""
         valid = [self._range_valid(source, size, is_written=False), self._range_valid(target, size, is_written=True)]
-        if self._copy_cells(target, source, size) or self._copy_whole(target, source, size):
+        if (
+            self._tells_nothing(target)
+            or self._copy_cells(target, source, size)
+            or self._copy_whole(target, source, size)
+        ):
             return and_(*valid)
         steps = list(self._block(size, target, source))
         moved: list[tuple[Term, Term, Term]] = []
@@ -250,6 +275,10 @@ class Memory:
                     shared.append(and_(to.guard, of.guard, not_(eq(to.offset, of.offset)), near))
         return not_(or_(*shared))
 
+    def _tells_nothing(self, address: Term) -> bool:
+        """Whether nothing is known of what is at ``address``, so that what is written there does not matter."""
+        return all(self._is_opaque(target) for target in self._live_targets(address))
+
     def _copy_cells(self, target: Term, source: Term, size: Term) -> bool:
         """Copy cell by cell when both blocks are at constant offsets of separate cells; says whether it did."""
         to, of = self._book.fixed_target(target), self._book.fixed_target(source)
@@ -260,7 +289,7 @@ class Memory:
             return False
         length = int(size.payload)
         start = int(to.offset.payload)
-        if _in_bounds(to, length) is not TRUE or _in_bounds(of, length) is not TRUE:
+        if any(_in_bounds(each, each.object.size, length) is not TRUE for each in (to, of)):
             return False
         moved = out_of.pieces(int(of.offset.payload), length)
         self._own(to.object)
@@ -306,7 +335,7 @@ class Memory:
     def fill(self, target: Term, byte: Term, size: Term) -> Term:
         """Set ``size`` bytes from ``target`` to ``byte``; returns when that is defined."""
         valid = self._range_valid(target, size, is_written=True)
-        if self._fill_whole(target, byte, size):
+        if self._tells_nothing(target) or self._fill_whole(target, byte, size):
             return valid
         for offset, length, moves in self._block(size, target, target):
             at = bv(offset, self._index.width)
@@ -354,7 +383,7 @@ class Memory:
 
     def _longest(self, address: Term) -> int:
         """No more bytes can there be from ``address`` on."""
-        return max((self._book.largest(each.object.size) for each in self._live_targets(address)), default=0)
+        return max((self._book.largest(self._size(each)) for each in self._live_targets(address)), default=0)
 
     def _range_valid(self, address: Term, size: Term, *, is_written: bool) -> Term:
         """All ``size`` bytes from ``address`` lie in one live object that allows the access, or there are none."""
@@ -362,7 +391,7 @@ class Memory:
         for target in self._live_targets(address):
             if is_written and target.object.read_only:
                 continue
-            whole = target.object.size
+            whole = self._size(target)
             room = and_(bvule(target.offset, whole), bvule(size, bvsub(whole, target.offset)))
             cases.append(and_(target.guard, self._is_alive(target), room))
         return or_(*cases)
@@ -398,7 +427,7 @@ class Memory:
         for target in self._live_targets(address):
             if target.object.region is Region.FUNCTION:
                 continue
-            defined = and_(target.guard, self._is_alive(target), _in_bounds(target, size))
+            defined = and_(target.guard, self._is_alive(target), _in_bounds(target, self._size(target), size))
             if defined is not FALSE:
                 found.append((target, defined))
         return found
@@ -413,6 +442,8 @@ class Memory:
 
     def _read(self, target: Pointee, sort: Sort) -> Term:
         contents, offset = self._contents[target.object], target.offset
+        if self._is_opaque(target):
+            return self._book.unknown(sort)
         if isinstance(contents, Elements):
             return contents.read(offset, sort)
         if isinstance(contents, Instances):
@@ -425,6 +456,8 @@ class Memory:
         return self._to_elements(target, byte_size(sort)).read(offset, sort)
 
     def _write(self, target: Pointee, value: Term) -> None:
+        if self._is_opaque(target):
+            return
         contents, offset = self._own(target.object), target.offset
         if target.guard is not TRUE:
             old = self._read(target, value.sort)
@@ -485,19 +518,20 @@ def _birth(memory_object: MemoryObject) -> int:
     return memory_object.number
 
 
-def _in_bounds(target: Pointee, size: int) -> Term:
-    """``size`` bytes from the target's offset lie inside its object."""
-    limit, offset = target.object.constant_size, target.offset
+def _in_bounds(target: Pointee, whole: Term, size: int) -> Term:
+    """``size`` bytes from the target's offset lie inside its object of ``whole`` bytes."""
+    offset = target.offset
     width = offset.sort.width
-    if limit is not None:
+    if whole.op is Op.CONSTANT:
+        limit = int(whole.payload)
         return bvule(offset, bv(limit - size, width)) if limit >= size else FALSE
     length = bv(size, width)
-    return and_(bvule(length, target.object.size), bvule(offset, bvsub(target.object.size, length)))
+    return and_(bvule(length, whole), bvule(offset, bvsub(whole, length)))
 
 
 def _read_instance(book: AddressBook, contents: Instances, target: Pointee, sort: Sort) -> Term:
     instance = _instance(target)
-    first, *others = _offsets(book, target, byte_size(sort))
+    first, *others = _offsets(book, contents, target, byte_size(sort))
     value = contents.read(instance, first, sort)
     for at in others:
         here = eq(target.offset, bv(at, target.offset.sort.width))
@@ -507,13 +541,13 @@ def _read_instance(book: AddressBook, contents: Instances, target: Pointee, sort
 
 def _write_instance(book: AddressBook, contents: Instances, target: Pointee, value: Term) -> None:
     instance = _instance(target)
-    offsets = _offsets(book, target, byte_size(value.sort))
+    offsets = _offsets(book, contents, target, byte_size(value.sort))
     if len(offsets) == 1:
         contents.write(instance, offsets[0], value)
         return
     bits = as_bits(value)
     if any(b - a < byte_size(bits.sort) for a, b in pairwise(offsets)):
-        raise UnknownPart
+        raise PoolChanged(contents.pool.made_opaque())
     for at in offsets:
         here = eq(target.offset, bv(at, target.offset.sort.width))
         contents.write(instance, at, ite(here, bits, contents.read(instance, at, bits.sort)))
@@ -525,13 +559,13 @@ def _instance(target: Pointee) -> Term:
     return target.instance
 
 
-def _offsets(book: AddressBook, target: Pointee, size: int) -> list[int]:
-    """The offsets that an access of ``size`` bytes inside an instance can have."""
+def _offsets(book: AddressBook, contents: Instances, target: Pointee, size: int) -> list[int]:
+    """The offsets that an access of ``size`` bytes inside an instance can have; raises `PoolChanged` if there are too many."""
     if target.offset.op is Op.CONSTANT:
         return [int(target.offset.payload)]
     candidates = _candidates(book, target, size)
-    if candidates is None:
-        raise UnknownPart
+    if candidates is None or len(candidates) > MOST_PARTS:
+        raise PoolChanged(contents.pool.made_opaque())
     return candidates
 
 

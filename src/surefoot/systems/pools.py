@@ -14,7 +14,10 @@ from typing import Protocol
 from surefoot.errors import SurefootError, invariant
 from surefoot.logic import (
     TRUE,
+    Op,
     Sort,
+    Symbol,
+    SymbolKind,
     Term,
     and_,
     array_sort,
@@ -22,12 +25,14 @@ from surefoot.logic import (
     bv,
     bvadd,
     bvsub,
+    bvult,
     constant_array,
     eq,
     ite,
     not_,
     select,
     store,
+    variable,
 )
 from surefoot.program.layout import byte_size
 from surefoot.records import dataclass, replace
@@ -41,11 +46,18 @@ MOST_INSTANCES = bv(1 << 60, INSTANCE.width)
 """No run makes more objects than this: that would take decades."""
 
 
+ANY_SIZE = 0
+"""Stands for sizes that are not known where objects are made."""
+PlaceOfSize = tuple[str, int]
+"""One of the places of a pool, and the size of its objects."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The objects of ``size`` bytes on the heap that are made at ``places``.
+    """The objects of ``size`` bytes on the heap that are made at ``places``, or all that are made there, if that is `ANY_SIZE`.
 
     ``fields`` are disjoint parts (offset, bytes) in order; every access is to some of them as a whole. If the pool is not ``mortal``, nothing frees its instances.
+    If it is ``opaque``, it has no fields, and nothing is known of what its instances hold, whatever is written to them.
     """
 
     size: int
@@ -53,6 +65,25 @@ class Pool:
     """In order: the variables that the addresses are assigned to."""
     fields: tuple[tuple[int, int], ...] = ()
     mortal: bool = False
+    beside: "PlaceOfSize | None" = None
+    """Where objects are made that may have one of these each: then numbers are skipped, so that those of an object and of what it has keep step."""
+    lag: int = 0
+    """How many more of those there are already when one of these is made for the last of them: 1 if that is made first, else 0."""
+    opaque: bool = False
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether states say how many instances were freed: where numbers are skipped, sums would be needed to say what that has to do with them."""
+        return self.beside is None
+
+    @property
+    def sizes_differ(self) -> bool:
+        """Whether each instance has a size of its own."""
+        return self.size == ANY_SIZE
+
+    def made_opaque(self) -> "Pool":
+        """The pool of whose contents nothing is known."""
+        return replace(self, fields=(), opaque=True)
 
     def cut(self, offset: int, size: int) -> "Pool":
         """The pool with smaller or more fields, so that some of them make up the ``size`` bytes from ``offset``."""
@@ -67,9 +98,17 @@ class Pool:
         invariant(self.size == other.size, "the objects of a pool have one size")
         places = tuple(sorted({*self.places, *other.places}))
         found = Pool(self.size, places, self.fields, self.mortal or other.mortal)
+        for each in (other, self):
+            if each.beside is not None and each.beside not in _births(self, other):
+                found = replace(found, beside=each.beside, lag=each.lag)
         for offset, size in other.fields:
             found = found.cut(offset, size)
-        return found
+        return found.made_opaque() if self.opaque or other.opaque else found
+
+
+def _births(*pools: Pool) -> set[PlaceOfSize]:
+    """The places of all of ``pools``."""
+    return {(place, pool.size) for pool in pools for place in pool.places}
 
 
 class PoolChanged(SurefootError):
@@ -78,13 +117,6 @@ class PoolChanged(SurefootError):
     def __init__(self, pool: Pool) -> None:
         super().__init__("a pool of objects has other fields than it seemed")
         self.pool = pool
-
-
-class UnknownPart(SurefootError):
-    """An access to an instance of a pool is to one of too many parts of it."""
-
-    def __init__(self) -> None:
-        super().__init__("an object that is made in a loop is accessed at an unknown offset")
 
 
 class Column(Protocol):
@@ -184,34 +216,45 @@ class Written:
 class Instances:
     """What all instances of a pool hold in one state, which of them are alive, and how many were made."""
 
-    __slots__ = ("_facts", "alive", "columns", "count", "freed", "live", "pool")
+    __slots__ = ("_facts", "alive", "columns", "count", "freed", "live", "pool", "sizes")
 
     def __init__(
-        self, pool: Pool, count: Term, live: Term, freed: Term, alive: Written, columns: dict[int, Written]
+        self,
+        pool: Pool,
+        count: Term,
+        live: Term,
+        freed: Term,
+        alive: Written,
+        columns: dict[int, Written],
+        sizes: Written | None = None,
     ) -> None:
         self.pool = pool
         self.count = count
-        """How many were made."""
+        """How many were made, and how many numbers were skipped."""
         self.live = live
-        """How many of them were not freed."""
+        """How many of them were not freed, if that is counted."""
         self.freed = freed
         """How many of them were: ``count - live``, of which nobody has to know, so that invariants about either need no sums."""
         self.alive = alive
         self.columns = columns
         """By the offsets of fields."""
+        self.sizes = sizes
+        """How many bytes instances have, if their sizes differ."""
         self._facts: list[Term] = []
 
     @staticmethod
-    def none_of(pool: Pool) -> "Instances":
+    def none_of(pool: Pool, pointer_width: int) -> "Instances":
         """No instance exists so far."""
         zero = bv(0, INSTANCE.width)
         columns = {offset: Written(NoInstances(8 * size)) for offset, size in pool.fields}
-        return Instances(pool, zero, zero, zero, Written(NoInstances(1)), columns)
+        sizes = Written(NoInstances(pointer_width)) if pool.sizes_differ else None
+        return Instances(pool, zero, zero, zero, Written(NoInstances(1)), columns, sizes)
 
     def copy(self) -> "Instances":
         """An independent copy."""
         columns = {offset: column.copy() for offset, column in self.columns.items()}
-        twin = Instances(self.pool, self.count, self.live, self.freed, self.alive.copy(), columns)
+        sizes = None if self.sizes is None else self.sizes.copy()
+        twin = Instances(self.pool, self.count, self.live, self.freed, self.alive.copy(), columns, sizes)
         twin._facts = self._facts.copy()
         return twin
 
@@ -225,20 +268,32 @@ class Instances:
             ite(condition, self.freed, other.freed),
             self.alive.merge(condition, other.alive),
             columns,
+            None if self.sizes is None or other.sizes is None else self.sizes.merge(condition, other.sizes),
         )
 
     # ---- life
 
-    def bear(self, contents: Mapping[int, Term]) -> Term:
-        """Make an instance with ``contents`` in its fields; returns its number."""
-        born = self.count
+    def bear(self, size: Term, contents: Mapping[int, Term], beside: Term | None = None) -> Term:
+        """Make an instance of ``size`` bytes with ``contents`` in its fields; returns its number. It keeps step with as many as ``beside`` others, if they are given."""
+        born = self.count if beside is None else self._in_step(beside)
         one = bv(1, INSTANCE.width)
         self.count = bvadd(born, one)
-        self.live = bvadd(self.live, one)
+        if self.pool.is_counted:
+            self.live = bvadd(self.live, one)
         self.alive.write(born, bv(1, 1))
         for offset, value in contents.items():
             self.columns[offset].write(born, value)
+        if self.sizes is not None:
+            self.sizes.write(born, size)
         return born
+
+    def _in_step(self, beside: Term) -> Term:
+        """The number of the next instance where there are ``beside`` others: it is not below ``count``."""
+        lag = bv(self.pool.lag, INSTANCE.width)
+        least = bvsub(beside, lag)
+        one_was_made = beside.op is Op.BVADD and beside.args[1] is lag  # as no number comes near 2^62, this is not 0
+        is_behind = bvult(self.count, least) if one_was_made else bvult(bvadd(self.count, lag), beside)
+        return ite(is_behind, least, self.count)
 
     def is_alive(self, instance: Term) -> Term:
         """Whether ``instance``, which was made, was not freed."""
@@ -251,14 +306,18 @@ class Instances:
         if not self.pool.mortal:
             raise PoolChanged(replace(self.pool, mortal=True))
         self.alive.write(instance, ite(hit, bv(0, 1), self.alive.read(instance)[0]))
-        one = bv(1, INSTANCE.width)
-        self.live = ite(hit, bvsub(self.live, one), self.live)
-        self.freed = ite(hit, bvadd(self.freed, one), self.freed)
+        if self.pool.is_counted:
+            one = bv(1, INSTANCE.width)
+            self.live = ite(hit, bvsub(self.live, one), self.live)
+            self.freed = ite(hit, bvadd(self.freed, one), self.freed)
 
     @property
     def some_live(self) -> Term:
-        """Some instance was not freed. This is said by both numbers, so that one is enough to exclude it."""
-        return and_(not_(eq(self.live, bv(0, INSTANCE.width))), not_(eq(self.freed, self.count)))
+        """Some instance was not freed. This is said by both numbers, so that one is enough to exclude it; where nobody counts, of the instance itself, whichever it is."""
+        if self.pool.is_counted:
+            return and_(not_(eq(self.live, bv(0, INSTANCE.width))), not_(eq(self.freed, self.count)))
+        some = variable(Symbol(SymbolKind.AUXILIARY, f"left of {self.pool.places}", self.pool.size, "left"), INSTANCE)
+        return and_(bvult(some, self.count), self.is_alive(some))
 
     # ---- contents
 

@@ -6,7 +6,7 @@ Ensures, for what is kept, with invariants I_l and instances of the universals U
 
 from collections.abc import Mapping, Sequence
 
-from surefoot.analysis.universals.instances import chosen_instances
+from surefoot.analysis.universals.instances import KnownInstances, chosen_instances
 from surefoot.budget import Budget
 from surefoot.logic import FALSE, Evaluator, Term, not_, or_
 from surefoot.solvers.contracts import NoAnswer, Sat, Unsat
@@ -53,9 +53,14 @@ def are_inductive(system: ControlSystem, known: Invariants, universals: Universa
 
 
 def _assumed(
-    system: ControlSystem, edge: Edge, known: Invariants, universals: Sequence[Universal], broken: Sequence[Term]
+    system: ControlSystem,
+    edge: Edge,
+    known: Invariants,
+    universals: Sequence[Universal],
+    broken: Sequence[Term],
+    made: KnownInstances | None = None,
 ) -> list[Term]:
-    instances = chosen_instances(universals, (*broken, edge.guard, *edge.update.values()))
+    instances = chosen_instances(universals, (*broken, edge.guard, *edge.update.values()), made)
     return [edge.guard, *system.assumption(edge.source, known), *instances]
 
 
@@ -71,6 +76,7 @@ class _Houdini:
         at_once: int,
     ) -> None:
         self._at_once = at_once
+        self._made: KnownInstances = {}
         self._system = system
         self._known = known
         self._solver = solver
@@ -103,7 +109,7 @@ class _Houdini:
             asked = waiting[: self._at_once]
             failing = or_(*(broken[each] for each in asked))
             others = [broken[each] for each in waiting]  # a model is to refute them, too
-            assumed = _assumed(self._system, edge, self._known, self._kept.get(edge.source, ()), others)
+            assumed = _assumed(self._system, edge, self._known, self._kept.get(edge.source, ()), others, self._made)
             match self._solver.check([failing, *assumed], purpose="universals"):
                 case Unsat():
                     refuted = []

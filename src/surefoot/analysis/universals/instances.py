@@ -1,20 +1,33 @@
 """Which instances of universals a prover assumes: those at the terms at which a question reads or writes arrays."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from surefoot.logic import TRUE, Term
+from surefoot.logic import TRUE, Sort, Term
 from surefoot.systems.control.universals import Universal, index_terms
 
 MOST_TERMS = 16
 """Terms of one sort beyond these are left out."""
 
+KnownInstances = dict[Universal, dict[Term, Term]]
+"""Instances by what they are instances of, and where, for whoever asks about the same ones again and again. A plain universal has one: at its bound symbol."""
 
-def chosen_instances(universals: Sequence[Universal], formulas: Sequence[Term]) -> list[Term]:
-    """Instances of ``universals`` that may matter to ``formulas``, the first of which matter most; plain ones as they are."""
+
+def chosen_instances(
+    universals: Sequence[Universal], formulas: Sequence[Term], made: KnownInstances | None = None
+) -> list[Term]:
+    """Instances of ``universals`` that may matter to ``formulas``, the first of which matter most; plain ones as they are. What is ``made`` is used and extended."""
     places = index_terms(formulas) if universals else {}
-    found: dict[Term, None] = {}
-    for each in universals:
-        terms = [each.bound] if each.is_plain else places.get(each.bound.sort, ())[:MOST_TERMS]
-        found |= {each.at(term): None for term in terms}
-    found.pop(TRUE, None)
-    return list(found)
+    made = {} if made is None else made
+    return list(dict.fromkeys(term for each in universals for term in instances_at(places, each, made)))
+
+
+def instances_at(places: Mapping[Sort, Sequence[Term]], universal: Universal, made: KnownInstances) -> list[Term]:
+    """The instances of ``universal`` at ``places``, those of its sort, that say something. What is ``made`` is used and extended."""
+    known = made.get(universal)
+    if known is None:
+        known = made[universal] = {universal.bound: universal.body} if universal.is_plain else {}
+    terms = [universal.bound] if universal.bound in known else places.get(universal.bound.sort, ())[:MOST_TERMS]
+    for term in terms:
+        if term not in known:
+            known[term] = universal.at(term)
+    return [known[term] for term in terms if known[term] is not TRUE]

@@ -3,18 +3,21 @@
 The result is closed under reasons: no error is possible because of it, and each part of it is kept by every edge because of it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import islice
 
 from surefoot.analysis.universals.inductive import breaks
-from surefoot.analysis.universals.instances import chosen_instances
+from surefoot.analysis.universals.instances import KnownInstances, instances_at
 from surefoot.budget import Budget
-from surefoot.logic import FALSE, TRUE, Term, not_
-from surefoot.solvers.contracts import Unsat
+from surefoot.logic import FALSE, TRUE, Evaluator, Sort, Term, not_
+from surefoot.solvers.contracts import NoAnswer, Sat, Unsat
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge, Invariants
-from surefoot.systems.control.universals import Universal, Universals
+from surefoot.systems.control.universals import Universal, Universals, index_terms
 
 Stated = Term | Universal
+MOST_AT_ONCE = 4
+"""How much of what a model does not satisfy is added to a question."""
 
 
 def needed_for_proof(
@@ -46,6 +49,7 @@ class _Needed:
     ) -> None:
         self._system = system
         self._minimal = minimal
+        self._made: KnownInstances = {}
         self._solver = solver
         self._budget = budget
         names = [location.name for location in system.locations]
@@ -89,17 +93,13 @@ class _Needed:
         return True
 
     def _mark_for(self, name: str, failure: Term, others: Sequence[Term]) -> bool:
-        said = {each: self._said(each, (failure, *others)) for each in self._stated[name]}
+        places = index_terms((failure, *others))
+        said = {each: self._said(each, places) for each in self._stated[name]}
         assumed = [self._system.location(name).domain, failure, *others[:1]]
         marked = [term for each in self._marked[name] for term in said[each]]
-        if isinstance(self._solver.check([*marked, *assumed], purpose="reduction"), Unsat):
-            return True
-        answer = self._solver.check(
-            [*(term for terms in said.values() for term in terms), *assumed], purpose="reduction"
-        )
-        if not isinstance(answer, Unsat):
+        core = self._core(said, marked, assumed)
+        if core is None:
             return False
-        core = frozenset(answer.core)
         new = [each for each, terms in said.items() if each not in self._marked[name] and not core.isdisjoint(terms)]
         for each in list(new) if self._minimal else ():
             others_new = [term for other in new if other is not each for term in said[other]]
@@ -109,7 +109,31 @@ class _Needed:
         self._todo[name] |= dict.fromkeys(new)
         return True
 
-    def _said(self, stated: Stated, formulas: Sequence[Term]) -> list[Term]:
-        """What is assumed of ``stated`` in a question about ``formulas``."""
-        said = chosen_instances([stated], formulas) if isinstance(stated, Universal) else [stated]
-        return [each for each in said if each is not TRUE]
+    def _core(
+        self, said: Mapping[Stated, Sequence[Term]], marked: Sequence[Term], assumed: Sequence[Term]
+    ) -> frozenset[Term] | None:
+        """Parts of what is ``said`` that with ``marked`` contradict what is ``assumed``; ``None`` if all of it does not, or a solver does not find out.
+
+        What a model of the rest does not satisfy is added little by little: questions with all that is known, most of which does not matter, are hard.
+        """
+        added: dict[Term, None] = dict.fromkeys(marked)
+        while True:
+            self._budget.spend()
+            match self._solver.check([*added, *assumed], purpose="reduction"):
+                case Unsat(core):
+                    return frozenset(core)
+                case Sat(model):
+                    values = Evaluator(model.value)
+                    left = (term for terms in said.values() for term in terms if term not in added)
+                    new = dict.fromkeys(islice((term for term in left if not values.value(term)), MOST_AT_ONCE))
+                    if not new:
+                        return None
+                    added |= new
+                case NoAnswer():
+                    return None
+
+    def _said(self, stated: Stated, places: Mapping[Sort, Sequence[Term]]) -> list[Term]:
+        """What is assumed of ``stated`` in a question about arrays at ``places``."""
+        if isinstance(stated, Universal):
+            return instances_at(places, stated, self._made)
+        return [] if stated is TRUE else [stated]

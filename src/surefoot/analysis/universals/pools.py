@@ -5,8 +5,9 @@ one lives below or above some pointer.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, islice, permutations
 
+from surefoot.analysis.universals.sizes import MadeSizes
 from surefoot.logic import (
     FALSE,
     TRUE,
@@ -29,7 +30,7 @@ from surefoot.logic import (
     select,
 )
 from surefoot.records import dataclass
-from surefoot.systems.control.system import Aspect, ControlSystem, Location, Referent, ReferentKind
+from surefoot.systems.control.system import ENTRY, Aspect, ControlSystem, Location, Referent, ReferentKind
 from surefoot.systems.control.universals import Universal, bound_symbol
 from surefoot.systems.pools import INSTANCE, TARGET
 
@@ -54,11 +55,13 @@ class _Pointer:
     """``None`` if it always points into one pool."""
     instance: Term
     targets: tuple[int, ...]
+    objects: int = MOST_TARGETS
+    """How many objects it can point into, as far as that is known."""
 
     def at(self, place: Term) -> "_Pointer":
         """The pointer at ``place`` of a column."""
         target = None if self.target is None else select(self.target, place)
-        return _Pointer(target, select(self.instance, place), self.targets)
+        return _Pointer(target, select(self.instance, place), self.targets, self.objects)
 
     def cases(self) -> Iterator[Term]:
         """That the pointer points into a pool, for some of them."""
@@ -66,6 +69,10 @@ class _Pointer:
             yield TRUE
         else:
             yield from (eq(self.target, bv(number, TARGET.width)) for number in self.targets)
+
+    def leading(self) -> Iterator[Term]:
+        """The same without cases in which it surely points into no object."""
+        yield from islice(self.cases(), self.objects)
 
 
 Levels = Sequence[Sequence[Universal]]
@@ -78,10 +85,12 @@ def pool_guesses(system: ControlSystem) -> dict[str, list[Levels]]:
     pools = {each.owner for each in variables if each.kind is ReferentKind.MADE}
     targets = tuple(range(min(len(pools), MOST_TARGETS)))  # pools come before all other objects
     constants = _constants(system)
+    objects = _objects(system)
+    sizes = MadeSizes(system)
     return {
         name: [
             [[Universal(_BOUND, body) for body in level if body is not TRUE and body is not FALSE] for level in levels]
-            for levels in _Guesses(system.location(name), targets, constants, _switches(system, name))
+            for levels in _Guesses(system.location(name), targets, objects, constants, _switches(system, name), sizes)
         ]
         for name in system.names
     }
@@ -99,6 +108,18 @@ def _constants(system: ControlSystem) -> dict[Referent, list[Term]]:
                 constants = found.setdefault(each.referent, {})
                 constants |= dict.fromkeys(leaf for leaf in leaves if leaf.op is Op.CONSTANT)
     return {referent: list(constants) for referent, constants in found.items()}
+
+
+def _objects(system: ControlSystem) -> dict[Referent, int]:
+    """How many objects the pointers in each field can point into: before there are instances, they are told to point into the one after the last."""
+    found: dict[Referent, int] = {}
+    for edge in system.edges_from(ENTRY):
+        for each in system.location(edge.destination).variables if isinstance(edge.target, str) else ():
+            if each.referent.kind is ReferentKind.FIELD and each.referent.aspect is Aspect.TARGET:
+                for term in postorder([edge.update[each.symbol]]):
+                    if term.op is Op.CONSTANT_ARRAY:
+                        found[each.referent] = int(term.args[0].payload)
+    return found
 
 
 def _switches(system: ControlSystem, name: str) -> list[tuple[Term, list[Term]]]:
@@ -138,9 +159,12 @@ class _Guesses:
         self,
         location: Location,
         targets: tuple[int, ...],
+        objects: Mapping[Referent, int],
         constants: Mapping[Referent, Sequence[Term]],
         switches: Sequence[tuple[Term, Sequence[Term]]],
+        sizes: MadeSizes,
     ) -> None:
+        self._made_sizes, self._known_sizes = sizes, sizes.at(location.name)
         self._switches = switches
         """Variables that are set to few constants, with these."""
         known = {each.referent: each.symbol for each in location.variables}
@@ -149,8 +173,8 @@ class _Guesses:
         self._fields: list[tuple[str, _Pointer]] = []
         for referent, symbol in known.items():
             if referent.aspect is Aspect.INSTANCE:
-                target = known.get(Referent(referent.kind, referent.owner, referent.position, Aspect.TARGET))
-                pointer = _Pointer(target, symbol, targets)
+                part = Referent(referent.kind, referent.owner, referent.position, Aspect.TARGET)
+                pointer = _Pointer(known.get(part), symbol, targets, objects.get(part, MOST_TARGETS))
                 if referent.kind is ReferentKind.FIELD:
                     if referent.owner in self._made:
                         self._fields.append((referent.owner, pointer))
@@ -164,6 +188,7 @@ class _Guesses:
         ]
         fields = [(each, symbol) for each, symbol in columns if each.kind is ReferentKind.FIELD]
         self._alive = {each.owner: symbol for each, symbol in columns if each.kind is ReferentKind.ALIVE}
+        self._sizes = {each.owner: symbol for each, symbol in columns if each.kind is ReferentKind.SIZE}
         self._numbers = [(each.owner, symbol) for each, symbol in fields if each.aspect is Aspect.NUMBER]
         self._alone = [
             symbol
@@ -185,8 +210,10 @@ class _Guesses:
             *self._living_links(),
             *self._neighbours(),
             *self._flags(),
+            *self._bytes(),
         )
         yield from ([[each]] for each in alone)
+        yield from self._holders()
         for owner, fact in self._facts():
             for ranges in self._ranges(self._made[owner]):
                 yield [[fact], *([implies(where, fact) for where in level] for level in ranges)]
@@ -234,12 +261,13 @@ class _Guesses:
         """Where the links of an object lead: to those made before, or after."""
         for _, field in self._fields:
             here = field.at(_BOUND)
-            for leads in here.cases():
+            for leads in here.leading():
                 for where in (
                     bvult(here.instance, _BOUND),
                     bvult(_BOUND, here.instance),
                     eq(here.instance, bvsub(_BOUND, _ONE)),
                     eq(here.instance, bvadd(_BOUND, _ONE)),
+                    eq(here.instance, _BOUND),
                 ):
                     yield implies(leads, where)
 
@@ -257,6 +285,9 @@ class _Guesses:
         yield from (eq(number, bv(0, number.sort.width)) for number in self._alone)
         yield from (eq(count, few) for count in self._made.values() for few in (_ZERO, _ONE))
         yield from (eq(count, _ZERO) for count in self._left.values())
+        for one, other in permutations(self._made.values(), 2):
+            yield bvule(one, other)
+            yield bvule(one, bvadd(other, _ONE))
         yield from (eq(freed, self._made[owner]) for owner, freed in self._freed.items() if owner in self._made)
         for pointer in self._pointers:
             for leads in pointer.cases():
@@ -298,10 +329,34 @@ class _Guesses:
         """Links of what lives lead to what lives."""
         for owner, field in self._fields:
             here = field.at(_BOUND)
-            for leads in here.cases():
+            for leads in here.leading():
                 for alive in self._alive.values():
                     lives = [_lives(self._alive[owner])] if owner in self._alive else []
                     yield implies(and_(*lives, leads), eq(select(alive, here.instance), bv(1, 1)))
+
+    def _holders(self) -> Iterator[list[list[Term]]]:
+        """What lives is held by what lives, but perhaps for what a pointer points to; and no pointer to what holds all the others is far below."""
+        for held, alive in self._alive.items() if len(self._alive) > 1 else ():
+            pointed = [and_(leads, eq(each.instance, _BOUND)) for each in self._pointers for leads in each.cases()]
+            for fact in self._held(held, _BOUND, ()):
+                yield [[implies(_lives(alive), fact)], [implies(_lives(alive), or_(here, fact)) for here in pointed]]
+            for pointer in self._pointers:
+                ends = [bvadd(pointer.instance, bv(ahead, INSTANCE.width)) for ahead in range(len(self._alive))]
+                for leads in pointer.cases():
+                    yield [[implies(_lives(alive), and_(leads, bvule(_BOUND, end)))] for end in ends]
+
+    def _held(self, held: str, number: Term, beyond: Sequence[str]) -> Iterator[Term]:
+        """That an object with the same ``number``, or the one before, lives and has a link to that of the pool ``held``; perhaps it is held as well, by one of no pool ``beyond`` it."""
+        for owner, field in self._fields:
+            if owner == held or owner in beyond or owner not in self._alive:
+                continue
+            for holder in (number, bvsub(number, _ONE)):
+                link = field.at(holder)
+                lives = eq(select(self._alive[owner], holder), bv(1, 1))
+                for leads in link.leading():
+                    fact = and_(lives, leads, eq(link.instance, number), bvule(holder, number))
+                    yield fact
+                    yield from (and_(fact, more) for more in self._held(owner, holder, (*beyond, held)))
 
     def _neighbours(self) -> Iterator[Term]:
         """What an object that a link leads to holds, by what the one with the link holds."""
@@ -328,6 +383,22 @@ class _Guesses:
                     for _, column in self._data:
                         cell = select(column, pointer.instance)
                         yield from (implies(if_set, not_(eq(cell, value))) for value in self._constants[column])
+
+    def _bytes(self) -> Iterator[Term]:
+        """How large the object is that a pointer, or a link, leads to: what the location or the object with the link says."""
+        for owner, sizes in self._sizes.items():
+            here = select(sizes, _BOUND)
+            yield from (implies(bvult(_BOUND, self._made[owner]), eq(here, size)) for size in self._known_sizes)
+            for pointer in self._pointers:
+                there = select(sizes, pointer.instance)
+                for leads in pointer.cases():
+                    yield from (implies(leads, eq(there, size)) for size in self._known_sizes)
+            for holder, field in self._fields:
+                link = field.at(_BOUND)
+                beside = [column for of_column, column in self._data if of_column == holder]
+                for leads in link.cases():
+                    for size in (*self._known_sizes, *self._made_sizes.from_columns(beside, _BOUND)):
+                        yield implies(leads, eq(select(sizes, link.instance), size))
 
 
 def _parities(number: Term) -> tuple[Term, Term]:

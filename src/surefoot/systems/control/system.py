@@ -54,6 +54,8 @@ class ReferentKind(Enum):
     """How many of those were not freed."""
     FREED = "freed"
     """How many of them were freed."""
+    SIZE = "size"
+    """How many bytes each object of a pool has, by the order of their births."""
     STATE = "state"
     """A state variable of a model."""
 
@@ -96,6 +98,8 @@ class Referent:
                 name = f"number of live {self.owner}"
             case ReferentKind.FREED:
                 name = f"number of freed {self.owner}"
+            case ReferentKind.SIZE:
+                name = f"size of {self.owner}"
             case ReferentKind.ARRAY:
                 name = f"{self.owner}[]"
             case ReferentKind.ALIVE:

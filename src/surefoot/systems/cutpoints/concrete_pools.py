@@ -1,6 +1,6 @@
 """The objects of pools in a concrete run: which of its objects is which instance, and what the columns of a pool are.
 
-All objects of a pool's size that are made at its places are its instances, in the order of their births. That is so if the sizes of all allocations are written in the program: the system may know
+All objects of a pool's size that are made at its places are its instances, in the order of their births, with numbers that skip what `Pool.beside` lets them skip. That is so if the sizes of all allocations are written in the program: the system may know
 a size that is computed, or not.
 """
 
@@ -39,40 +39,49 @@ class ConcretePools:
     """The instances of pools in one state of a run that made the objects ``born``."""
 
     def __init__(
-        self, machine: Machine, objects: Mapping[MemoryObject, ConcreteObject], born: Sequence[ConcreteObject]
+        self,
+        machine: Machine,
+        objects: Mapping[MemoryObject, ConcreteObject],
+        born: Sequence[ConcreteObject],
+        pools: Sequence[MemoryObject],
     ) -> None:
         self._machine = machine
         self._objects = objects
-        self._born = born
-        self._found: dict[MemoryObject, list[ConcreteObject]] = {}
+        self._found: dict[MemoryObject, dict[int, ConcreteObject]] = {pool: {} for pool in pools}
+        self._made = dict.fromkeys(pools, 0)
+        at = {(place, own.size): pool for pool in pools if (own := pool.pool) for place in own.places}
+        for each in born if at else ():
+            pool = at.get((each.symbol, each.size)) if each.region is Region.HEAP else None
+            if pool is not None and pool.pool is not None:
+                beside = None if pool.pool.beside is None else at.get(pool.pool.beside)
+                number = max(self._made[pool], 0 if beside is None else self._made[beside] - pool.pool.lag)
+                self._found[pool][number] = each
+                self._made[pool] = number + 1
 
-    def instances(self, pool: MemoryObject) -> list[ConcreteObject]:
+    def instances(self, pool: MemoryObject) -> dict[int, ConcreteObject]:
         """The instances of ``pool``, by their numbers."""
-        if pool not in self._found:
-            size, places = pool.constant_size, () if pool.pool is None else pool.pool.places
-            self._found[pool] = [
-                each
-                for each in self._born
-                if each.region is Region.HEAP and each.size == size and each.symbol in places
-            ]
         return self._found[pool]
+
+    def made(self, pool: MemoryObject) -> int:
+        """How many instances of ``pool`` were made, and how many numbers were skipped."""
+        return self._made[pool]
 
     def addresses(self, pool: MemoryObject) -> ArrayValue:
         """The array of the addresses of ``pool``, as far as there are instances."""
-        return ArrayValue(0, {number: each.base for number, each in enumerate(self.instances(pool))})
+        return ArrayValue(0, {number: each.base for number, each in self.instances(pool).items()})
 
     def count(self, slot: Slot) -> Value | None:
         """The value of a slot of a pool that is no column; ``None`` if that is not told."""
         if not isinstance(slot.owner, MemoryObject):
             return None
         instances = self.instances(slot.owner)
-        alive = {number for number, each in enumerate(instances) if self._machine.memory.is_alive(each)}
+        alive = {number for number, each in instances.items() if self._machine.memory.is_alive(each)}
         match slot.kind:
             case ReferentKind.MADE:
-                return len(instances)
-            case ReferentKind.LEFT:
+                return self.made(slot.owner)
+            case ReferentKind.LEFT if _is_counted(slot.owner):
                 return len(alive)
-            case ReferentKind.FREED:
+            case ReferentKind.FREED if _is_counted(slot.owner):
                 return len(instances) - len(alive)
             case ReferentKind.ALIVE if len(instances) <= MOST_INSTANCES:
                 return ArrayValue(0, dict.fromkeys(alive, 1))
@@ -86,17 +95,20 @@ class ConcretePools:
         if (slot.owner.constant_size or 0) > LARGEST_REMEMBERED:
             return None
         size = byte_size(slot.sort)
-        held = [int.from_bytes(each.read(slot.number, size), "little") for each in self.instances(slot.owner)]
+        instances = self.instances(slot.owner)
+        held: dict[Value, int] = {
+            at: int.from_bytes(each.read(slot.number, size), "little") for at, each in instances.items()
+        }
         if not isinstance(range_, PointsInto):
-            return {symbols[0]: ArrayValue(0, dict(enumerate(held)))}
+            return {symbols[0]: ArrayValue(0, {**held})}
         nowhere = self._parts(range_, slot.sort.width, len(range_.objects), 0, 0, 0)
-        pointers = [self.pointer(range_, value, slot.sort.width) for value in held]
+        pointers = [self.pointer(range_, value, slot.sort.width) for value in held.values()]
         rows = [each for each in pointers if each is not None]
         if len(rows) < len(pointers):
             return None
         columns = zip(*rows, strict=True) if rows else ((),) * len(symbols)
         return {
-            symbol: ArrayValue(default, dict(enumerate(column)))
+            symbol: ArrayValue(default, dict(zip(held, column, strict=True)))
             for symbol, default, column in zip(symbols, nowhere, columns, strict=True)
         }
 
@@ -110,7 +122,7 @@ class ConcretePools:
                 created = self._objects.get(each)
                 candidates = [] if created is None else [(0, created)]
             else:
-                candidates = list(enumerate(self.instances(each)))
+                candidates = list(self.instances(each).items())
             for number, there in candidates:
                 offset = value - there.base
                 if 0 <= offset < there.size and offset % (1 << range_.bits) == range_.residue % (1 << range_.bits):
@@ -125,6 +137,10 @@ class ConcretePools:
             Aspect.INSTANCE: instance,
         }
         return tuple(known[aspect] for aspect in aspects_of(range_, width))
+
+
+def _is_counted(pool: MemoryObject) -> bool:
+    return pool.pool is not None and pool.pool.is_counted
 
 
 def same_column(one: ArrayValue, other: ArrayValue, count: int) -> bool:

@@ -86,6 +86,7 @@ class StateReader:
             slot: symbols for slot, symbols in everything.items() if slot.kind is ReferentKind.FIELD and symbols
         }
         self._has_pools = sizes_are_written(program)
+        self._pools = [each for each, _, _ in self._shape.example.memory.inventory() if each.pool is not None]
         arrays = {slot.owner for slot in self._shape.ranges if slot.kind is ReferentKind.ARRAY}
         awaited = set(_awaited_results(program, place))
         self._unreadable = {
@@ -114,7 +115,7 @@ class StateReader:
         What nobody can write to is looked at the first time only.
         """
         reading = StateReading()
-        pools = ConcretePools(machine, objects, born)
+        pools = ConcretePools(machine, objects, born, self._pools)
         if self._has_pools:
             self._read_columns(pools, reading)
         looked_at, self._looked_at = self._looked_at, self._changing
@@ -158,7 +159,7 @@ class StateReader:
             reading.compared += 1
             if isinstance(slot.owner, MemoryObject):
                 reading.values[slot.owner.address] = pools.addresses(slot.owner)
-                reading.counts[slot.owner] = len(pools.instances(slot.owner))
+                reading.counts[slot.owner] = pools.made(slot.owner)
 
     def held(self, slot: Slot, part: Value, objects: Mapping[MemoryObject, ConcreteObject]) -> Value | None:
         """What is in ``slot`` if its one state variable is ``part``: of a pointer, that is only a part. ``None`` if it cannot be told."""

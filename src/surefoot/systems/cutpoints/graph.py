@@ -14,7 +14,7 @@ from surefoot.systems.cutpoints.representatives import Representative, Represent
 from surefoot.systems.cutpoints.shapes import Shape, Shapes
 from surefoot.systems.executor import Executor
 from surefoot.systems.objects import Birthplace, MadeWhileAlive, MemoryObject
-from surefoot.systems.pools import Pool, PoolChanged, UnknownPart
+from surefoot.systems.pools import Pool, PoolChanged
 from surefoot.systems.state import State
 
 MAX_ROUNDS = 30
@@ -62,7 +62,7 @@ def cut_point_graph(program: Program, checked: Property, budget: Budget) -> CutP
             new = change.pool
             others = [each for each in pools if each.size != new.size or set(each.places).isdisjoint(new.places)]
             pools = (*others, new)
-        except (UnknownPart, MadeWhileAlive) as refusal:
+        except MadeWhileAlive as refusal:
             raise NoFiniteShape(refusal.message) from None
     raise NoFiniteShape("what the objects that loops make consist of does not settle")
 

@@ -14,7 +14,7 @@ from surefoot.program.trace import Trace
 from surefoot.records import dataclass, replace
 from surefoot.spans import Span
 from surefoot.systems.address_facts import AddressFacts
-from surefoot.systems.bits import is_nan_choice
+from surefoot.systems.bits import is_nan_choice, is_unknown_value
 from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import (
     ENTRY,
@@ -177,9 +177,14 @@ class _Builder:
         for place, cut_point in graph.cut_points.items():
             self._edges += self._edges_of(names[place], cut_point.passage)
         again = {symbol for each in graph.reborn for symbol in contents_symbols(each)}
-        for name, chosen in self._chosen.items():  # each step may make other NaNs and other objects
+        first = frozenset(self._mentioned(ENTRY))
+        for (
+            name,
+            chosen,
+        ) in self._chosen.items():  # each step may make other NaNs and other objects, and read something else
             mentioned = self._mentioned(name)
             chosen.update(each for each in mentioned if is_nan_choice(each) or each in again)
+            chosen.update(each for each in mentioned if is_unknown_value(each) and each not in first)
             if not {each.address for each in graph.reborn}.isdisjoint(mentioned):
                 raise NoFiniteShape("something depends on the address of an object on the stack that is made in a loop")
         self._add_facts()

@@ -243,7 +243,7 @@ def _instances(
 ) -> Instances:
     """The instances of ``pool`` that have ``values`` and ``columns``."""
     own = {slot.kind: value for slot, value in values.items() if slot.owner is owner}
-    alive = own.get(ReferentKind.ALIVE)
+    alive, sizes = own.get(ReferentKind.ALIVE), own.get(ReferentKind.SIZE)
     known = {slot.number: column for slot, column in columns.items() if slot.owner is owner}
     return Instances(
         pool,
@@ -252,6 +252,7 @@ def _instances(
         own[ReferentKind.FREED],
         Written(NoInstances(1) if alive is None else Listed(alive)),
         {offset: Written(known.get(offset, NoInstances(8 * size))) for offset, size in pool.fields},
+        None if sizes is None else Written(Listed(sizes)),
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from functools import reduce
 from typing import Generic, TypeVar
 
-from surefoot.logic import BitVecSort, Op, Term, bit_vector
+from surefoot.logic import BitVecSort, Op, Term, bit_vector, bv, bvadd, postorder
 from surefoot.program.layout import byte_size
 from surefoot.program.regions import Region
 from surefoot.records import dataclass, field, replace
@@ -27,7 +27,7 @@ from surefoot.systems.cutpoints.ranges import (
 from surefoot.systems.cutpoints.regions import MadeAgain, NoFiniteShape
 from surefoot.systems.cutpoints.slots import Slot, columns_of, slots_of, unwritten
 from surefoot.systems.objects import MemoryObject
-from surefoot.systems.pools import Pool, PoolChanged
+from surefoot.systems.pools import ANY_SIZE, INSTANCE, PlaceOfSize, Pool, PoolChanged
 from surefoot.systems.state import State
 
 _Place = TypeVar("_Place", bound=Hashable)
@@ -81,9 +81,28 @@ class Shapes(Generic[_Place]):
         before = dict(self._columns)
         for state in states:
             for slot, column in columns_of(state):
-                for value in column.values.values():
+                for instance, value in column.values.items():
                     self._columns[slot] = self._widened(self._columns.get(slot), value, state)
+                    self._keep_step(slot.owner, instance, value)
         return before != self._columns
+
+    def _keep_step(self, owner: Term | MemoryObject, instance: Term, value: Term) -> None:
+        """Let the objects of a pool, one of which or null an ``instance`` of ``owner`` gets as ``value``, be numbered beside those instances; raises `PoolChanged` if they are not."""
+        if value.sort is not self._pointer or not isinstance(owner, MemoryObject) or owner.pool is None:
+            return
+        targets = self._book.targets(value)
+        may_be_null = any(_is_null(number) for number, _ in targets.numbers)
+        pools = {(place, pool.size): pool for each in self._lasting if (pool := each.pool) for place in pool.places}
+        after = bvadd(instance, bv(1, INSTANCE.width))
+        for target in targets.objects:
+            held = target.object.pool
+            if held is None or target.instance is None or held in _besides(owner.pool, pools):
+                continue
+            if held.beside is None and may_be_null:
+                raise PoolChanged(replace(held, beside=(owner.pool.places[0], owner.pool.size)))
+            parts = postorder([target.instance]) if held.beside is not None and not held.lag else ()
+            if any(part.op is Op.ITE and part.args[1] is after for part in parts):
+                raise PoolChanged(replace(held, lag=1))
 
     def _check_objects(self, shape: Shape, state: State) -> None:
         known = {each for each, _, _ in shape.example.memory.inventory()}
@@ -176,8 +195,11 @@ def _without_number(made: list[MemoryObject], state: State) -> NoFiniteShape | P
     """That there is no bound on how many objects like ``made`` there are: the eldest of them shall be an instance of a pool, or one that is made again, if it can."""
     for each in sorted(made, key=lambda each: each.number):
         contents = state.memory.contents_of(each)
-        if each.region is Region.HEAP and each.constant_size and isinstance(contents, Cells):
-            return PoolChanged(_pool_of(each, state))
+        if each.region is Region.HEAP and each.constant_size is None:
+            return PoolChanged(Pool(ANY_SIZE, (each.made_at,), opaque=True))
+        if each.region is Region.HEAP and each.constant_size:
+            pool = _pool_of(each, state)
+            return PoolChanged(pool if isinstance(contents, Cells) else pool.made_opaque())
         if each.birthplace is not None and each.constant_size is not None:
             return MadeAgain(each.birthplace)
     return NoFiniteShape("an object that is made in or after a loop lives at a loop head")
@@ -208,6 +230,16 @@ def align_objects(shape: Shape, state: State) -> None:
     mine, theirs = shape.example.memory, state.memory
     theirs.keep_dead(each for each, _, _ in mine.inventory())
     mine.keep_dead(each for each, _, _ in theirs.inventory())
+
+
+def _besides(pool: Pool, pools: Mapping[PlaceOfSize, Pool]) -> list[Pool]:
+    """``pool``, the one that it is numbered beside, the one that this is numbered beside, and so on."""
+    found: list[Pool] = []
+    following: Pool | None = pool
+    while following is not None and following not in found:  # pools that were joined may be beside each other
+        found.append(following)
+        following = None if following.beside is None else pools.get(following.beside)
+    return found
 
 
 def _is_null(number: Term) -> bool:

@@ -48,6 +48,9 @@ def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:
             if contents.pool.mortal:
                 array = contents.alive.as_array(bit_vector(1))
                 yield Slot(ReferentKind.ALIVE, each, 0, array.sort), array
+            if contents.sizes is not None:
+                array = contents.sizes.as_array(each.size.sort)
+                yield Slot(ReferentKind.SIZE, each, 0, array.sort), array
             continue
         if each.region in {Region.HEAP, Region.STACK}:
             yield Slot(ReferentKind.ALIVE, each, 0, BOOL), alive

@@ -1,0 +1,106 @@
+"""Guesses about what a loop leaves alone: what was known of it where the loop is entered.
+
+A loop changes few of the variables that a state has. Of the others, and of the difference of two variables that move in step, everything still holds in the loop that was tested, or known, on the
+way into it: ``if (n < m) return;`` before a loop is a guess about the loop, and so is, while ``p`` and ``q`` walk on together from ``s`` and 0, what was known of ``s`` about ``p - q``.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, permutations
+
+from surefoot.logic import (
+    FALSE,
+    TRUE,
+    ArraySort,
+    BitVecSort,
+    Op,
+    Term,
+    bvadd,
+    bvsub,
+    dag_size,
+    substitute,
+    variables_of,
+)
+from surefoot.systems.control.system import ControlSystem, Edge, Invariants
+
+LARGEST_GUESS = 40
+MOST_GUESSES = 24
+MOST_MOVING = 6
+"""Larger formulas, and more of them, or of the variables that move, cost more than they tell."""
+
+
+def entry_guesses(system: ControlSystem, known: Invariants) -> dict[str, list[Term]]:
+    """For each location of ``system``, guesses from the guards of the edges that enter it and from what is ``known``, or guessed, where these start."""
+    parameters = frozenset(system.parameters)
+    found: dict[str, dict[Term, None]] = {name: {} for name in system.names}
+    for name in _by_distance(system):
+        allowed = parameters.union(system.location(name).symbols)
+        rounds = [edge for edge in system.edges_into(name) if edge.source == name]
+        for edge in system.edges_into(name):
+            if edge.source == name:
+                continue
+            kept = _kept(edge, rounds)
+            facts = (*_conjuncts(edge.guard), *known.get(edge.source, ()), *found.get(edge.source, ()))
+            guesses = (substitute(fact, kept) for fact in facts if _is_telling(fact))
+            fitting = (each for each in guesses if _is_telling(each) and allowed.issuperset(variables_of(each)))
+            new = (each for each in fitting if each not in known.get(name, ()) and each not in found[name])
+            found[name] |= dict.fromkeys(islice(new, MOST_GUESSES - len(found[name])))
+    return {name: list(guesses) for name, guesses in found.items()}
+
+
+def _by_distance(system: ControlSystem) -> list[str]:
+    """The locations, those first that fewer edges lead to from the entry."""
+    found = {system.locations[0].name: None}
+    for name in (waiting := list(found)):
+        for edge in system.edges_from(name):
+            if isinstance(edge.target, str) and edge.target not in found:
+                found[edge.target] = None
+                waiting.append(edge.target)
+    return [name for name in found if name in system.names]
+
+
+def _kept(edge: Edge, rounds: Sequence[Edge]) -> Mapping[Term, Term]:
+    """What values on the way along ``edge`` are in its target as long as that is the head of the loop ``rounds``: by the variables that these leave alone."""
+    steps = {symbol: _step(symbol, rounds) for symbol in edge.update}
+    kept = {
+        value: symbol
+        for symbol, value in edge.update.items()
+        if value.op is not Op.CONSTANT
+        and not isinstance(symbol.sort, ArraySort)
+        and steps[symbol] == (0,) * len(rounds)
+    }
+    moving = [symbol for symbol, step in steps.items() if step is not None and any(step)][:MOST_MOVING]
+    for one, other in permutations(moving, 2):
+        start, origin = edge.update[one], edge.update[other]
+        in_step = one.sort is other.sort and steps[one] == steps[other]
+        if in_step and origin.op is Op.CONSTANT and start.op is not Op.CONSTANT:
+            kept.setdefault(start, bvadd(bvsub(one, other), origin))
+    return kept
+
+
+def _step(symbol: Term, rounds: Sequence[Edge]) -> tuple[int, ...] | None:
+    """How far ``symbol`` moves in each of ``rounds``; ``None`` if that is no constant."""
+    found: list[int] = []
+    for edge in rounds:
+        value = edge.update[symbol]
+        if value is symbol:
+            found.append(0)
+            continue
+        distance = bvsub(value, symbol) if isinstance(symbol.sort, BitVecSort) else value
+        if distance.op is not Op.CONSTANT or not isinstance(symbol.sort, BitVecSort):
+            return None
+        found.append(int(distance.payload))
+    return tuple(found)
+
+
+def _is_telling(formula: Term) -> bool:
+    return formula is not TRUE and formula is not FALSE and dag_size(formula) <= LARGEST_GUESS
+
+
+def _conjuncts(formula: Term) -> Iterator[Term]:
+    waiting = [formula]
+    while waiting:
+        part = waiting.pop()
+        if part.op is Op.AND:
+            waiting += part.args
+        else:
+            yield part

@@ -1,0 +1,20 @@
+// expect: safe property=valid-memsafety flags="--engine kind"
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern char __VERIFIER_nondet_char(void);
+
+int main(void) {
+  int room = __VERIFIER_nondet_int(), end = __VERIFIER_nondet_int();
+  if (end < 0 || room <= end)
+    return 0;
+  char *text = malloc(room);
+  for (int i = 0; i < end; i++)
+    text[i] = __VERIFIER_nondet_char();
+  text[end] = 0;
+  char *at = text;
+  while (*at)
+    at++;
+  *at = 'x';
+  free(text);
+  return 0;
+}
