@@ -2,14 +2,17 @@
 
 import runpy
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from corpus.lowered import Load, all_statements
 from surefoot.caveats import Lean
 from surefoot.frontend.library import models_for
+from surefoot.program.access import constants_of
 from surefoot.program.interpreter import Finished, RandomChoices, Violated, ZeroChoices, run
 from surefoot.program.properties import ASSERTIONS
+from surefoot.program.sampling import LikelyChoices
 from surefoot.program.statements import Havoc, Origin
 from surefoot.spans import LIBRARY
 
@@ -179,7 +182,9 @@ def test_characters_may_have_other_bytes_in_another_locale(load: Load, locale: s
         f'int main(void) {{ setlocale(LC_ALL, {locale}); check(mblen("ab", 2) == 1); return 0; }}'
     )
     program = load(text)
-    outcomes = [run(program, ASSERTIONS, RandomChoices(seed), max_steps=5000) for seed in range(40)]
+    known = constants_of(program, ASSERTIONS)
+    samples = (LikelyChoices(Random(seed), known) for seed in range(60))
+    outcomes = [run(program, ASSERTIONS, choices, max_steps=5000) for choices in samples]
     assert any(isinstance(each, Violated) for each in outcomes) == fails
 
 
