@@ -7,11 +7,13 @@ from surefoot.budget import Budget
 from surefoot.caveats import Caveat
 from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.survey import CheckResult, Survey
-from surefoot.certify.verdicts import NativeRun, Part, Unknown, Unsafe, Verdict
+from surefoot.certify.verdicts import NativeRun, Part, Safe, Unknown, Unsafe, Verdict
 from surefoot.deciding import DecisionManner, Statistics, decide, unknown_for
+from surefoot.engines.contracts import Engine
 from surefoot.engines.registry import make_engine
 from surefoot.errors import OutOfBudget, SurefootError, UnsupportedError, UsageError
 from surefoot.events import Watcher, ignore
+from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal, Shared, Why
 from surefoot.frontend import load_program
 from surefoot.frontend.contracts import KnownContract
@@ -130,10 +132,17 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
 
             least = SECONDS_FOR_PROMISES if promised else LEAST_SECONDS
             asked = survey.proved.intersection(promised) if request.stop_at_first else survey.proved
-            unreachable = unreachable_sites(goal, asked, engine, solvers, budget, least)
+            unreachable = unreachable_sites(goal, asked, _engine_for_rest(engine, survey), solvers, budget, least)
             survey.note_unreachable(unreachable, promised)
     unrecorded = (recorder.failure,) if recorder is not None and recorder.failure else ()
     return _report(request, loaded, goal, survey, statistics, unrecorded)
+
+
+def _engine_for_rest(engine: Engine, survey: Survey) -> Engine:
+    """Who finds out what no run comes to: where all runs could be followed to their ends, they can be followed once more."""
+    proof = survey.verdict
+    is_followed = isinstance(proof, Safe) and isinstance(proof.certificate, CompleteUnrolling)
+    return make_engine("bmc") if is_followed else engine
 
 
 def _in_smaller_steps(program: Program, survey: Survey) -> Program | None:

@@ -40,9 +40,12 @@ def unreachable_sites(
     budget: Budget,
     least_seconds: float = LEAST_SECONDS,
 ) -> frozenset[CheckSite]:
-    """Those of the ``proved`` checks that no run comes to, as far as ``engine`` finds out; ends of the program are not looked at."""
+    """Those of the ``proved`` checks that no run comes to, as far as ``engine`` finds out.
+
+    Ends of the program are not looked at, nor what models of library functions do: who calls them does not know that they have checks.
+    """
     share = budget.at_most_cpu(max(least_seconds, SHARE * budget.cpu_seconds_used()))
-    sites = frozenset(site for site in proved if site.kind not in OF_THE_HEAP)
+    sites = frozenset(site for site in proved if site.kind not in OF_THE_HEAP and not _is_in_model(site))
     markers = _markers(goal.program, sites)
     left = sites - visited(goal, markers, sites, share)
     if not left:
@@ -58,6 +61,10 @@ def unreachable_sites(
         ignore,
     )
     return left & survey.proved
+
+
+def _is_in_model(site: CheckSite) -> bool:
+    return site.span is not None and site.span.is_library
 
 
 Markers = Mapping[int, frozenset[CheckSite]]

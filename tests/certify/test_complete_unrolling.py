@@ -16,8 +16,10 @@ from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import ClaimsSafe, Goal
 from surefoot.logic import Term
 from surefoot.program.properties import DEFAULT
+from surefoot.records import replace
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.state import State
+from surefoot.systems.unrolling import Unrolling
 
 COUNTING = """int main(void) {
     unsigned n = __VERIFIER_nondet_uint(), i = 0, j = 0;
@@ -65,6 +67,22 @@ def test_who_drops_states_that_have_runs_is_found_out(tmp_path: Path, monkeypatc
     monkeypatch.setattr(complete_unrolling._Emptiness, "claimed_of", claimed_of)
     assert not is_accepted(unsafe, certificate)
     assert not is_accepted(unsafe, CompleteUnrolling(1, (1,), certificate.solver))
+
+
+def test_a_certificate_that_drops_states_that_have_runs_is_found_out(tmp_path: Path) -> None:
+    safe = goal_for(COUNTING.replace("FAILS", "!="), tmp_path)
+    unsafe = goal_for(COUNTING.replace("FAILS", "=="), tmp_path)
+    certificate = certificate_of(safe)
+    unrolling = Unrolling(safe.program, safe.checked, is_ordinary=True)
+    unrolling.extend(1, Budget())
+    everything = frozenset((1, state.frame.position()) for state in unrolling.frontier)
+    assert certificate.dropped
+    for goal in (safe, unsafe):
+        assert not is_accepted(goal, replace(certificate, bound=1, pruned=(1,), dropped=everything))
+    assert not is_accepted(
+        unsafe, replace(certificate, dropped=everything | certificate.dropped, pruned=(1, *certificate.pruned))
+    )
+    assert is_accepted(safe, replace(certificate, dropped=frozenset()))
 
 
 @pytest.mark.parametrize("says_none", [True, False])

@@ -13,6 +13,7 @@ from surefoot.certify.fewer_bits import with_fewer_bits
 from surefoot.logic import (
     BOOL,
     BitVecSort,
+    Evaluator,
     Term,
     and_,
     bit_vector,
@@ -172,7 +173,12 @@ def test_who_confirms_is_asked_about_fewer_bits_and_tells_of_all() -> None:
     word, other = words(2, 32)
     right = Exclusion("never", and_(eq(word, bv(70_000, 32)), eq(word, other), not_(eq(other, bv(70_000, 32)))))
     assert isinstance(excluded([right], no_facts, SOLVERS, Budget()), Accepted)
-    wrong = Exclusion("the words are", eq(word, bv(70_000, 32)), lambda values: str(values.value(word)))
+
+    def told(values: Evaluator) -> str:
+        assert values.value(word) == 70_000
+        return str(values.value(word))
+
+    wrong = Exclusion("the words are", eq(word, bv(70_000, 32)), told)
     found = excluded([right, wrong], no_facts, SOLVERS, Budget())
     assert isinstance(found, Rejected)
     assert "the words are 70000" in found.reason

@@ -24,7 +24,9 @@ from surefoot.solvers.registry import SolverFactory
 
 x, y = variable("x", bit_vector(8)), variable("y", bit_vector(8))
 ORDER = and_(bvult(x, bv(9, 8)), bvult(y, x), bvult(bv(9, 8), y))
-PRODUCT = eq(bvmul(bvmul(x, x), bv(4, 8)), bv(2, 8))
+SMALL_PRODUCT = eq(bvmul(bvmul(x, x), bv(4, 8)), bv(2, 8))
+w = variable("w", bit_vector(16))
+PRODUCT = eq(bvmul(bvmul(w, w), bv(4, 16)), bv(2, 16))
 f = variable("f", FLOAT32)
 SQUARE = fp_lt(fp_mul(rounding(RoundingMode.RNE), f, f), fp(0, FLOAT32))
 
@@ -38,6 +40,7 @@ def asked(formula: Term, finder: str) -> object:
     [
         ("bitwuzla", ORDER, "bits"),
         ("bits", ORDER, "bitwuzla"),
+        ("bitwuzla", SMALL_PRODUCT, "bits"),
         ("bitwuzla", PRODUCT, "z3"),
         ("z3", PRODUCT, "bitwuzla"),
         ("bits", PRODUCT, "bitwuzla"),
@@ -82,6 +85,15 @@ def test_simpler_formulas_only_save_effort(formula: Term, simpler: Term, is_acce
     else:
         assert isinstance(finding, Rejected)
         assert finding.reason.startswith("second")
+
+
+def test_one_wrong_part_among_many_is_found_by_whoever_comes_to_it() -> None:
+    hard = [eq(bvmul(bvmul(x, y), bv(2 * number, 8)), bv(1, 8)) for number in range(1, 6)]
+    parts = [Exclusion(f"part {number}", each) for number, each in enumerate([*hard, ORDER, POSSIBLE, ORDER])]
+    found = excluded(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30))
+    assert isinstance(found, Rejected) and found.reason.startswith("part 6")
+    del parts[6]
+    assert isinstance(excluded(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30)), Accepted)
 
 
 def test_two_solvers_who_share_the_parts_are_both_told() -> None:

@@ -42,4 +42,7 @@ MISUSES = (
     ("struct tm *t = 0; n = timegm(t) > 0;", "struct tm m = {0}, *t = &m; n = timegm(t) > 0;"),
     ("time_t *t = 0; n = gmtime(t) != 0;", "time_t m = 0, *t = &m; n = gmtime(t) != 0;"),
     ("char *p = 0; n = getenv(p) != 0;", 'char *p = "X"; n = getenv(p) != 0;'),
+    ('wchar_t w[3]; n = (int)mbstowcs(w, "abc", 4);', 'wchar_t w[4]; n = (int)mbstowcs(w, "abc", 4);'),
+    ('char b[3]; n = (int)wcstombs(b, L"abc", 4);', 'char b[4]; n = (int)wcstombs(b, L"abc", 4);'),
+    ("char b[8]; n = tmpnam(b) == 0;", "char b[L_tmpnam]; n = tmpnam(b) == 0;"),
 )  # fmt: skip

@@ -260,6 +260,21 @@ time_t t = 0; char b[64]; see(strftime(b, sizeof b, "%Y-%m-%d", gmtime(&t)) < 64
 see(clock() >= -1)
 """.strip().splitlines()
 
+CHARACTERS = r"""
+see(MB_CUR_MAX); see(mblen("abc", 3)); see(mblen("", 1)); see(mblen(0, 0))
+wchar_t w = 7; see(mbtowc(&w, "abc", 3)); see(w); see(mbtowc(&w, "", 1)); see(w); see(mbtowc(0, "x", 1)); see(mbtowc(0, 0, 0))
+wchar_t w = 7; see(mbtowc(&w, "\x7f", 9)); see(w); errno = 0; int n = mbtowc(&w, "\x80", 1); see(n == 1 || (n == -1 && errno == EILSEQ))
+int n = mblen("abc", 0); see(n == 0 || n == -1); errno = 0; n = mblen("\xc3\xa4", 2); see(n == 1 || (n == -1 && errno == EILSEQ))
+char b[4] = "..."; see(wctomb(b, L'a')); bytes(b, 4); see(wctomb(b, 0)); bytes(b, 4); see(wctomb(0, L'a'))
+char b[MB_LEN_MAX]; errno = 0; int n = wctomb(b, 0x20ac); see(n == 1 || (n == -1 && errno == EILSEQ)); n = wctomb(b, -1); see(n == 1 || n == -1)
+wchar_t w[4] = {7, 7, 7, 7}; see(mbstowcs(w, "ab", 4)); for (int i = 0; i < 4; i++) see(w[i])
+wchar_t w[3] = {7, 7, 7}; see(mbstowcs(w, "abc", 2)); for (int i = 0; i < 3; i++) see(w[i]); see(mbstowcs(0, "abc", 0)); see(mbstowcs(w, "a", 0))
+wchar_t w[4] = {7, 7, 7, 7}; size_t n = mbstowcs(w, "a\xff", 4); see(n == 2 || n == (size_t)-1); see(w[3])
+char b[6] = "....."; see(wcstombs(b, L"ab", 6)); bytes(b, 6); see(wcstombs(b, L"xyz", 2)); bytes(b, 6); see(wcstombs(0, L"abc", 0))
+char b[4] = "..."; size_t n = wcstombs(b, L"a\x20ac", 4); see(n == 2 || n == (size_t)-1); see(b[3])
+seen(setlocale(LC_ALL, "C")); see(MB_CUR_MAX); see(mblen("z", 1)); see(setlocale(LC_ALL, "no such locale") == 0 || 1)
+""".strip().splitlines()
+
 OTHER = r"""
 char b[10]; char *m = strerror_r(2, b, sizeof b); see(strlen(m) < 64)
 see(strlen(strsignal(2)) < 64)
@@ -294,6 +309,8 @@ see(getpid() > 0); see(isatty(0) <= 1); see(close(-1) <= 0)
 char b[64]; char *p = getcwd(b, sizeof b); see(p == 0 || (p == b && strlen(b) < sizeof b)); see(1)
 char b[4]; see(read(-1, b, 4) <= 4); int ends[2]; if (pipe(ends) == 0) { see(ends[0] != ends[1]); close(ends[0]); close(ends[1]); } else see(1)
 char b[] = "/nowhere/xXXXXXX"; see(mkstemp(b) >= -1); see(strlen(b))
+char b[L_tmpnam]; char *s = tmpnam(b); see(s == 0 || (s == b && strlen(b) < L_tmpnam)); s = tmpnam(0); see(s == 0 || strlen(s) < L_tmpnam)
+FILE *f = tmpfile(); fpos_t at; if (f && fgetpos(f, &at) == 0) { int n = fsetpos(f, &at); see(n == 0 || n == -1); } else see(1); if (f) fclose(f)
 FILE *f = tmpfile(); if (f) { rewind(f); see(ftell(f) >= -1); see(feof(f) == feof(f) || 1); fclose(f); } else see(1)
 assert(1 + 1 == 2); static_assert(sizeof(int) == 4, ""); see(INT_MAX); see(CHAR_MIN); see(UINT_MAX); see(LONG_MIN)
 """.strip().splitlines()
@@ -306,6 +323,7 @@ GROUPS = {
     "printed": PRINTED,
     "scanf": SCANF,
     "time": TIME,
+    "characters": CHARACTERS,
     "other": OTHER,
 }
 EXACT = ("string", "ctype", "printf", "scanf")

@@ -140,10 +140,10 @@ def test_what_holds_is_proved_where_every_run_fails_at_its_end(tmp_path: Path) -
     assert ("DIVISION_BY_ZERO", 6) in statuses(report, "proved") and statuses(report, "not decided") == set()
 
 
-MADE_UP = """int mblen(const char *, unsigned long);
+MADE_UP = """int wcwidth(int);
 int main(void) {
     char text[8];
-    int n = mblen("text", 4);
+    int n = wcwidth('x');
     text[n] = 0;
     return 0;
 }"""
@@ -153,7 +153,7 @@ def test_the_reason_names_the_function_whose_result_is_made_up(tmp_path: Path) -
     """What other engines say afterwards tells less."""
     report = found(MADE_UP, tmp_path)
     assert statuses(report, "not decided") == {("INVALID_DEREFERENCE", 6)}
-    assert isinstance(report.verdict, Unknown) and "makes up what mblen does" in report.verdict.detail
+    assert isinstance(report.verdict, Unknown) and "makes up what wcwidth does" in report.verdict.detail
 
 
 CALLS_OF_THE_LIBRARY = """char *strcpy(char *, const char *); int printf(const char *, ...);
@@ -249,3 +249,8 @@ def test_a_hard_check_does_not_keep_others_from_being_decided(tmp_path: Path) ->
     left_out = {(site.kind.name, site.span.line if site.span else 0) for site in part.ignored}
     assert left_out == {("DIVISION_BY_ZERO", 6), ("ERROR_CALL", 5)}
     assert isinstance(judge(part, goal, (), SolverFactory(), Budget()), Safe)
+
+
+def test_what_a_model_never_comes_to_is_not_told(tmp_path: Path) -> None:
+    text = "#include <string.h>\nint main(void) { char a[3] = {1, 2, 3}, b[3] = {1, 2, 3}; return memcmp(a, b, 3); }"
+    assert statuses(found(text, tmp_path), "unreachable", "not decided") == set()

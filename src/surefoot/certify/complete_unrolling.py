@@ -4,7 +4,7 @@ Accepted when, for the unrolling rebuilt with the certificate's bound:
 
     some run fails a check, or is undefined, or is in a state that was dropped, or is cut short by the bound          is unsatisfiable
 
-Which states of the frontier to drop the solver says that found the proof, because it is quick; whether they have no runs is asked with the rest, and others answer.
+Which states of the frontier to drop the certificate says, or else the solver that found the proof, because it is quick; whether they have no runs is asked with the rest, and others answer.
 
 Runs that an ordinary unrolling leaves out have to be unsatisfiable, too; if they are not, or nobody finds out, no runs are left out. Rounds that have a closed form are leapt over, as whoever made the certificate did, and are told: that they lead where the closed form says is shown anew.
 """
@@ -55,7 +55,10 @@ def _checked(
             unrolling.extend(bound, budget)
             if not emptiness.is_claimed_of(unrolling.left_out):
                 return _LeftOut()
-            empty = emptiness.claimed_of(unrolling.frontier)
+            if is_ordinary and certificate.dropped:
+                empty = [each for each in unrolling.frontier if (bound, each.frame.position()) in certificate.dropped]
+            else:
+                empty = emptiness.claimed_of(unrolling.frontier)
             unrolling.drop(empty)
             dropped += (state.guard.term for state in empty)
         if unrolling.bound < certificate.bound:

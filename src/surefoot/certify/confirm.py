@@ -1,10 +1,10 @@
 """Asks solvers other than the one that found a proof whether they agree; where floats are computed, exact ranges are asked, too."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
 from enum import Enum
 
-from surefoot.budget import Budget
+from surefoot.budget import Budget, cpu_seconds
 from surefoot.certify.fewer_bits import with_fewer_bits
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import REWRITING
@@ -53,6 +53,8 @@ EXACT_RANGES = "exact ranges"
 _BITS = "bits"
 _FLOAT_PRODUCTS = frozenset({Op.FP_MUL, Op.FP_DIV})
 _ARITHMETIC = frozenset({Op.BVMUL, Op.BVUDIV, Op.BVUREM, Op.BVSDIV, Op.BVSREM})
+_EASY_WIDTH = 8
+"""Products and quotients of numbers of so many bits are as easy for `bits` as anything else."""
 
 
 class _Way(Enum):
@@ -98,7 +100,7 @@ def excluded(
     if shorter is not None:
         of_parts = zip(parts, shorter[len(facts) :], shorter[len(facts) + len(parts) :], strict=False)
         asked = [
-            replace(part, formula=whole, simpler=None if part.simpler is None else simpler)
+            Exclusion(part.what, whole, simpler=None if part.simpler is None else simpler)
             for part, whole, simpler in of_parts
         ]
         finding = _excluded(asked, shorter[: len(facts)], solvers, budget)
@@ -131,7 +133,8 @@ def _not_simple(
         if part.simpler is None or takes_long:
             harder.append(part)
             continue
-        with closing(_Asking(name, facts, solvers, budget.at_most_cpu(SIMPLER_SECONDS))) as asking:
+        with closing(_Asking(name, facts, solvers, budget)) as asking:
+            asking.may_take(SIMPLER_SECONDS)
             answer = asking.ask(part.simpler)
         takes_long = isinstance(answer, NoAnswer)
         if not isinstance(answer, Unsat):
@@ -147,15 +150,28 @@ def _excluded_as_they_are(
     solvers: SolverFactory,
     budget: Budget,
 ) -> Finding:
-    """Whether a solver of ``names`` agrees with all of ``parts``."""
-    formula = or_(*(part.formula for part in parts))
-    reasons = dict.fromkeys(names, TIME_LIMIT)
-    waiting = {name: list(range(len(parts))) for name in names}
+    """Whether solvers of ``names`` agree with all of ``parts``, each of which is excluded by one of them."""
+    with ExitStack() as open_solvers:
+        askers = {name: open_solvers.enter_context(closing(_Asking(name, facts, solvers, budget))) for name in names}
+        return _excluded_by_turns(parts, facts, askers, favourite, solvers, budget)
+
+
+def _excluded_by_turns(
+    parts: Sequence[Exclusion],
+    facts: Sequence[Term],
+    askers: Mapping[str, "_Asking"],
+    favourite: str,
+    solvers: SolverFactory,
+    budget: Budget,
+) -> Finding:
+    reasons = dict.fromkeys(askers, TIME_LIMIT)
+    waiting = list(range(len(parts)))
     apart = [part.formula for part in parts]
     in_cases: list[Term] = []
     many: dict[str, dict[Term, OpenCases]] = {}
-    together = set(names) if len(parts) > 1 else set()
-    for name, seconds in _turns(names, favourite):
+    together = set(askers) if len(parts) > 1 else set()
+    agreeing: dict[str, None] = {}
+    for name, seconds in _turns(tuple(askers), favourite):
         if reasons[name] != TIME_LIMIT:
             continue
         for way in _Way:
@@ -165,22 +181,28 @@ def _excluded_as_they_are(
                 continue
             if way is _Way.IN_CASES and not in_cases:
                 in_cases = _easier(parts, solvers, budget)
-            share = budget.at_most_cpu(seconds)
+            if way is _Way.IN_CASES and in_cases == apart:
+                continue
+            formula = or_(*(apart[number] for number in waiting))
             questions = {_Way.TOGETHER: [formula], _Way.APART: apart, _Way.IN_CASES: in_cases}[way]
-            open_ones = [0] if way is _Way.TOGETHER else waiting[name]
+            open_ones = [0] if way is _Way.TOGETHER else waiting
             cases = many.setdefault(name, {}) if way is _Way.APART and name != EXACT_RANGES else None
-            with closing(_Asking(name, facts, solvers, share)) as asking:
-                obstacle = _excluded_in_turn(asking, questions, open_ones, cases)
+            before = len(open_ones)
+            askers[name].may_take(seconds)
+            obstacle = _excluded_in_turn(askers[name], questions, open_ones, cases)
+            if len(open_ones) < before:
+                agreeing[name] = None
             if obstacle is None:
-                return Accepted(name)
+                return Accepted(" and ".join(agreeing))
             question, answer = obstacle
             if isinstance(answer, Sat):
                 found = _failing(parts, question, answer.model)
-                with closing(solvers.other(name, Use.INCREMENTAL, share)) as again:
+                with closing(solvers.other(name, Use.INCREMENTAL, budget.at_most_cpu(seconds))) as again:
                     failure = _first_told(parts, facts, found, again)
                 return Rejected(f"{failure} ({name} found a case)")
             reasons[name] = answer.reason
-            together.discard(name)
+            if name != _BITS:  # which goes on where it was
+                together.discard(name)
             if reasons[name] != TIME_LIMIT or budget.is_over():
                 break
         if budget.is_over() or TIME_LIMIT not in reasons.values():
@@ -209,16 +231,21 @@ def _excluded_in_turn(
 class _Asking:
     """Asks the solver ``name``, or exact ranges, one question after the other.
 
-    One and the same `bits` is asked all of them: parts of a proof have most of their terms in common, which are clauses then already, and what it has learned about them. Others are
-    better at a question when they know that it is the only one.
+    One and the same `bits` is asked all of them, in all turns: parts of a proof have most of their terms in common, which are clauses then already, and what it has learned about
+    them. Others are better at a question when they know that it is the only one.
     """
 
     def __init__(self, name: str, facts: Sequence[Term], solvers: SolverFactory, budget: Budget) -> None:
         self._name = name
         self._facts = facts
         self._solvers = solvers
-        self._budget = budget
+        self._end = 0.0
+        self._budget = Budget(0.0, lambda: cpu_seconds() - self._end, budget.pause, budget, budget.begun)
         self._kept: Solver | None = None
+
+    def may_take(self, seconds: float) -> None:
+        """Let what is asked from now on take so much CPU time in all."""
+        self._end = cpu_seconds() + seconds
 
     def ask(self, formula: Term) -> Answer:
         """Whether there are values for which ``formula`` is true."""
@@ -271,11 +298,18 @@ def _easier(parts: Sequence[Exclusion], solvers: SolverFactory, budget: Budget) 
 
 
 def _order(formula: Term, names: Sequence[str]) -> tuple[str, ...]:
-    """Whom to ask first: ranges about products of floats, else `bits`, which is the fastest unless it has to multiply or divide by what is not a constant."""
+    """Whom to ask first: ranges about products of floats, else `bits`, which is the fastest unless it has to multiply or divide large numbers by what is not a constant."""
     terms = postorder([formula])
-    is_arithmetic = any(term.op in _ARITHMETIC and term.args[1].op is not Op.CONSTANT for term in terms)
+    is_arithmetic = any(term.op in _ARITHMETIC and min(map(_own_width, term.args)) > _EASY_WIDTH for term in terms)
     ordered = sorted(names, key=lambda name: (name == _BITS) == is_arithmetic)
     return (EXACT_RANGES, *ordered) if any(term.op in _FLOAT_PRODUCTS for term in terms) else tuple(ordered)
+
+
+def _own_width(term: Term) -> int:
+    """How many bits of a factor or divisor matter; none of a constant."""
+    if term.op is Op.CONSTANT:
+        return 0
+    return (term.args[0] if term.op is Op.ZERO_EXTEND else term).sort.width
 
 
 def _turns(names: Sequence[str], favourite: str) -> Iterator[tuple[str, float]]:

@@ -62,17 +62,14 @@ def _can_stop_runs(program: Program) -> bool:
 
 def _some_run_ends(goal: Goal) -> bool:
     """Whether one of a few sample runs ends, fails, or goes on for long; most programs need no solver to tell."""
-    from surefoot.program.interpreter import (
-        BoundReached,
-        ChoiceSource,
-        Finished,
-        RandomChoices,
-        Violated,
-        ZeroChoices,
-        run,
-    )
+    from random import Random
 
-    samples: list[ChoiceSource] = [ZeroChoices(), *(RandomChoices(seed) for seed in range(_SAMPLES))]
+    from surefoot.program.access import constants_of
+    from surefoot.program.interpreter import BoundReached, ChoiceSource, Finished, Violated, ZeroChoices, run
+    from surefoot.program.sampling import LikelyChoices
+
+    known = constants_of(goal.program, goal.checked)
+    samples: list[ChoiceSource] = [ZeroChoices(), *(LikelyChoices(Random(seed), known) for seed in range(_SAMPLES))]  # noqa: S311 - not for secrets
     for choices in samples:
         match run(goal.program, goal.checked, choices, max_steps=_STEPS, written=goal.shared.written):
             case Finished(reason=reason) if reason != _ABANDONED:

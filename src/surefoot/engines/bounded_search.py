@@ -51,6 +51,7 @@ class BoundedSearch:
         """Where violations were found: others are looked for."""
         self._decided_by = REWRITING
         self._pruned: list[int] = []
+        self._dropped: set[tuple[int, tuple[int, ...]]] = set()
 
     def advance(self, bound: int, budget: Budget) -> Claim | None:
         """Look at all runs within ``bound`` rounds of each loop: a violation among them, or that there are no others.
@@ -84,6 +85,7 @@ class BoundedSearch:
         self.unrolling = Unrolling(self._goal.program, self._goal.checked, self._leaps)
         self._asked = self._excluded = 0
         self._open, self._put_off, self._pruned = [], [], []
+        self._dropped = set()
         self._begin_anew()
 
     def complete(self, most_blocks: int, budget: Budget) -> bool:
@@ -173,6 +175,7 @@ class BoundedSearch:
     def _forget(self, states: list[State]) -> None:
         self.unrolling.drop(states)
         self._pruned.append(self.unrolling.bound)
+        self._dropped.update((self.unrolling.bound, state.frame.position()) for state in states)
 
     def _complete(self) -> Claim:
         """Every run was seen; none violates the property. A proof also needs that none is undefined."""
@@ -180,7 +183,7 @@ class BoundedSearch:
         if undefined is not None:
             return undefined
         bounds = tuple(dict.fromkeys(self._pruned))
-        certificate = CompleteUnrolling(self.unrolling.bound, bounds, self._decided_by)
+        certificate = CompleteUnrolling(self.unrolling.bound, bounds, self._decided_by, frozenset(self._dropped))
         put_off = (each.site for each in self._put_off)
         return ClaimsSafe(certificate, self._goal.decided.union(self.ignored, put_off))
 

@@ -18,11 +18,13 @@ class CompleteUnrolling:
 
     ``pruned`` lists smaller bounds at which some states of the frontier turned out to have no runs;
     going on without them keeps the unrolling finite. ``solver`` decided the queries, or `REWRITING` did.
+    ``dropped`` tells at which bound and position these states were, so that nobody has to look for them again; files do not have it.
     """
 
     bound: int
     pruned: tuple[int, ...]
     solver: str
+    dropped: frozenset[tuple[int, tuple[int, ...]]] = field(default=frozenset(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,12 @@
 """Constructors of bit-vector arithmetic.
 
 Sums keep their constant outermost and on the right, ``(x + y) + k``, so that addresses ``base + offset``
-meet and cancel. Unsigned divisions by powers of two become extracts.
+meet and cancel. Unsigned divisions by powers of two become extracts, and others have no more bits than their operands need.
 """
 
 from typing import Final
 
-from surefoot.logic.bitstrings import low_bits, shifted_right
+from surefoot.logic.bitstrings import extract, low_bits, shifted_right, sign_extend, zero_extend
 from surefoot.logic.constants import folded
 from surefoot.logic.core import ite
 from surefoot.logic.operators import Op
@@ -178,6 +178,13 @@ def bvudiv(left: Term, right: Term) -> Term:
             return number(-1, sort)
         if divisor & (divisor - 1) == 0:
             return shifted_right(left, divisor.bit_length() - 1)
+        if has_constant_branches(left):
+            return over_branches(Op.BVUDIV, left, right, sort)
+    width = _width_needed(left, right) + (right.op is not _CONSTANT)
+    if width < sort.width:
+        quotient = bvudiv(extract(left, width - 1, 0), extract(right, width - 1, 0))
+        # with a bit more than the operands have, the highest bit of the quotient is one just where the divisor is zero
+        return (zero_extend if right.op is _CONSTANT else sign_extend)(quotient, sort.width)
     return intern(Op.BVUDIV, (left, right), sort)
 
 
@@ -196,7 +203,23 @@ def bvurem(left: Term, right: Term) -> Term:
             return left
         if divisor & (divisor - 1) == 0:
             return low_bits(left, divisor.bit_length() - 1)
+        if has_constant_branches(left):
+            return over_branches(Op.BVUREM, left, right, sort)
+    width = _width_needed(left, right)
+    if width < sort.width:
+        return zero_extend(bvurem(extract(left, width - 1, 0), extract(right, width - 1, 0)), sort.width)
     return intern(Op.BVUREM, (left, right), sort)
+
+
+def _width_needed(left: Term, right: Term) -> int:
+    """Return how many bits two operands have that are not known to be zero."""
+    return max(_own_width(left), _own_width(right))
+
+
+def _own_width(term: Term) -> int:
+    if term.op is _CONSTANT:
+        return max(1, int(term.payload).bit_length())
+    return (term.args[0] if term.op is _ZERO_EXTEND else term).sort.width
 
 
 def bvsdiv(left: Term, right: Term) -> Term:
@@ -211,6 +234,8 @@ def bvsdiv(left: Term, right: Term) -> Term:
             return bvneg(left)
         if right.payload == 1:
             return left
+    if _width_needed(left, right) < sort.width:
+        return bvudiv(left, right)
     return intern(Op.BVSDIV, (left, right), sort)
 
 
@@ -228,6 +253,8 @@ def bvsrem(left: Term, right: Term) -> Term:
             return left
         if right.payload in (1, sort.mask):
             return number(0, sort)
+    if _width_needed(left, right) < sort.width:
+        return bvurem(left, right)
     return intern(Op.BVSREM, (left, right), sort)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from surefoot.budget import Budget
-from surefoot.circuits import arrays, words
+from surefoot.circuits import arrays, truth_tables, words
 from surefoot.circuits.blasting import BitBlaster, Bits, NotBits, as_word
 from surefoot.circuits.cnf import Clauses
 from surefoot.circuits.float_arithmetic import mode_of
@@ -37,6 +37,8 @@ class _Scope:
 
     variable: int
     waiting: list[Literal] = field(default_factory=list)
+    required: list[Literal] = field(default_factory=list)
+    """All formulas of the scope."""
 
 
 class BitsLibrary:
@@ -55,6 +57,8 @@ class BitsLibrary:
         self._clauses = Clauses(self._graph, self._sat.add)
         self._scopes = [_Scope(self._clauses.variable())]
         self._simulation = Simulation(self._graph, _any)
+        self._core: frozenset[Literal] | None = None
+        """The literals that were assumed when all values were tried in vain."""
 
     def build(self, term: Term, arguments: Sequence[Bits]) -> Bits:
         if len(self._graph) > _LARGEST:
@@ -69,6 +73,7 @@ class BitsLibrary:
 
     def require(self, formula: Bits) -> None:
         self._scopes[-1].waiting.append(_literal(formula))
+        self._scopes[-1].required.append(_literal(formula))
 
     def push(self) -> None:
         self._scopes.append(_Scope(self._clauses.variable()))
@@ -77,6 +82,25 @@ class BitsLibrary:
         self._sat.add([-self._scopes.pop().variable])
 
     def check(self, assumptions: Sequence[Bits], budget: Budget) -> Satisfiability | NoAnswer:
+        tried = self._tried([_literal(each) for each in assumptions])
+        return self._solved(assumptions, budget) if tried is None else tried
+
+    def _tried(self, assumed: list[Literal]) -> Satisfiability | None:
+        """What trying all values of the inputs shows, if these are few."""
+        required = [each for scope in self._scopes for each in scope.required]
+        found = truth_tables.satisfying(self._graph, self._conjuncts(*required, *assumed))
+        self._core = None
+        match found:
+            case truth_tables.TooManyInputs():
+                return None
+            case None:
+                self._core = frozenset(assumed)
+                return Satisfiability.UNSATISFIABLE
+            case inputs:
+                self._simulation = Simulation(self._graph, lambda node: inputs.get(node, 0))
+                return Satisfiability.SATISFIABLE
+
+    def _solved(self, assumptions: Sequence[Bits], budget: Budget) -> Satisfiability | NoAnswer:
         for scope in self._scopes:
             if not self._tell(scope, budget):
                 return NoAnswer(TIME_LIMIT)
@@ -98,6 +122,8 @@ class BitsLibrary:
         return outcome
 
     def failed_assumptions(self, assumptions: Sequence[Bits]) -> Sequence[bool]:
+        if self._core is not None:
+            return [_literal(each) in self._core for each in assumptions]
         failed = self._sat.core()
         return [self._clauses.literal(_literal(each)) in failed for each in assumptions]
 
@@ -140,12 +166,12 @@ class BitsLibrary:
             entries.setdefault(self._value(index, sort.index), self._value(word, sort.element))
         return ArrayValue(default_value(sort.element), entries)
 
-    def _conjuncts(self, formula: Literal) -> list[Literal]:
-        """The parts of a conjunction, none of which is one."""
+    def _conjuncts(self, *formulas: Literal) -> list[Literal]:
+        """The parts of a conjunction of ``formulas``, none of which is one."""
         graph = self._graph
         parts: dict[Literal, None] = {}
         seen: set[Literal] = set()
-        stack = [formula]
+        stack = list(formulas)
         while stack:
             part = stack.pop()
             if part in seen:

@@ -183,6 +183,21 @@ def joined(parts: list[Term]) -> Term:
     return whole
 
 
+def chosen(condition: Term, then: Term, otherwise: Term) -> Term:
+    """``then`` where ``condition`` holds, else ``otherwise``: where both are put together alike, or have zeros in front, it is seen that the choice is and has, too."""
+    if then.op is Op.ZERO_EXTEND and otherwise.op is Op.ZERO_EXTEND:
+        width = max(then.args[0].sort.width, otherwise.args[0].sort.width)
+        inner = chosen(condition, extract(then, width - 1, 0), extract(otherwise, width - 1, 0))
+        return zero_extend(inner, then.sort.width)
+    if then.op is Op.CONCAT and otherwise.op is Op.CONCAT:
+        split = max(then.args[1].sort.width, otherwise.args[1].sort.width)
+        high, low = (
+            (extract(each, each.sort.width - 1, split), extract(each, split - 1, 0)) for each in (then, otherwise)
+        )
+        return concat(chosen(condition, high[0], low[0]), chosen(condition, high[1], low[1]))
+    return ite(condition, then, otherwise)
+
+
 def largest(term: Term) -> int:
     """An upper bound of the number that ``term`` is in any run."""
     return _largest(term, 12)

@@ -30,7 +30,7 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.program.layout import byte_size
-from surefoot.systems.bits import as_bits, as_sort, byte_of, congruence, joined, keeps_bits, resized, slice_of
+from surefoot.systems.bits import as_bits, as_sort, byte_of, chosen, congruence, joined, keeps_bits, resized, slice_of
 from surefoot.systems.objects import MemoryObject
 from surefoot.systems.pools import Instances
 
@@ -156,7 +156,7 @@ class Cells:
             if theirs is mine:
                 continue
             if theirs is not None and theirs.sort is mine.sort:
-                result._values[offset] = ite(condition, mine, theirs)
+                result._values[offset] = chosen(condition, mine, theirs)
             else:
                 uneven += _cell_or_bytes(offset, mine, other, is_mine=True)
                 if theirs is not None:
@@ -183,7 +183,7 @@ class Cells:
         if not keeps_bits(old):
             value = as_bits(value)
             old = self.read(offset, value.sort)
-        return ite(condition, value, old)
+        return chosen(condition, value, old)
 
     def is_clear(self, offset: int, size: int) -> bool:
         """No cell overlaps ``offset .. offset + size``."""

@@ -1,9 +1,10 @@
 """A symbolic state: where a set of runs stands, under which condition, and what it holds."""
 
-from surefoot.logic import Term, bv, ite
+from surefoot.logic import Term, bv
 from surefoot.program.program import Function
 from surefoot.program.statements import Call
 from surefoot.records import dataclass
+from surefoot.systems.bits import chosen
 from surefoot.systems.guards import Guard, join
 from surefoot.systems.liveness import Liveness
 from surefoot.systems.loops import LoopOrder
@@ -141,7 +142,7 @@ def _merge_values(condition: Term, left: Values, right: Values) -> Values:
     for name, theirs in right.items():
         mine = left.get(name)
         if mine is not theirs:
-            merged[name] = theirs if mine is None else ite(condition, mine, theirs)
+            merged[name] = theirs if mine is None else chosen(condition, mine, theirs)
     return merged
 
 
@@ -154,7 +155,7 @@ def _merge_frames(condition: Term, left: Activation, right: Activation) -> Activ
     for name, mine in left.locals.items():
         if name in live:
             theirs = right.locals.get(name, mine)
-            merged.locals[name] = mine if mine is theirs else ite(condition, mine, theirs)
+            merged.locals[name] = mine if mine is theirs else chosen(condition, mine, theirs)
     for name, theirs in right.locals.items():
         if name in live and name not in left.locals:
             merged.locals[name] = theirs

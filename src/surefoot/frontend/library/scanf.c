@@ -129,10 +129,10 @@ static size_t library_scan_integer(const char *s, const struct library_input *ho
     int is_wide = how->size > sizeof(long);
     uintmax_t most = is_wide || sizeof(long) == 8 ? (uintmax_t)-1 : (uintmax_t)(unsigned long)-1;
     uintmax_t limit = is_signed ? most / 2 + negative : most;
-    uintmax_t value = 0;
+    uintmax_t value = 0, greatest = limit / base, rest = limit % base;
     for (; at < width && library_value_of(s[at]) < base; at++, digits++) {
         unsigned digit = library_value_of(s[at]);
-        if (overflows || value > (limit - digit) / base)
+        if (overflows || value > greatest || (value == greatest && digit > rest))
             overflows = 1;
         else
             value = value * base + digit;

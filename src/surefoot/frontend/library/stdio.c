@@ -8,6 +8,7 @@ char __surefoot_unknown_char(void);
 void __surefoot_assume(int condition);
 void __surefoot_forget_error_number(void);
 void __surefoot_read_string(const char *s);
+void __surefoot_read_bytes(const volatile char *block, size_t size);
 void *realloc(void *p, size_t size);
 
 int getchar(void) {
@@ -131,4 +132,56 @@ size_t fread_unlocked(void *target, size_t size, size_t count, void *stream) {
 
 char *fgets_unlocked(char *s, int size, void *stream) {
     return fgets(s, size, stream);
+}
+
+/* Positions are numbers and the state of a conversion, as they come. */
+static int library_get_position(char *position, size_t size) {
+    __surefoot_forget_error_number();
+    if (__surefoot_unknown_int())
+        return -1;
+    library_forget(position, size);
+    return 0;
+}
+
+static int library_set_position(const char *position, size_t size) {
+    __surefoot_read_bytes(position, size);
+    __surefoot_forget_error_number();
+    return __surefoot_unknown_int() ? -1 : 0;
+}
+
+int fgetpos(void *stream, void *position) {
+    return library_get_position(position, sizeof(long) + 8);
+}
+
+int fgetpos64(void *stream, void *position) {
+    return library_get_position(position, 16);
+}
+
+int fsetpos(void *stream, const void *position) {
+    return library_set_position(position, sizeof(long) + 8);
+}
+
+int fsetpos64(void *stream, const void *position) {
+    return library_set_position(position, 16);
+}
+
+enum { LIBRARY_LONGEST_TEMPORARY_NAME = 20 };
+
+char *tmpnam_r(char *target) {
+    if (target == 0 || __surefoot_unknown_int())
+        return 0;
+    size_t length = __surefoot_unknown_size();
+    __surefoot_assume(length >= 1 && length < LIBRARY_LONGEST_TEMPORARY_NAME);
+    for (size_t i = 0; i < length; i++) {
+        char c = __surefoot_unknown_char();
+        __surefoot_assume(c != 0);
+        target[i] = c;
+    }
+    target[length] = 0;
+    return target;
+}
+
+char *tmpnam(char *target) {
+    static char own[LIBRARY_LONGEST_TEMPORARY_NAME];
+    return tmpnam_r(target == 0 ? own : target);
 }

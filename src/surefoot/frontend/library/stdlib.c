@@ -60,9 +60,9 @@ static int library_digit(char c) {
 
 /* The digits of a number up to `limit`; more become `limit` with *overflows set. */
 static unsigned long long library_number(const char **s, int base, unsigned long long limit, int *overflows) {
-    unsigned long long value = 0;
+    unsigned long long value = 0, most = limit / base, rest = limit % base;
     for (int digit; (digit = library_digit(**s)) < base; (*s)++) {
-        if (*overflows || value > (limit - digit) / base)
+        if (*overflows || value > most || (value == most && digit > rest))
             *overflows = 1;
         else
             value = value * base + digit;
@@ -395,6 +395,21 @@ int atexit(void (*function)(void)) {
 void __surefoot_run_at_exit(void) {
     while (library_exit_count > 0)
         library_at_exit[--library_exit_count]();
+}
+
+static void (*library_at_quick_exit[32])(void);
+static int library_quick_exit_count;
+
+int at_quick_exit(void (*function)(void)) {
+    if (library_quick_exit_count == 32)
+        return -1;
+    library_at_quick_exit[library_quick_exit_count++] = function;
+    return 0;
+}
+
+void __surefoot_run_at_quick_exit(void) {
+    while (library_quick_exit_count > 0)
+        library_at_quick_exit[--library_quick_exit_count]();
 }
 
 int system(const char *command) {

@@ -263,14 +263,16 @@ def _nothing(_frame: FunctionBuilder, _call: CallInstruction, _name: str) -> Non
 # ---- ends of the run, assertions, assumptions
 
 
-RUN_AT_EXIT: Final = "__surefoot_run_at_exit"
-"""The part of the model of ``atexit`` that is called at the end; it is there if the program calls ``atexit``."""
+_RUN_AT_EXIT: Final = "__surefoot_run_at_exit"
+_RUN_AT_QUICK_EXIT: Final = "__surefoot_run_at_quick_exit"
+CALLED_AT_EXIT: Final = {"atexit": _RUN_AT_EXIT, "at_quick_exit": _RUN_AT_QUICK_EXIT}
+"""By functions that others are given to for the end of the run, the part of their models that is called there; it is there if the program calls them."""
 
 
 def calls_at_exit(scope: ProgramScope, span: Span | None) -> Iterator[Call]:
     """What runs when the program ends as it should: functions that were given to ``atexit``, then destructors."""
-    if RUN_AT_EXIT in scope.module.functions:
-        yield Call((), RUN_AT_EXIT, (), span)
+    if _RUN_AT_EXIT in scope.module.functions:
+        yield Call((), _RUN_AT_EXIT, (), span)
     if not scope.environment.all_globals_arbitrary:
         for name in destructors(scope.module):
             yield Call((), name, (), span)
@@ -283,6 +285,12 @@ def _stop(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
 def _exit(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     for each in calls_at_exit(builder.scope, call.span):
         builder.emit(each)
+    builder.stop(f"call of {name}", call.span)
+
+
+def _quick_exit(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    if _RUN_AT_QUICK_EXIT in builder.scope.module.functions:
+        builder.emit(Call((), _RUN_AT_QUICK_EXIT, (), call.span))
     builder.stop(f"call of {name}", call.span)
 
 
@@ -494,7 +502,8 @@ ASSERTING: Final = ("assert", "__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_
 """The functions by whose calls programs say what has to hold."""
 _FINAL: Final = _table(
     (_exit, "exit"),
-    (_stop, "abort _exit _Exit quick_exit pthread_exit thrd_exit"),
+    (_quick_exit, "quick_exit"),
+    (_stop, "abort _exit _Exit pthread_exit thrd_exit"),
     (_failed_assertion, " ".join(_HANDLES_ASSERTION)),
     (_jump, "longjmp _longjmp siglongjmp __longjmp_chk"),
 )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Module, Operand
 from surefoot.frontend.lower.flow import Flow, flow_of, operands_of, parts_of
-from surefoot.frontend.lower.known_functions import RUN_AT_EXIT, TOLD, ends_run, is_handled_assertion
+from surefoot.frontend.lower.known_functions import CALLED_AT_EXIT, TOLD, ends_run, is_handled_assertion
 from surefoot.frontend.lower.model_choice import needs_no_model
 from surefoot.frontend.lower.reading import reader_of, readings_of
 from surefoot.program.properties import Property
@@ -57,8 +57,9 @@ class _Search:
                         self._mention(operand)
 
     def _call(self, name: str) -> None:
-        if name.partition("@")[0] == "atexit":
-            self._call(RUN_AT_EXIT)
+        at_exit = CALLED_AT_EXIT.get(name.partition("@")[0])
+        if at_exit is not None:
+            self._call(at_exit)
         definition = self._module.functions.get(name)
         if definition is None:
             self.reached.missing[name] = None

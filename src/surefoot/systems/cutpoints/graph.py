@@ -67,6 +67,12 @@ def cut_point_graph(program: Program, checked: Property, budget: Budget) -> CutP
     raise NoFiniteShape("what the objects that loops make consist of does not settle")
 
 
+def _is_news(shapes: Shapes[Place], place: Place, state: State, budget: Budget) -> bool:
+    """Whether the shape of ``place`` had to be widened for ``state``; where objects have many cells, that takes a while."""
+    budget.spend()
+    return shapes.cover(place, state)
+
+
 def _graph_with(
     program: Program, checked: Property, pools: tuple[Pool, ...], reborn: Collection[Birthplace], budget: Budget
 ) -> CutPointGraph:
@@ -89,11 +95,12 @@ def _graph_with(
             raise NoFiniteShape("the shapes of states at loop heads do not settle")
         arrivals: list[tuple[Place, State]] = []
         for place in changed:
+            budget.spend()
             start = representatives.of(str(list(shapes.by_place).index(place)), shapes.by_place[place])
             passage = regions.passage([start.state], budget)
             settled[place] = start, passage
             arrivals += passage.arrivals.items()
-        changed = list(dict.fromkeys(place for place, state in arrivals if shapes.cover(place, state)))
+        changed = list(dict.fromkeys(place for place, state in arrivals if _is_news(shapes, place, state, budget)))
         if shapes.cover_columns(state for _, state in arrivals):
             changed = list(shapes.by_place)
     found = {place: CutPoint(shape, *settled[place]) for place, shape in shapes.by_place.items()}

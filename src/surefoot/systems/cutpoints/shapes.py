@@ -4,7 +4,7 @@ Shapes are the least ones that cover every arrival, found by running regions fro
 same ones at every arrival.
 """
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Generic, TypeVar
 
@@ -263,19 +263,20 @@ def _split_constant_cells(shape: Shape, values: dict[Slot, Term]) -> bool:
     Initialisers write large cells of zeros, which the program then reads and writes in parts.
     """
     cells = [slot for slot in shape.ranges if slot.kind is ReferentKind.CELL]
+    others = _by_start(values)
     changed = False
     for slot in cells:
         range_ = shape.ranges[slot]
         if isinstance(range_, Fixed) and range_.value.op is Op.CONSTANT:
-            parts = _parts(slot, range_.value, [each for each in values if each.kind is ReferentKind.CELL])
+            parts = _parts(slot, range_.value, others)
             if parts:
                 del shape.ranges[slot]
                 shape.ranges |= {part: Fixed(value) for part, value in parts.items()}
                 changed = True
-    cells = [slot for slot in shape.ranges if slot.kind is ReferentKind.CELL]
+    others = _by_start(shape.ranges)
     for slot, value in list(values.items()):
         if slot.kind is ReferentKind.CELL and value.op is Op.CONSTANT:
-            parts = _parts(slot, value, cells)
+            parts = _parts(slot, value, others)
             if parts:
                 del values[slot]
                 values |= parts
@@ -327,13 +328,26 @@ def _joined(cells: list[Slot], values: Mapping[Slot, Term]) -> Term:
     return joined([as_bits(values[each]) for each in cells])
 
 
-def _parts(slot: Slot, value: Term, others: list[Slot]) -> dict[Slot, Term]:
+_CellsByStart = Mapping[tuple[int, int], Sequence[Slot]]
+"""The cells of objects, by the identity of the object and the byte where they start."""
+
+
+def _by_start(slots: Iterable[Slot]) -> _CellsByStart:
+    found: dict[tuple[int, int], list[Slot]] = {}
+    for slot in slots:
+        if slot.kind is ReferentKind.CELL:
+            found.setdefault((id(slot.owner), slot.number), []).append(slot)
+    return found
+
+
+def _parts(slot: Slot, value: Term, others: _CellsByStart) -> dict[Slot, Term]:
     """The constant ``value`` of ``slot`` in parts: those of ``others`` that lie in it, and single bytes; none if it fits."""
     end = slot.number + byte_size(slot.sort)
     inner = [
         other
-        for other in others
-        if other.owner is slot.owner and slot.number <= other.number and other.number + byte_size(other.sort) <= end
+        for start in range(slot.number, end)
+        for other in others.get((id(slot.owner), start), ())
+        if start + byte_size(other.sort) <= end
     ]
     if not inner or slot in inner:
         return {}

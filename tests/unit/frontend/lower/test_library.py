@@ -2,14 +2,17 @@
 
 import runpy
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from corpus.lowered import Load, all_statements
 from surefoot.caveats import Lean
 from surefoot.frontend.library import models_for
+from surefoot.program.access import constants_of
 from surefoot.program.interpreter import Finished, RandomChoices, Runs, Violated, ZeroChoices, run
 from surefoot.program.properties import ASSERTIONS
+from surefoot.program.sampling import LikelyChoices
 from surefoot.program.statements import Havoc, Origin
 from surefoot.spans import LIBRARY
 
@@ -152,19 +155,38 @@ def test_standard_streams_are_no_objects_of_the_program(load: Load) -> None:
     assert {caveat.lean for caveat in program.caveats} == {Lean.ADDS_BEHAVIOUR}
 
 
-@pytest.mark.parametrize("end", ["return 0;", "exit(0);"])
-def test_functions_run_at_exit_the_last_one_first(load: Load, end: str) -> None:
+@pytest.mark.parametrize(
+    ("end", "given_to"), [("return 0;", "atexit"), ("exit(0);", "atexit"), ("quick_exit(0);", "at_quick_exit")]
+)
+def test_functions_run_at_exit_the_last_one_first(load: Load, end: str, given_to: str) -> None:
     text = (
         f"#include <stdlib.h>\n{CHECK}static int at; void first(void) {{ check(at == 1); reach_error(); }}"
-        f" void last(void) {{ check(at == 0); at = 1; }} int main(void) {{ atexit(first); atexit(last); {end} }}"
+        f" void last(void) {{ check(at == 0); at = 1; }} int main(void) {{ {given_to}(first); {given_to}(last); {end} }}"
     )
     outcome = run(load(text), ASSERTIONS, ZeroChoices(), max_steps=1000)
     assert isinstance(outcome, Violated) and outcome.function == "first"
 
 
-def test_functions_do_not_run_at_other_ends(load: Load) -> None:
-    text = "#include <stdlib.h>\nvoid reach_error(void); void f(void) { reach_error(); } int main(void) { atexit(f); _Exit(1); }"
+@pytest.mark.parametrize(
+    ("given_to", "end"),
+    [("atexit", "_Exit"), ("atexit", "quick_exit"), ("at_quick_exit", "exit"), ("at_quick_exit", "_Exit")],
+)
+def test_functions_do_not_run_at_other_ends(load: Load, given_to: str, end: str) -> None:
+    text = f"#include <stdlib.h>\nvoid reach_error(void); void f(void) {{ reach_error(); }} int main(void) {{ {given_to}(f); {end}(1); }}"
     assert isinstance(run(load(text), ASSERTIONS, ZeroChoices(), max_steps=1000), Finished)
+
+
+@pytest.mark.parametrize(("locale", "fails"), [('"C"', False), ('""', True)])
+def test_characters_may_have_other_bytes_in_another_locale(load: Load, locale: str, fails: bool) -> None:
+    text = (
+        f"#include <locale.h>\n#include <stdlib.h>\n{CHECK}"
+        f'int main(void) {{ setlocale(LC_ALL, {locale}); check(mblen("ab", 2) == 1); return 0; }}'
+    )
+    program = load(text)
+    known = constants_of(program, ASSERTIONS)
+    samples = (LikelyChoices(Random(seed), known) for seed in range(60))
+    outcomes = [run(program, ASSERTIONS, choices, max_steps=5000) for choices in samples]
+    assert any(isinstance(each, Violated) for each in outcomes) == fails
 
 
 def test_a_function_of_another_type_is_not_the_librarys(load: Load) -> None:

@@ -1,0 +1,75 @@
+"""Decides conjunctions over few inputs by trying all of their values, all at once: the values of a node in all cases are the bits of one number."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from surefoot.circuits.graph import Graph, Literal
+from surefoot.circuits.simulation import Simulation
+from surefoot.records import dataclass
+
+_MOST_INPUTS: Final = 14
+_MOST_BITS: Final = 1 << 30
+"""How many values of nodes there may be in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class TooManyInputs:
+    """There are too many values to try."""
+
+
+def satisfying(graph: Graph, literals: Sequence[Literal]) -> Mapping[int, int] | TooManyInputs | None:
+    """Values of the inputs for which all of ``literals`` hold; ``None`` if there are none.
+
+    Ensures  inputs that are missing among the values may have any
+    """
+    fixed: dict[int, int] = {0: 0}
+    for literal in literals:
+        node = literal >> 1
+        if not graph.is_and(node) and fixed.setdefault(node, 1 - (literal & 1)) == literal & 1:
+            return None
+    cone = _small_cone(graph, literals, fixed)
+    if cone is None:
+        return TooManyInputs()
+    nodes, inputs = cone
+    cases = 1 << len(inputs)
+    if nodes * cases > _MOST_BITS:
+        return TooManyInputs()
+    mask = (1 << cases) - 1
+    patterns = {node: _pattern(place, cases) for place, node in enumerate(inputs)}
+    simulation = Simulation(graph, lambda node: patterns[node] if node in patterns else mask * fixed[node], mask)
+    holds = mask
+    for literal in literals:
+        holds &= simulation.value(literal)
+        if not holds:
+            return None
+    case = (holds & -holds).bit_length() - 1
+    return fixed | {node: case >> place & 1 for place, node in enumerate(inputs)}
+
+
+def _small_cone(graph: Graph, literals: Sequence[Literal], fixed: Mapping[int, int]) -> tuple[int, list[int]] | None:
+    """How many nodes ``literals`` depend on, and which inputs that are not ``fixed``; ``None`` if these are too many."""
+    left, right = graph.left, graph.right
+    inputs: list[int] = []
+    seen: set[int] = set(fixed)
+    stack = [literal >> 1 for literal in literals]
+    while stack:
+        node = stack.pop()
+        if node in seen:
+            continue
+        seen.add(node)
+        if right[node] > 0:
+            stack.append(left[node] >> 1)
+            stack.append(right[node] >> 1)
+        else:
+            inputs.append(node)
+            if len(inputs) > _MOST_INPUTS:
+                return None
+    return len(seen), sorted(inputs)
+
+
+def _pattern(place: int, cases: int) -> int:
+    """A number whose bit k is bit ``place`` of k, for all k below ``cases``."""
+    half = 1 << place
+    period = ((1 << half) - 1) << half
+    repeated = ((1 << cases) - 1) // ((1 << 2 * half) - 1)
+    return period * repeated

@@ -1,0 +1,47 @@
+"""Trying all values of few inputs."""
+
+import random
+from itertools import product
+
+import pytest
+
+from surefoot.circuits.graph import FALSE, TRUE, Graph
+from surefoot.circuits.simulation import Simulation
+from surefoot.circuits.truth_tables import TooManyInputs, satisfying
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_all_values_are_tried(seed: int) -> None:
+    choose = random.Random(seed)
+    graph = Graph()
+    leaves = list(graph.inputs(4))
+    made = [*leaves, TRUE]
+    for _ in range(8):
+        a, b = (choose.choice(made) ^ choose.getrandbits(1) for _ in range(2))
+        made.append(choose.choice([graph.and_, graph.xor])(a, b))
+    literals = [choose.choice(made) ^ choose.getrandbits(1) for _ in range(3)]
+    found = satisfying(graph, literals)
+
+    def holds(values: dict[int, int]) -> bool:
+        simulation = Simulation(graph, lambda node: values.get(node, 0))
+        return all(simulation.value(literal) for literal in literals)
+
+    nodes = [leaf >> 1 for leaf in leaves]
+    possible = any(holds(dict(zip(nodes, bits, strict=True))) for bits in product((0, 1), repeat=4))
+    assert (found is not None) == possible
+    assert found is None or (not isinstance(found, TooManyInputs) and holds(dict(found)))
+
+
+def test_inputs_that_stand_alone_do_not_count() -> None:
+    graph = Graph()
+    word = graph.inputs(40)
+    small = [bit ^ 1 for bit in word[3:]]
+    assert satisfying(graph, [*small, graph.all(word[:3])]) is not None
+    assert satisfying(graph, [*small, graph.and_(word[0], graph.and_(word[1], word[39]))]) is None
+    assert isinstance(satisfying(graph, [graph.any(word)]), TooManyInputs)
+
+
+def test_constants() -> None:
+    assert satisfying(Graph(), [FALSE]) is None
+    assert satisfying(Graph(), [TRUE]) is not None
+    assert satisfying(Graph(), []) is not None
