@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from enum import Enum
 
-from surefoot.budget import Budget
+from surefoot.budget import Budget, cpu_seconds
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import FALSE, Evaluator, Op, Term, default_value, or_, postorder, variables_of
@@ -12,7 +12,7 @@ from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.solvers.registry import BOXES, SolverFactory
 from surefoot.systems.closed_forms.leaps import LeaptRounds
-from surefoot.systems.control.solving import AT_ONCE_SECONDS, OpenCases
+from surefoot.systems.control.solving import AT_ONCE_SECONDS, OpenCases, SmallQuestions
 from surefoot.systems.unrolling import Ending
 
 
@@ -114,7 +114,7 @@ def _not_simple(
         if part.simpler is None or takes_long:
             harder.append(part)
             continue
-        with closing(_Asking(name, facts, solvers, budget.at_most_cpu(SIMPLER_SECONDS))) as asking:
+        with closing(_Asking(name, facts, solvers, budget, SIMPLER_SECONDS)) as asking:
             answer = asking.ask(part.simpler)
         takes_long = isinstance(answer, NoAnswer)
         if not isinstance(answer, Unsat):
@@ -148,18 +148,17 @@ def _excluded_as_they_are(
                 continue
             if way is _Way.IN_CASES and not in_cases:
                 in_cases = _easier(parts, solvers, budget)
-            share = budget.at_most_cpu(seconds)
             questions = {_Way.TOGETHER: [formula], _Way.APART: apart, _Way.IN_CASES: in_cases}[way]
             open_ones = [0] if way is _Way.TOGETHER else waiting[name]
             cases = many.setdefault(name, {}) if way is _Way.APART and name != EXACT_RANGES else None
-            with closing(_Asking(name, facts, solvers, share)) as asking:
+            with closing(_Asking(name, facts, solvers, budget, seconds)) as asking:
                 obstacle = _excluded_in_turn(asking, questions, open_ones, cases)
             if obstacle is None:
                 return Accepted(name)
             question, answer = obstacle
             if isinstance(answer, Sat):
                 found = _failing(parts, question, answer.model)
-                with closing(solvers.other(name, Use.INCREMENTAL, share)) as again:
+                with closing(solvers.other(name, Use.INCREMENTAL, budget.at_most_cpu(seconds))) as again:
                     failure = _first_told(parts, facts, found, again)
                 return Rejected(f"{failure} ({name} found a case)")
             reasons[name] = answer.reason
@@ -190,17 +189,21 @@ def _excluded_in_turn(
 
 
 class _Asking:
-    """Asks the solver ``name``, or exact ranges, one question after the other.
+    """Asks the solver ``name``, or exact ranges, one question after the other, for so many ``seconds`` of CPU time in all; questions that are answered in cases do not count.
 
     One and the same `bits` is asked all of them: parts of a proof have most of their terms in common, which are clauses then already, and what it has learned about them. Others are
     better at a question when they know that it is the only one.
     """
 
-    def __init__(self, name: str, facts: Sequence[Term], solvers: SolverFactory, budget: Budget) -> None:
+    def __init__(
+        self, name: str, facts: Sequence[Term], solvers: SolverFactory, budget: Budget, seconds: float
+    ) -> None:
         self._name = name
         self._facts = facts
         self._solvers = solvers
-        self._budget = budget
+        self._patience = budget
+        self._begun = cpu_seconds()
+        self._budget = Budget(seconds, lambda: cpu_seconds() - self._begun, budget.pause, budget)
         self._kept: Solver | None = None
 
     def ask(self, formula: Term) -> Answer:
@@ -214,11 +217,17 @@ class _Asking:
 
     def ask_in_cases(self, formula: Term, cases: OpenCases) -> Answer:
         """The same, with all ``cases`` of ``formula`` at once if that is soon answered, else one by one."""
+        begun = cpu_seconds()
         answer = self._ask_alone(formula, self._budget.at_most_cpu(AT_ONCE_SECONDS))
         if not isinstance(answer, NoAnswer):
             return answer
+        with closing(SmallQuestions(self._name, self._opened, self._patience, purpose="certificate")) as small:
+            cases.close_easy(small.ask)
         with closing(self._opened(Use.INCREMENTAL, self._budget)) as solver:
-            return cases.decide(solver, purpose="certificate")
+            answer = cases.decide(solver, purpose="certificate")
+        if isinstance(answer, Unsat):
+            self._begun += cpu_seconds() - begun
+        return answer
 
     def _ask_alone(self, formula: Term, budget: Budget) -> Answer:
         with closing(self._opened(Use.ONE_SHOT, budget)) as solver:

@@ -20,7 +20,7 @@ from surefoot.records import replace
 from surefoot.solvers.contracts import Answer, NoAnswer, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
-from surefoot.systems.control.solving import AT_ONCE_SECONDS, OpenCases, SystemSolver
+from surefoot.systems.control.solving import AT_ONCE_SECONDS, OpenCases, SmallQuestions, SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge, Error, Invariants
 from surefoot.systems.control.universals import Instantiated, Universal, Universals, has_arrays
 
@@ -115,13 +115,18 @@ class Strengthening:
             return isinstance(at_once, Unsat) or (
                 isinstance(at_once, NoAnswer) and isinstance(self._asked_at_once(formula, self._budget), Unsat)
             )
-        with closing(SystemSolver(self._system, self._solvers.new(Use.INCREMENTAL))) as solver:
+        with closing(SmallQuestions(self._solvers.main, self._opened, self._budget, purpose="invariants")) as small:
+            cases.close_easy(small.ask)
+        with closing(self._opened(Use.INCREMENTAL, self._budget)) as solver:
             return isinstance(cases.decide(solver, purpose="invariants"), Unsat)
 
     def _asked_at_once(self, formula: Term, share: Budget) -> Answer:
-        with closing(SystemSolver(self._system, replace(self._solvers, budget=share).new(Use.ONE_SHOT))) as solver:
+        with closing(self._opened(Use.ONE_SHOT, share)) as solver:
             solver.add(formula)
             return solver.check(purpose="invariants")
+
+    def _opened(self, use: Use, share: Budget) -> SystemSolver:
+        return SystemSolver(self._system, replace(self._solvers, budget=share).new(use))
 
     def guess_asserted(self) -> Invariants:
         """Those of the equations with products in checks that are inductive on their own."""
