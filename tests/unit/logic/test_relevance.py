@@ -5,7 +5,7 @@ from surefoot.logic.relevance import FEW_ALIKE, Relevance
 
 WIDTH = 8
 WORD = bit_vector(WIDTH)
-I, N, D = (variable(name, WORD) for name in "ind")
+AT, N, D = (variable(name, WORD) for name in "ind")
 A = variable("a", array_sort(WORD, WORD))
 MANY = range(1, FEW_ALIKE + 4)  # 0 < i is i != 0, which is not alike
 
@@ -15,7 +15,7 @@ def element(place: int) -> Term:
 
 
 def smaller(place: int) -> Term:
-    return implies(bvult(bv(place, WIDTH), I), bvult(element(place), D))
+    return implies(bvult(bv(place, WIDTH), AT), bvult(element(place), D))
 
 
 def differ(one: int, other: int) -> Term:
@@ -24,7 +24,7 @@ def differ(one: int, other: int) -> Term:
 
 def test_an_element_needs_its_own_instance() -> None:
     question = bvult(D, element(5))
-    assert Relevance([*map(smaller, MANY), bvult(I, N)], [question]).to(question) == [smaller(5), bvult(I, N)]
+    assert Relevance([*map(smaller, MANY), bvult(AT, N)], [question]).to(question) == [smaller(5), bvult(AT, N)]
 
 
 def test_a_question_about_two_elements_needs_the_instance_for_both() -> None:
@@ -56,7 +56,7 @@ def test_a_term_in_many_places_is_one_thing() -> None:
     cells = [variable(f"cell {number}", WORD) for number in MANY]
     chosen = cells[0]
     for number, cell in zip(MANY, cells, strict=True):
-        chosen = ite(eq(I, bv(number, WIDTH)), cell, chosen)
+        chosen = ite(eq(AT, bv(number, WIDTH)), cell, chosen)
     known = [bvult(cell, chosen) for cell in cells]
     question = eq(cells[4], chosen)
     assert Relevance(known, [question]).to(question) == [known[4]]

@@ -94,7 +94,11 @@ def _element(place: int) -> Term:
 def _broken(bound: int) -> Term:
     """Elements are smaller than ``x`` and ``x`` is at most 20, but some element is not smaller than ``bound``."""
     known = [bvult(_element(place), X) for place in range(ELEMENTS)]
-    return and_(not_(bvult(bv(20, 8), X)), *known, or_(*(not_(bvult(_element(place), bv(bound, 8))) for place in range(ELEMENTS))))
+    return and_(
+        not_(bvult(bv(20, 8), X)),
+        *known,
+        or_(*(not_(bvult(_element(place), bv(bound, 8))) for place in range(ELEMENTS))),
+    )
 
 
 def _solved(formula: Term) -> Answer:

@@ -121,13 +121,12 @@ class OpenCases:
         self._were_easy_ones_closed = True
         relevance = Relevance(self._common, self._open)
         hard: list[Term] = []
-        misses = distance = 0
+        misses = usual = 0
         while self._open and misses < MOST_MISSES:
             case = self._open.popleft()
-            for distance in dict.fromkeys((distance, *DISTANCES)):
-                bearing = relevance.to(case, distance)
-                if isinstance(ask(and_(*bearing, case)), Unsat):
-                    misses = 0
+            for distance in dict.fromkeys((usual, *DISTANCES)):
+                if isinstance(ask(and_(*relevance.to(case, distance), case)), Unsat):
+                    misses, usual = 0, distance
                     break
             else:
                 hard.append(case)
