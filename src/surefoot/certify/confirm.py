@@ -12,7 +12,7 @@ from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.solvers.registry import BOXES, SolverFactory
 from surefoot.systems.closed_forms.leaps import LeaptRounds
-from surefoot.systems.control.solving import AT_ONCE_SECONDS, OpenCases, SmallQuestions
+from surefoot.systems.control.solving import OpenCases, SmallQuestions
 from surefoot.systems.unrolling import Ending
 
 
@@ -218,7 +218,7 @@ class _Asking:
     def ask_in_cases(self, formula: Term, cases: OpenCases) -> Answer:
         """The same, with all ``cases`` of ``formula`` at once if that is soon answered, else one by one."""
         begun = cpu_seconds()
-        answer = self._ask_alone(formula, self._budget.at_most_cpu(AT_ONCE_SECONDS))
+        answer = self._ask_alone(formula, self._patience.at_most_cpu(cases.seconds_at_once))
         if not isinstance(answer, NoAnswer):
             return answer
         with closing(SmallQuestions(self._name, self._opened, self._patience, purpose="certificate")) as small:

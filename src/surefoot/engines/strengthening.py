@@ -20,7 +20,7 @@ from surefoot.records import replace
 from surefoot.solvers.contracts import Answer, NoAnswer, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
-from surefoot.systems.control.solving import AT_ONCE_SECONDS, OpenCases, SmallQuestions, SystemSolver
+from surefoot.systems.control.solving import OpenCases, SmallQuestions, SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge, Error, Invariants
 from surefoot.systems.control.universals import Instantiated, Universal, Universals, has_arrays
 
@@ -109,8 +109,8 @@ class Strengthening:
         """Whether a solver of its own says, case by case, that ``formula`` does not hold."""
         if formula is FALSE:
             return True
-        at_once = self._asked_at_once(formula, self._budget.at_most_cpu(AT_ONCE_SECONDS))
         cases = OpenCases(formula)
+        at_once = self._asked_at_once(formula, self._budget.at_most_cpu(cases.seconds_at_once))
         if not isinstance(at_once, NoAnswer) or not cases.are_many:
             return isinstance(at_once, Unsat) or (
                 isinstance(at_once, NoAnswer) and isinstance(self._asked_at_once(formula, self._budget), Unsat)

@@ -18,7 +18,8 @@ DISTANCES = (0, 1)
 MOST_MISSES = 3
 """So many cases one after the other that are not easy are a sign that no other is."""
 AT_ONCE_SECONDS = 0.5
-"""How long a solver may look at all cases at once, where it may look at them one by one afterwards."""
+SECONDS_PER_CASE = 0.02
+"""How long a solver may look at all cases at once, where it may look at them one by one afterwards: at least so long, and as long as that is likely to take."""
 
 
 class RelevantFacts:
@@ -109,6 +110,8 @@ class OpenCases:
         self._open = deque(cases)
         self.are_many = len(cases) > FEW_CASES
         """Whether it is worth while to ask about them one by one: solvers simplify a question that is asked once more than one with assumptions."""
+        self.seconds_at_once = max(AT_ONCE_SECONDS, SECONDS_PER_CASE * len(cases))
+        """How long to ask about all of them at once before they are asked about one by one."""
         self._were_easy_ones_closed = False
 
     def close_easy(self, ask: Callable[[Term], Answer]) -> None:
