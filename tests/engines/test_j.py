@@ -52,6 +52,12 @@ int n; int r;
 r = mc(n);
 @post p {{ {post} }}
 """
+MCCARTHY_AT = """
+int mc(int n) {{ if (n > 100) {{ return n - 10; }} return mc(mc(n + 11)); }}
+int r; r = mc({n});
+@post p {{ r == 91 }}
+"""
+"""The smallest numbers for which a depth suffices are the hardest: with one number there is one run."""
 ACKERMANN = """
 int ack(int m, int n) {{
   if (m == 0) {{ return n + 1; }}
@@ -243,6 +249,10 @@ def test_array_search_is_proved_by_circuits(tmp_path: Path) -> None:
         (PARITY.format(sign="!="), Bounds(bits=4), CheckKind.ASSERTION),
         (MCCARTHY.format(least=92, most=101, post="r == 91"), Bounds(bits=8, depth=15), Safe),
         (MCCARTHY.format(least=0, most=101, post="r == 91"), Bounds(bits=8, depth=15), CheckKind.RECURSION_DEPTH),
+        (MCCARTHY_AT.format(n=47), Bounds(bits=8, depth=15), Safe),
+        (MCCARTHY_AT.format(n=46), Bounds(bits=8, depth=15), CheckKind.RECURSION_DEPTH),
+        (MCCARTHY_AT.format(n=0), Bounds(bits=8, depth=20), Safe),
+        (MCCARTHY_AT.format(n=0), Bounds(bits=8, depth=19), CheckKind.RECURSION_DEPTH),
         (MCCARTHY.format(least=95, most=104, post="r == 91 || (n > 102 && r == n - 10)"), Bounds(bits=8), CheckKind.ASSERTION),
         (MCCARTHY.format(least=95, most=104, post="n == 102 || r == 91 || (n > 102 && r == n - 10)"), Bounds(bits=8), Safe),
         (ACKERMANN.format(m=2, n=3, value=9), Bounds(bits=5, depth=10), Safe),

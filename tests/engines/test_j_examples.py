@@ -32,6 +32,10 @@ CASES = [
     ("invariants/partition", 3, "kind", ("place = cursor;", "place = i;")),
     ("invariants/list_insert", 3, "kind", ("prev[node] = before;", "prev[node] = NONE;")),
     ("invariants/list_remove", 3, "kind", ("next[before] = after;", "next[before] = NONE;")),
+    ("invariants/array_search", 15, "aig", ("i <= e; i++", "i < e; i++")),
+    ("invariants/binary_search", 7, "aig", ("low = middle + 1", "low = middle + 2")),
+    ("invariants/partition", 3, "aig", ("place = cursor;", "place = i;")),
+    ("memory_manager", 7, "aig", ("taken[block] = true;", "")),
 ]
 
 
@@ -49,12 +53,14 @@ def test_with_and_without_a_mistake(
         assert isinstance(verdict, expected), f"{verdict}"
 
 
-def test_the_proof_of_a_search_rests_on_the_invariant_that_is_written_down() -> None:
+@pytest.mark.parametrize(("engine", "finder"), [("kind", "bitwuzla"), ("aig", "bits")])
+def test_the_proof_of_a_search_rests_on_the_invariant_that_is_written_down(engine: str, finder: str) -> None:
     """One step suffices, however many elements there are."""
     bounds = Bounds(bits=7, elements=31)
-    verdict = check(EXAMPLES / "invariants/array_search.j", bounds=bounds, engine="kind", time_limit=200).verdict
+    verdict = check(EXAMPLES / "invariants/array_search.j", bounds=bounds, engine=engine, time_limit=200).verdict
     assert isinstance(verdict, Safe)
     assert "1-inductive" in verdict.summary
+    assert f"found by {finder}" in verdict.summary
 
 
 def test_large_invariants_are_told_by_their_size(capsys: pytest.CaptureFixture[str]) -> None:

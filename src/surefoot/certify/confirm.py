@@ -13,7 +13,7 @@ from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.solvers.registry import BOXES, SolverFactory
 from surefoot.systems.closed_forms.leaps import LeaptRounds
-from surefoot.systems.control.solving import AT_ONCE_SECONDS, OpenCases
+from surefoot.systems.control.solving import OpenCases, SmallQuestions
 from surefoot.systems.unrolling import Ending
 
 
@@ -229,7 +229,7 @@ def _excluded_in_turn(
 
 
 class _Asking:
-    """Asks the solver ``name``, or exact ranges, one question after the other.
+    """Asks the solver ``name``, or exact ranges, one question after the other, for as long as it `may_take`; questions that are answered in cases do not count.
 
     One and the same `bits` is asked all of them, in all turns: parts of a proof have most of their terms in common, which are clauses then already, and what it has learned about
     them. Others are better at a question when they know that it is the only one.
@@ -239,6 +239,7 @@ class _Asking:
         self._name = name
         self._facts = facts
         self._solvers = solvers
+        self._patience = budget
         self._end = 0.0
         self._budget = Budget(0.0, lambda: cpu_seconds() - self._end, budget.pause, budget, budget.begun)
         self._kept: Solver | None = None
@@ -258,11 +259,17 @@ class _Asking:
 
     def ask_in_cases(self, formula: Term, cases: OpenCases) -> Answer:
         """The same, with all ``cases`` of ``formula`` at once if that is soon answered, else one by one."""
-        answer = self._ask_alone(formula, self._budget.at_most_cpu(AT_ONCE_SECONDS))
+        begun = cpu_seconds()
+        answer = self._ask_alone(formula, self._patience.at_most_cpu(cases.seconds_at_once))
         if not isinstance(answer, NoAnswer):
             return answer
+        with closing(SmallQuestions(self._name, self._opened, self._patience, purpose="certificate")) as small:
+            cases.close_easy(small.ask)
         with closing(self._opened(Use.INCREMENTAL, self._budget)) as solver:
-            return cases.decide(solver, purpose="certificate")
+            answer = cases.decide(solver, purpose="certificate")
+        if isinstance(answer, Unsat):
+            self._end += cpu_seconds() - begun
+        return answer
 
     def _ask_alone(self, formula: Term, budget: Budget) -> Answer:
         with closing(self._opened(Use.ONE_SHOT, budget)) as solver:

@@ -13,7 +13,7 @@ from surefoot.certify.witnesses import Discord, Witnesses, heard
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
 from surefoot.evidence.claims import Goal, Why
-from surefoot.solvers.registry import SolverFactory
+from surefoot.solvers.registry import BITS, SolverFactory
 from surefoot.systems.closed_forms.leaps import told_leaps
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.formats.model import HornFile
@@ -39,6 +39,8 @@ def judge_proof(
         return Unknown(Why.CAVEAT, detail, "give the missing parts of the program a body", missed[0].span)
     if confirmation is Confirmation.OFF:
         return _unconfirmed(f"--certify={confirmation.value} asks for no confirmation", confirmation)
+    if confirmation is Confirmation.REFUTATION and certificate.solver == BITS:
+        return _unconfirmed("bits found it, and would follow its own refutation", confirmation)
     solvers = solvers.against(certificate.solver)
     try:
         translation = _translation(certificate, goal, budget)

@@ -21,7 +21,7 @@ from surefoot.records import replace
 from surefoot.solvers.contracts import Answer, NoAnswer, Unsat, Use
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
-from surefoot.systems.control.solving import AT_ONCE_SECONDS, OpenCases, SystemSolver
+from surefoot.systems.control.solving import OpenCases, SmallQuestions, SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge, Error, Invariants
 from surefoot.systems.control.universals import Instantiated, Universal, Universals, has_arrays
 
@@ -110,19 +110,24 @@ class Strengthening:
         """Whether a solver of its own says, case by case, that ``formula`` does not hold."""
         if formula is FALSE:
             return True
-        at_once = self._asked_at_once(formula, self._budget.at_most_cpu(AT_ONCE_SECONDS))
         cases = OpenCases(formula)
+        at_once = self._asked_at_once(formula, self._budget.at_most_cpu(cases.seconds_at_once))
         if not isinstance(at_once, NoAnswer) or not cases.are_many:
             return isinstance(at_once, Unsat) or (
                 isinstance(at_once, NoAnswer) and isinstance(self._asked_at_once(formula, self._budget), Unsat)
             )
-        with closing(SystemSolver(self._system, self._solvers.new(Use.INCREMENTAL))) as solver:
+        with closing(SmallQuestions(self._solvers.main, self._opened, self._budget, purpose="invariants")) as small:
+            cases.close_easy(small.ask)
+        with closing(self._opened(Use.INCREMENTAL, self._budget)) as solver:
             return isinstance(cases.decide(solver, purpose="invariants"), Unsat)
 
     def _asked_at_once(self, formula: Term, share: Budget) -> Answer:
-        with closing(SystemSolver(self._system, replace(self._solvers, budget=share).new(Use.ONE_SHOT))) as solver:
+        with closing(self._opened(Use.ONE_SHOT, share)) as solver:
             solver.add(formula)
             return solver.check(purpose="invariants")
+
+    def _opened(self, use: Use, share: Budget) -> SystemSolver:
+        return SystemSolver(self._system, replace(self._solvers, budget=share).new(use))
 
     def guess_asserted(self) -> Invariants:
         """Those of the equations with products in checks that are inductive on their own."""

@@ -4,12 +4,28 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 
 from surefoot.budget import Budget
-from surefoot.logic import BOOL, Term, and_, bit_vector, bv, bvult, eq, or_, variable
+from surefoot.logic import (
+    BOOL,
+    Term,
+    and_,
+    array_sort,
+    bit_vector,
+    bv,
+    bvult,
+    conjuncts_of,
+    eq,
+    not_,
+    or_,
+    select,
+    variable,
+)
 from surefoot.solvers import Limits, Sat, Unsat, Use, open_solver
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, NoAnswer
-from surefoot.systems.control.solving import FEW_CASES, OpenCases
+from surefoot.systems.control.solving import DISTANCES, FEW_CASES, MOST_MISSES, OpenCases
 
 X = variable("x", bit_vector(8))
+A = variable("a", array_sort(bit_vector(8), bit_vector(8)))
+ELEMENTS = 20
 
 
 def _decided(cases: OpenCases) -> Answer:
@@ -69,3 +85,63 @@ class _Impatient:
 
 def test_few_cases_are_no_reason_to_ask_one_by_one() -> None:
     assert not OpenCases(_some_number(range(FEW_CASES))).are_many
+
+
+def _element(place: int) -> Term:
+    return select(A, bv(place, 8))
+
+
+def _broken(bound: int) -> Term:
+    """Elements are smaller than ``x`` and ``x`` is at most 20, but some element is not smaller than ``bound``."""
+    known = [bvult(_element(place), X) for place in range(ELEMENTS)]
+    return and_(
+        not_(bvult(bv(20, 8), X)),
+        *known,
+        or_(*(not_(bvult(_element(place), bv(bound, 8))) for place in range(ELEMENTS))),
+    )
+
+
+def _solved(formula: Term) -> Answer:
+    with closing(open_solver("bits", Budget(), Limits(), Use.ONE_SHOT)) as solver:
+        solver.add(formula)
+        return solver.check()
+
+
+def test_an_easy_case_is_asked_about_with_what_bears_on_it() -> None:
+    cases = OpenCases(_broken(20))
+    asked: list[Term] = []
+
+    def ask(formula: Term) -> Answer:
+        asked.append(formula)
+        return _solved(formula)
+
+    cases.close_easy(ask)
+    assert [len(conjuncts_of(each)) for each in asked] == [3] * ELEMENTS
+    nobody = _Impatient(0)
+    assert isinstance(cases.decide(nobody, purpose="a test"), Unsat)
+    assert not nobody.asked
+
+
+def test_cases_that_are_not_easy_stay_open() -> None:
+    cases = OpenCases(_broken(19))
+    asked: list[Term] = []
+
+    def ask(formula: Term) -> Answer:
+        asked.append(formula)
+        return _solved(formula)
+
+    cases.close_easy(ask)
+    assert len(asked) == MOST_MISSES * len(DISTANCES)
+    patient = _Impatient(100)
+    assert isinstance(cases.decide(patient, purpose="a test"), Unsat)
+    assert len(patient.asked) == ELEMENTS
+    assert isinstance(_decided(OpenCases(_broken(19))), Sat)
+
+
+def test_what_needs_other_instances_is_asked_with_all_of_them() -> None:
+    """Each element is smaller than the next, and the last than 50; so the first is, but not because of its own instances."""
+    known = [bvult(_element(place), _element(place + 1)) for place in range(ELEMENTS)]
+    some = or_(*(not_(bvult(_element(place), bv(50, 8))) for place in range(ELEMENTS)))
+    cases = OpenCases(and_(*known, bvult(_element(ELEMENTS), bv(50, 8)), some))
+    cases.close_easy(_solved)
+    assert isinstance(_decided(cases), Unsat)

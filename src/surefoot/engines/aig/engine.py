@@ -1,5 +1,7 @@
 """ABC as an engine: the control system becomes a circuit, provers of ABC take turns on it, and what they find is said in the program's variables again.
 
+What the program's author says to hold at loop heads is tried first, by one step of induction on the circuit; provers take turns where that is no proof.
+
 A counterexample becomes a run of the control system, and its trace is replayed on the program. A proof is an invariant that ABC wrote down, by location; the judge checks it on words, with other
 solvers. Where a prover says "proved" and leaves nothing to check, the ones that write invariants go on.
 """
@@ -16,6 +18,7 @@ from surefoot.circuits import aiger
 from surefoot.circuits.blasting import NotBits
 from surefoot.engines.aig import abc
 from surefoot.engines.aig.evidence import cube_invariants, state_invariants
+from surefoot.engines.aig.induction import induction_on_circuits
 from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.ic3.reduction import needed
 from surefoot.engines.kinduction import no_induction
@@ -28,7 +31,7 @@ from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.logic import TRUE, and_, not_
 from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import Sat
-from surefoot.solvers.registry import SolverFactory
+from surefoot.solvers.registry import BITS, SolverFactory
 from surefoot.systems.control.runs import NoSuchRun, Run, states_along
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Error, Invariants
@@ -63,7 +66,7 @@ class Aig:
 
     name: ClassVar[str] = "aig"
     invariants: bool = True
-    """Begin with those of the guessed invariants that are inductive: what they say need not be found bit by bit."""
+    """Begin with those of the stated and guessed invariants that are inductive: what they say need not be found bit by bit."""
     script: str = "driver"
     """What ABC does: pdr, int, bmc3, dprove, scheme1 or scheme2; driver takes turns between the first three."""
     one_hot: bool = False
@@ -83,8 +86,12 @@ class Aig:
             return no_induction(refused)
         system = translation.system
         known: Invariants = {}
-        if self.invariants and system.names:
-            known = Strengthening(system, goal, solvers, budget).guess()
+        if self.invariants:
+            induction = induction_on_circuits(system, goal, solvers, budget)
+            if induction.proves:
+                return ClaimsSafe(KInductive(1, induction.invariants, BITS))
+            guessed = Strengthening(system, goal, solvers, budget).guess() if system.names else {}
+            known = {name: (*induction.invariants.get(name, ()), *guessed.get(name, ())) for name in system.names}
         undefined: GaveUp | None = None
         try:
             result = self._decided(system, known, lambda _: True, solvers, budget, on_event)

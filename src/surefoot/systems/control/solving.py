@@ -1,16 +1,25 @@
 """A solver for questions about the runs of a control system: it knows the facts about the parameters that a question mentions."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing
 
-from surefoot.logic import BOOL, FALSE, Symbol, SymbolKind, Term, cases_of, not_, or_, variable
-from surefoot.solvers.contracts import Answer, Solver, Unsat
+from surefoot.budget import Budget, cpu_seconds
+from surefoot.logic import BOOL, FALSE, Symbol, SymbolKind, Term, and_, cases_of, not_, or_, variable
+from surefoot.logic.relevance import Relevance
+from surefoot.solvers.contracts import Answer, Solver, Unsat, Use
+from surefoot.solvers.registry import BITS
 from surefoot.systems.control.system import ControlSystem, Fact
 
 FEW_CASES = 8
 """So many cases are as well asked about at once."""
+DISTANCES = (0, 1)
+"""How far from a case to look for what bears on it; see `Relevance`."""
+MOST_MISSES = 3
+"""So many cases one after the other that are not easy are a sign that no other is."""
 AT_ONCE_SECONDS = 0.5
-"""How long a solver may look at all cases at once, where it may look at them one by one afterwards."""
+SECONDS_PER_CASE = 0.02
+"""How long a solver may look at all cases at once, where it may look at them one by one afterwards: at least so long, and as long as that is likely to take."""
 
 
 class RelevantFacts:
@@ -101,13 +110,38 @@ class OpenCases:
         self._open = deque(cases)
         self.are_many = len(cases) > FEW_CASES
         """Whether it is worth while to ask about them one by one: solvers simplify a question that is asked once more than one with assumptions."""
+        self.seconds_at_once = max(AT_ONCE_SECONDS, SECONDS_PER_CASE * len(cases))
+        """How long to ask about all of them at once before they are asked about one by one."""
+        self._were_easy_ones_closed = False
+
+    def close_easy(self, ask: Callable[[Term], Answer]) -> None:
+        """Close cases that ``ask`` excludes with no more of what is common to all than bears on them: such a question is small, however many elements an array has.
+
+        It is found out once which of them are easy; cases that are alike are so at the same distance.
+        """
+        if self._were_easy_ones_closed:
+            return
+        self._were_easy_ones_closed = True
+        relevance = Relevance(self._common, self._open)
+        hard: list[Term] = []
+        misses = usual = 0
+        while self._open and misses < MOST_MISSES:
+            case = self._open.popleft()
+            for distance in dict.fromkeys((usual, *DISTANCES)):
+                if isinstance(ask(and_(*relevance.to(case, distance), case)), Unsat):
+                    misses, usual = 0, distance
+                    break
+            else:
+                hard.append(case)
+                misses += 1
+        self._open.extendleft(reversed(hard))
 
     def decide(self, solver: SystemSolver | Solver, *, purpose: str) -> Answer:
         """Whether one of the open cases is satisfiable together with the formulas in force; what is common to them is in force from now on.
 
         A case that is not is closed: whoever asks again, with the same formulas in force, goes on behind it.
         """
-        for part in self._common:
+        for part in self._common if self._open else ():
             solver.add(part)
         while self._open:
             answer = solver.check([self._open[0]], purpose=purpose)
@@ -115,6 +149,42 @@ class OpenCases:
                 return answer
             self._open.popleft()
         return Unsat()
+
+
+class SmallQuestions:
+    """Asks the solver ``name``, which ``opened`` opens, one small question after the other; for each of them it has so much CPU time as is given to what may be decided at once.
+
+    One and the same `bits` is asked all of them: circuits of what they have in common are made once. Others are better at a question when they know that it is the only one.
+    """
+
+    def __init__(
+        self, name: str, opened: Callable[[Use, Budget], SystemSolver | Solver], budget: Budget, *, purpose: str
+    ) -> None:
+        self._is_kept = name == BITS
+        self._opened = opened
+        self._budget = budget
+        self._purpose = purpose
+        self._begun = 0.0
+        self._kept: SystemSolver | Solver | None = None
+
+    def ask(self, formula: Term) -> Answer:
+        """Whether ``formula`` can be true."""
+        if formula is FALSE:
+            return Unsat()
+        if not self._is_kept:
+            with closing(self._opened(Use.ONE_SHOT, self._budget.at_most_cpu(AT_ONCE_SECONDS))) as solver:
+                solver.add(formula)
+                return solver.check(purpose=self._purpose)
+        self._begun = cpu_seconds()
+        if self._kept is None:
+            each = Budget(AT_ONCE_SECONDS, lambda: cpu_seconds() - self._begun, self._budget.pause, self._budget)
+            self._kept = self._opened(Use.INCREMENTAL, each)
+        return self._kept.check([formula], purpose=self._purpose)
+
+    def close(self) -> None:
+        """Give up the solver that was kept."""
+        if self._kept is not None:
+            self._kept.close()
 
 
 class SwitchedSolver(SystemSolver):

@@ -1,0 +1,37 @@
+"""Induction on circuits: one step of the system, from states with the invariants that the program's author wrote down, is a circuit without latches.
+
+The invariants are asked about together, as properties of one step: every edge from the entry establishes them, which is the base of the induction, and every other edge keeps them.
+`bits` decides, edge by edge, and case by case where an edge is too hard; whoever checks the proof on words shares no circuit with it.
+"""
+
+from surefoot.budget import Budget
+from surefoot.engines.strengthening import Strengthening
+from surefoot.errors import OutOfBudget
+from surefoot.evidence.claims import Goal
+from surefoot.records import dataclass, replace
+from surefoot.solvers.registry import BITS, SolverFactory
+from surefoot.systems.control.system import ControlSystem, Invariants
+
+
+@dataclass(frozen=True, slots=True)
+class InductionOnCircuits:
+    """Those of the stated invariants that are inductive, and whether they exclude every error."""
+
+    invariants: Invariants
+    proves: bool
+
+
+def induction_on_circuits(
+    system: ControlSystem, goal: Goal, solvers: SolverFactory, budget: Budget
+) -> InductionOnCircuits:
+    """What is found out in half of ``budget``: where there are no invariants, and loops, that is nothing."""
+    rest = budget.remaining()
+    share = budget if rest is None else budget.at_most(rest / 2)
+    strengthening = Strengthening(system, goal, replace(solvers, main=BITS, budget=share), share)
+    try:
+        known = strengthening.guess_stated()
+        proves = (bool(known) or not system.names) and strengthening.suffices()
+    except OutOfBudget:
+        budget.spend()
+        return InductionOnCircuits({}, proves=False)
+    return InductionOnCircuits(known, proves)

@@ -1,0 +1,60 @@
+"""Row T of the acceptance list of {P}S{Q}: the circuit of a program grows with its arrays and not with the rounds of its loops, of which an unrolling has a copy each."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from surefoot.budget import Budget
+from surefoot.circuits.blasting import BitBlaster
+from surefoot.circuits.graph import Graph
+from surefoot.evidence.claims import Goal
+from surefoot.frontend.j.bounds import Bounds
+from surefoot.frontend.j.load import load_j
+from surefoot.logic import or_
+from surefoot.program.properties import DEFAULT_OF_J
+from surefoot.systems.sequential import SequentialSystem
+from surefoot.systems.unrolling import Unrolling
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "j"
+
+
+def goal_of(program: str, elements: int) -> Goal:
+    bounds = Bounds(bits=elements.bit_length() + 2, elements=elements)
+    return Goal(load_j(EXAMPLES / f"{program}.j", DEFAULT_OF_J, bounds=bounds), DEFAULT_OF_J)
+
+
+def gates(program: str, elements: int) -> int:
+    """Conjunctions of the sequential circuit."""
+    return SequentialSystem(goal_of(program, elements).translation(Budget()).system).circuit.size().ands
+
+
+def unrolled_gates(program: str, elements: int) -> int:
+    """Conjunctions of the circuit that says that some run fails a check within as many rounds as there are elements."""
+    goal = goal_of(program, elements)
+    unrolling = Unrolling(goal.program, goal.checked)
+    unrolling.extend(elements, Budget())
+    failures = or_(*(each.failure for each in unrolling.reached_checks), unrolling.cut_guard())
+    graph = Graph()
+    return graph.size([BitBlaster(graph).literal(failures)]).ands
+
+
+@pytest.mark.parametrize(
+    ("program", "sizes", "most"),
+    [
+        ("array_search", (7, 15, 31), 3.0),
+        ("binary_search", (7, 15, 31), 4.5),
+        ("partition", (3, 7, 15), 4.5),
+        ("bubble_sort", (3, 7, 15), 4.5),
+    ],
+)
+def test_twice_as_many_elements(program: str, sizes: tuple[int, ...], most: float) -> None:
+    """The paper has about twice as many gates for the first, and up to 4.5 times as many for the others but partition, which here says of each element that it is not lost."""
+    counted = [gates(program, each) for each in sizes]
+    assert all(after < most * before for before, after in pairwise(counted)), counted
+
+
+@pytest.mark.parametrize(("program", "sizes"), [("array_search", (3, 7, 15)), ("bubble_sort", (2, 3, 5))])
+def test_an_unrolling_grows_faster(program: str, sizes: tuple[int, ...]) -> None:
+    ratios = [unrolled_gates(program, each) / gates(program, each) for each in sizes]
+    assert all(after > 1.15 * before for before, after in pairwise(ratios)), ratios

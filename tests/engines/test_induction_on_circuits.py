@@ -1,0 +1,89 @@
+"""Engine aig begins with what the program's author wrote down: induction has its base and its step, and what is inductive helps provers even if it is no proof."""
+
+from pathlib import Path
+
+import pytest
+
+from surefoot.budget import Budget
+from surefoot.certify.confirmation import Confirmation
+from surefoot.certify.judge import judge
+from surefoot.certify.verdicts import Safe, Unknown, Unsafe
+from surefoot.engines.aig.engine import Aig
+from surefoot.engines.aig.induction import InductionOnCircuits, induction_on_circuits
+from surefoot.events import ignore
+from surefoot.evidence.certificates import KInductive
+from surefoot.evidence.claims import ClaimsSafe, Goal, Why
+from surefoot.frontend.j.bounds import Bounds
+from surefoot.frontend.j.load import load_j
+from surefoot.program.properties import DEFAULT_OF_J
+from surefoot.records import replace
+from surefoot.solvers.registry import BITS, SolverFactory
+
+SOLVERS = SolverFactory(check_models=True)
+COUNT = """
+int s = {first}; int i = 5;
+while (i > 0) @invariant sum {{ {invariant} }} {{ s = s + {step}; i = i - 1; }}
+@post p {{ {post} }}
+"""
+
+
+def count(invariant: str, *, first: int = 0, step: int = 1, post: str = "s == 5") -> str:
+    return COUNT.format(first=first, step=step, invariant=invariant, post=post)
+
+
+def goal_of(text: str, folder: Path) -> Goal:
+    path = folder / "program.j"
+    path.write_text(text)
+    return Goal(load_j(path, DEFAULT_OF_J, bounds=Bounds(bits=5)), DEFAULT_OF_J)
+
+
+def induction(text: str, folder: Path) -> InductionOnCircuits:
+    goal = goal_of(text, folder)
+    return induction_on_circuits(goal.translation(Budget()).system, goal, SOLVERS, Budget.seconds(50))
+
+
+def test_what_is_inductive_and_enough_is_a_proof(tmp_path: Path) -> None:
+    goal = goal_of(count("s + i == 5 && 0 <= i && i <= 5"), tmp_path)
+    claim = Aig().run(goal, SOLVERS, Budget.seconds(50), ignore)
+    assert isinstance(claim, ClaimsSafe)
+    certificate = claim.certificate
+    assert isinstance(certificate, KInductive)
+    assert (certificate.k, certificate.solver) == (1, BITS)
+    assert certificate.invariants
+    assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), Safe)
+    followed = replace(SOLVERS, with_refutations=True)
+    verdict = judge(claim, goal, (), followed, Budget.seconds(50), Confirmation.REFUTATION)
+    assert isinstance(verdict, Unknown), "bits does not confirm itself"
+    assert verdict.why is Why.UNCONFIRMED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        count("s + i == 6 && 0 <= i && i <= 5", post="s == 6"),
+        count("s + i == 5 && 0 <= i && i <= 5", first=1),
+        count("s + i == 5 && 0 <= i && i <= 5", step=2),
+    ],
+    ids=["kept, but never established", "another start", "another step"],
+)
+def test_neither_base_nor_step_is_left_out(text: str, tmp_path: Path) -> None:
+    """In the first program every step keeps the invariant, and it implies the postcondition: only the base fails."""
+    assert not induction(text, tmp_path).proves
+    goal = goal_of(text, tmp_path)
+    claim = Aig(first_seconds=0.5).run(goal, SOLVERS, Budget.seconds(50), ignore)
+    assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), Unsafe)
+
+
+def test_what_is_inductive_but_not_enough_is_known_to_provers(tmp_path: Path) -> None:
+    text = count("0 <= i && i <= 5")
+    found = induction(text, tmp_path)
+    assert not found.proves
+    assert any(found.invariants.values())
+    goal = goal_of(text, tmp_path)
+    claim = Aig(first_seconds=0.5).run(goal, SOLVERS, Budget.seconds(50), ignore)
+    assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), Safe)
+
+
+def test_nothing_is_found_out_where_nothing_is_written_down(tmp_path: Path) -> None:
+    text = count("true").replace("@invariant sum { true }", "")
+    assert induction(text, tmp_path) == InductionOnCircuits({}, proves=False)
