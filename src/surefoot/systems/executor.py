@@ -58,7 +58,6 @@ from surefoot.systems.lasting_variables import lasting_variables
 from surefoot.systems.liveness import Liveness
 from surefoot.systems.loops import loop_order
 from surefoot.systems.memory import Memory
-from surefoot.systems.narrowing import narrow
 from surefoot.systems.objects import Birthplace, InitialContents, MadeWhileAlive, MemoryObject
 from surefoot.systems.pools import ANY_SIZE, INSTANCE, Instances, Pool
 from surefoot.systems.reached_checks import NewObject, ReachedCheck, SymbolicChoice, UnknownValue
@@ -97,8 +96,6 @@ class Executor:
         self._reborn_at = frozenset(reborn)
         self.reborn: dict[Birthplace, MemoryObject] = {}
         """The objects that stand for all that are made at one place."""
-        self.narrows = False
-        """Whether values show how small assumptions make them."""
         self.reached_checks: list[ReachedCheck] = []
         self.choices: list[SymbolicChoice] = []
         self.left_out: list[Term] = []
@@ -139,8 +136,7 @@ class Executor:
 
     def value(self, state: State, expression: Term) -> Term:
         """The value of ``expression`` in ``state``."""
-        known = state.guard if self.narrows else None
-        return self._expressions.value(expression, state.frame.locals, state.globals, known)
+        return self._expressions.value(expression, state.frame.locals, state.globals)
 
     def run(self, state: State, statements: Sequence[Statement]) -> Call | None:
         """Execute from ``state.frame.index`` up to the next call, which is returned, or the end of the block.
@@ -167,12 +163,6 @@ class Executor:
         if values.get(target) is not value:
             values[target] = value
             state.version += 1
-
-    def assume(self, state: State, condition: Term) -> None:
-        """Go on with the runs of ``state`` that satisfy ``condition``; the others are over."""
-        state.guard = state.guard.assume(condition)
-        if self.narrows:
-            narrow(state)
 
     def callees(self, state: State, call: Call) -> list[tuple[Function, Term]]:
         """The functions that ``call`` can run, each with its condition; requires that it is one of them."""
@@ -212,7 +202,7 @@ class Executor:
             case Havoc():
                 self._havoc(state, statement)
             case Assume():
-                self.assume(state, self.value(state, statement.condition))
+                state.guard = state.guard.assume(self.value(state, statement.condition))
             case Allocate():
                 self._allocate(state, statement)
             case Leave():

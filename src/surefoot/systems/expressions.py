@@ -3,25 +3,11 @@
 from collections.abc import Callable
 
 from surefoot.logic import Op, Term, bit_vector, constructor
-from surefoot.records import dataclass
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.bits import as_bits
-from surefoot.systems.guards import Guard
-from surefoot.systems.narrowing import narrowed_quotient
 from surefoot.systems.state import Values
 
 PlannedStep = tuple[Callable[..., Term], tuple[int, ...]]
-_DIVISIONS = frozenset({Op.BVUDIV, Op.BVSDIV})
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """Constants, variables, and the steps that compute each operator application after its arguments."""
-
-    constants: list[Term]
-    variables: list[Term]
-    steps: list[PlannedStep]
-    divides: bool
 
 
 class Expressions:
@@ -30,10 +16,10 @@ class Expressions:
     def __init__(self, book: AddressBook, pointer_width: int) -> None:
         self._book = book
         self._pointer = bit_vector(pointer_width)
-        self._plans: dict[Term, _Plan] = {}
+        self._plans: dict[Term, tuple[list[Term], list[Term], list[PlannedStep]]] = {}
 
-    def value(self, expression: Term, local_values: Values, global_values: Values, guard: Guard | None = None) -> Term:
-        """``expression`` with each variable replaced by its value; addresses stand for themselves. Where ``guard`` is given, quotients are as small as it says."""
+    def value(self, expression: Term, local_values: Values, global_values: Values) -> Term:
+        """``expression`` with each variable replaced by its value; addresses stand for themselves."""
         op = expression.op
         if op is Op.CONSTANT:
             return expression
@@ -43,19 +29,20 @@ class Expressions:
         plan = self._plans.get(expression)
         if plan is None:
             plan = self._plans[expression] = self._plan(expression)
-        registers = plan.constants.copy()
-        for variable in plan.variables:
+        constants, variables, steps = plan
+        registers = constants.copy()
+        for variable in variables:
             found = local_values.get(variable)
             registers.append(global_values.get(variable, variable) if found is None else found)
-        for build, inputs in plan.steps:
+        for build, inputs in steps:
             if len(inputs) == 2:
-                built = build(registers[inputs[0]], registers[inputs[1]])
+                registers.append(build(registers[inputs[0]], registers[inputs[1]]))
             else:
-                built = build(*[registers[i] for i in inputs])
-            registers.append(narrowed_quotient(guard, built) if plan.divides and guard is not None else built)
+                registers.append(build(*[registers[i] for i in inputs]))
         return registers[-1]
 
-    def _plan(self, expression: Term) -> _Plan:
+    def _plan(self, expression: Term) -> tuple[list[Term], list[Term], list[PlannedStep]]:
+        """Constants, variables, and the steps that compute each operator application after its arguments."""
         constants: list[Term] = []
         variables: list[Term] = []
         inner: list[Term] = []
@@ -76,7 +63,7 @@ class Expressions:
                     stack.extend((argument, False) for argument in term.args)
         register = {term: number for number, term in enumerate((*constants, *variables, *inner))}
         steps = [(self._build(term), tuple(register[argument] for argument in term.args)) for term in inner]
-        return _Plan(constants, variables, steps, divides=any(term.op in _DIVISIONS for term in inner))
+        return constants, variables, steps
 
     def _build(self, term: Term) -> Callable[..., Term]:
         if term.op is Op.FP_TO_IEEE_BV:

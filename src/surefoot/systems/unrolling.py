@@ -64,7 +64,6 @@ class Unrolling:
         self.program = program
         self._executor = Executor(program, checked)
         self._executor.book.is_ordinary = is_ordinary
-        self._executor.narrows = True
         self._remaining = RemainingChecks(program, checked)
         self._leaves_unchecked = False
         self._pure: dict[tuple[str, str], bool] = {}
