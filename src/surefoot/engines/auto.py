@@ -2,7 +2,7 @@
 
 Bounded model checking begins: most programs are decided by it in a moment. A second one unrolls all runs to their ends at once where loops have ends that are seen, one asks boxes of floats where floats are multiplied, and one runs the program on inputs that are changed where that leads to something new. Then the control system of the program is made, and k-induction, sample runs and IC3 join
 in, polynomial equations where the program multiplies, and, where it decides more than it computes, labels of the graph of all paths and IC3 over uninterpreted functions; when nothing was found for a while, a few long runs. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
-shorter and longer than those of bounded model checking. So nothing that an engine finds after t seconds of its own has to wait for much more than 4 t seconds.
+shorter and longer than those of bounded model checking. So what one of the engines that mostly decide such programs finds after t seconds of its own has to wait for some 4 to 6 t seconds; others get shorter turns, and wait for longer.
 """
 
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -112,7 +112,7 @@ class Auto:
     """How many sample runs to try that leap over rounds of loops; 0 means none."""
     leap_seconds: Seconds = 0.2
     """How long to try them, and how long a solver may search for such runs."""
-    long_seconds: Seconds = 4.0
+    long_seconds: Seconds = 8.0
     """How long to try runs that may be long, when nothing was found for a while; 0 means not at all."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
