@@ -63,8 +63,6 @@ def test_the_violation_of_a_state_machine_is_found_at_its_depth(tmp_path: Path) 
     [
         "static int f(int n) { return n > 0 ? f(n - 1) : 0; } int main(void) { return 1 / (f(__VERIFIER_nondet_int()) + 1); }",
         """int f(int n) { while (f(n - 1)) n++; return n; } int main(void) { return 1 / f(3); }""",
-        """void *malloc(unsigned long); int main(void) { char *p = 0; while (__VERIFIER_nondet_int()) {
-        char *q = malloc(1 + (unsigned)__VERIFIER_nondet_int()); *q = p != 0; p = q; } }""",
     ],
 )
 def test_what_has_no_finite_shape_is_given_up(text: str, tmp_path: Path) -> None:

@@ -123,9 +123,20 @@ class BitsLibrary:
 
     def failed_assumptions(self, assumptions: Sequence[Bits]) -> Sequence[bool]:
         if self._core is not None:
+            self._core = self._smallest(self._core)
             return [_literal(each) in self._core for each in assumptions]
         failed = self._sat.core()
         return [self._clauses.literal(_literal(each)) in failed for each in assumptions]
+
+    def _smallest(self, core: frozenset[Literal]) -> frozenset[Literal]:
+        """Literals of ``core`` without any of which some values satisfy the rest."""
+        required = [each for scope in self._scopes for each in scope.required]
+        kept = list(dict.fromkeys(core))
+        for literal in tuple(kept):
+            rest = [each for each in kept if each != literal]
+            if truth_tables.satisfying(self._graph, self._conjuncts(*required, *rest)) is None:
+                kept = rest
+        return frozenset(kept)
 
     def read(self, term: Bits, sort: Sort, number_element: NumberElement) -> Value:
         del number_element

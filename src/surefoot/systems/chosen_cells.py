@@ -20,7 +20,7 @@ def choosing_variables(function: Function, order: LoopOrder) -> frozenset[Term]:
     return frozenset(
         symbol
         for label, block in function.blocks.items()
-        if not order.heads[label]
+        if label in order.heads and not order.heads[label]  # no run comes to the others
         for statement in block.statements
         if isinstance(statement, Store)
         for symbol in variables_of(statement.address)

@@ -269,10 +269,11 @@ class Memory:
         sources = self._live_targets(source)
         for to in self._live_targets(target):
             for of in sources:
-                if to.object is of.object and to.instance is of.instance:
+                if to.object is of.object:
+                    is_one = TRUE if to.instance is None or of.instance is None else eq(to.instance, of.instance)
                     distances = bvsub(to.offset, of.offset), bvsub(of.offset, to.offset)
                     near = or_(*(bvult(distance, size) for distance in distances))
-                    shared.append(and_(to.guard, of.guard, not_(eq(to.offset, of.offset)), near))
+                    shared.append(and_(to.guard, of.guard, is_one, not_(eq(to.offset, of.offset)), near))
         return not_(or_(*shared))
 
     def _tells_nothing(self, address: Term) -> bool:

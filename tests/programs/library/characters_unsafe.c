@@ -1,4 +1,4 @@
-// expect: unsafe
+// expect: unsafe line=10
 #include <assert.h>
 #include <stdlib.h>
 extern unsigned char __VERIFIER_nondet_uchar(void);

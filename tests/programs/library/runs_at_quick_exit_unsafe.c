@@ -1,4 +1,4 @@
-// expect: unsafe
+// expect: unsafe line=6
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -21,6 +21,7 @@ from surefoot.frontend.lower.unknown_functions import forget_arguments
 from surefoot.frontend.startup import destructors
 from surefoot.logic import (
     BOOL,
+    FALSE,
     TRUE,
     BitVecSort,
     FloatSort,
@@ -36,11 +37,13 @@ from surefoot.logic import (
     bvult,
     distinct,
     eq,
+    extract,
     fp_is_zero,
     ite,
     not_,
     or_,
     variables_of,
+    zero_extend,
 )
 from surefoot.program.properties import Property
 from surefoot.program.statements import (
@@ -372,15 +375,20 @@ _SUCCEEDING: Final = "__surefoot_allocate"
 """What models call to allocate what is certainly there."""
 
 
-def _allocate(builder: FunctionBuilder, call: CallInstruction, name: str, size: Term, alignment: int) -> None:
+def _allocate(
+    builder: FunctionBuilder, call: CallInstruction, name: str, size: Term, alignment: int, too_large: Term = FALSE
+) -> None:
+    """Allocate ``size`` bytes; nothing, and the result is null, where they are ``too_large``."""
     pointer = builder.type_sorts.pointer
     address = builder.temporary(call.result or name, pointer, call.span)
     may_fail = builder.scope.environment.malloc_may_fail and name != _SUCCEEDING
     name = builder.name_in_source if name == _SUCCEEDING else name
     zeroed = name in {"calloc", "kzalloc"}
     builder.emit(Allocate(address, size, Storage.HEAP, zeroed=zeroed, alignment=alignment, name=name, span=call.span))
-    if may_fail:
-        fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
+    if may_fail or too_large is not FALSE:
+        fails = too_large
+        if may_fail:
+            fails = or_(fails, builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span))
         null = bv(0, pointer.width)
         builder.emit(Free(ite(fails, address, null), call.span))  # it was never there
         result(builder, call, ite(fails, null, address))
@@ -392,12 +400,26 @@ def _allocation(*size_at: int) -> Handler:
     """An allocator whose size is the product of the arguments at ``size_at``."""
 
     def handler(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-        size = bv(1, builder.type_sorts.pointer.width)
+        width = builder.type_sorts.pointer.width
+        size, too_large = bv(1, width), FALSE
         for index in size_at:
-            size = bvmul(size, size_argument(builder, call, index))
-        _allocate(builder, call, name, size, alignment=builder.type_sorts.pointer.width // 4)
+            factor = size_argument(builder, call, index)
+            too_large = or_(too_large, _does_not_fit(size, factor))
+            size = bvmul(size, factor)
+        _allocate(builder, call, name, size, alignment=width // 4, too_large=too_large)
 
     return handler
+
+
+def _does_not_fit(left: Term, right: Term) -> Term:
+    """Whether the product of two sizes is no size."""
+    width = left.sort.width
+    for factor, other in ((left, right), (right, left)):
+        if factor.op is Op.CONSTANT:
+            most = ((1 << width) - 1) // max(1, factor.payload)
+            return bvult(bv(most, width), other)
+    product = bvmul(zero_extend(left, 2 * width), zero_extend(right, 2 * width))
+    return not_(eq(extract(product, 2 * width - 1, width), bv(0, width)))
 
 
 def _aligned_allocation(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:

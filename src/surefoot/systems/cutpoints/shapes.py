@@ -82,9 +82,15 @@ class Shapes(Generic[_Place]):
         for state in states:
             for slot, column in columns_of(state):
                 for instance, value in column.values.items():
+                    self._check_lasts(value)
                     self._columns[slot] = self._widened(self._columns.get(slot), value, state)
                     self._keep_step(slot.owner, instance, value)
         return before != self._columns
+
+    def _check_lasts(self, value: Term) -> None:
+        """Raise `NoFiniteShape` if ``value``, which instances of a pool keep, points to an object that is made again each time: nobody would notice that it is another one."""
+        if value.sort is self._pointer and any(each.object.is_reborn for each in self._book.targets(value).objects):
+            raise NoFiniteShape("objects made in a loop hold the address of an object on the stack that is made again")
 
     def _keep_step(self, owner: Term | MemoryObject, instance: Term, value: Term) -> None:
         """Let the objects of a pool, one of which or null an ``instance`` of ``owner`` gets as ``value``, be numbered beside those instances; raises `PoolChanged` if they are not."""
