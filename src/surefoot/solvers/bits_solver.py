@@ -54,6 +54,8 @@ class BitsLibrary:
         self._graph = Graph()
         self._blaster = BitBlaster(self._graph)
         self._sat = sat or Glucose()
+        self._tries = sat is None
+        """Whether all values may be tried; whoever follows refutations wants one for every answer."""
         self._clauses = Clauses(self._graph, self._sat.add)
         self._scopes = [_Scope(self._clauses.variable())]
         self._simulation = Simulation(self._graph, _any)
@@ -82,7 +84,7 @@ class BitsLibrary:
         self._sat.add([-self._scopes.pop().variable])
 
     def check(self, assumptions: Sequence[Bits], budget: Budget) -> Satisfiability | NoAnswer:
-        tried = self._tried([_literal(each) for each in assumptions])
+        tried = self._tried([_literal(each) for each in assumptions]) if self._tries else None
         return self._solved(assumptions, budget) if tried is None else tried
 
     def _tried(self, assumed: list[Literal]) -> Satisfiability | None:
