@@ -6,11 +6,13 @@ from enum import Enum
 
 from surefoot.budget import Budget, cpu_seconds
 from surefoot.certify.fewer_bits import with_fewer_bits
+from surefoot.certify.small_numbers import with_small_numbers
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import FALSE, TRUE, Evaluator, Op, Term, default_value, or_, postorder, variables_of
 from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat, Use
+from surefoot.solvers.every_value import leaves_few_values
 from surefoot.solvers.registry import BOXES, SolverFactory
 from surefoot.systems.closed_forms.leaps import LeaptRounds
 from surefoot.systems.control.solving import OpenCases, SmallQuestions
@@ -96,17 +98,46 @@ def excluded(
     if formula is FALSE:
         return Accepted(REWRITING)
     facts = facts_for(formula)
-    shorter = with_fewer_bits([*facts, *(part.formula for part in parts), *(part.simpler or TRUE for part in parts)])
-    if shorter is not None:
-        of_parts = zip(parts, shorter[len(facts) :], shorter[len(facts) + len(parts) :], strict=False)
-        asked = [
-            Exclusion(part.what, whole, simpler=None if part.simpler is None else simpler)
-            for part, whole, simpler in of_parts
-        ]
-        finding = _excluded(asked, shorter[: len(facts)], solvers, budget)
-        if not isinstance(finding, Rejected):  # else who reads it wants to know the values
-            return finding
+    for shorter in (_with_fewer_bits, _with_small_numbers):
+        asked = shorter(parts, facts, solvers, budget)
+        if asked is not None:
+            finding = _excluded(*asked, solvers, budget)
+            if not isinstance(finding, Rejected):  # else who reads it wants to know the values
+                return finding
     return _excluded(parts, facts, solvers, budget)
+
+
+_Question = tuple[Sequence[Exclusion], Sequence[Term]]
+"""Parts of a proof, and what is known of their symbols."""
+
+
+def _with_fewer_bits(
+    parts: Sequence[Exclusion], facts: Sequence[Term], _solvers: SolverFactory, _budget: Budget
+) -> _Question | None:
+    """The same about words with fewer bits, where these are enough."""
+    shorter = with_fewer_bits([*facts, *(part.formula for part in parts), *(part.simpler or TRUE for part in parts)])
+    if shorter is None:
+        return None
+    of_parts = zip(parts, shorter[len(facts) :], shorter[len(facts) + len(parts) :], strict=False)
+    asked = [
+        Exclusion(part.what, whole, simpler=None if part.simpler is None else simpler)
+        for part, whole, simpler in of_parts
+    ]
+    return asked, shorter[: len(facts)]
+
+
+def _with_small_numbers(
+    parts: Sequence[Exclusion], facts: Sequence[Term], solvers: SolverFactory, budget: Budget
+) -> _Question | None:
+    """The same with zeros in the higher bits of numbers that are small, where they are multiplied or divided."""
+    formulas = [part.formula for part in parts]
+    if not _is_arithmetic(formulas):
+        return None
+    with closing(solvers.other(solvers.others[0], Use.INCREMENTAL, budget)) as solver:
+        smaller = with_small_numbers(formulas, solver)
+    if smaller is None:
+        return None
+    return [Exclusion(part.what, formula) for part, formula in zip(parts, smaller, strict=True)], facts
 
 
 def _excluded(parts: Sequence[Exclusion], facts: Sequence[Term], solvers: SolverFactory, budget: Budget) -> Finding:
@@ -305,11 +336,17 @@ def _easier(parts: Sequence[Exclusion], solvers: SolverFactory, budget: Budget) 
 
 
 def _order(formula: Term, names: Sequence[str]) -> tuple[str, ...]:
-    """Whom to ask first: ranges about products of floats, else `bits`, which is the fastest unless it has to multiply or divide large numbers by what is not a constant."""
+    """Whom to ask first: ranges about products of floats, else `bits`, which is the fastest unless it has to multiply or divide large numbers by what is not a constant, and these are many."""
     terms = postorder([formula])
-    is_arithmetic = any(term.op in _ARITHMETIC and min(map(_own_width, term.args)) > _EASY_WIDTH for term in terms)
-    ordered = sorted(names, key=lambda name: (name == _BITS) == is_arithmetic)
+    is_hard = _is_arithmetic([formula]) and not leaves_few_values(formula)
+    ordered = sorted(names, key=lambda name: (name == _BITS) == is_hard)
     return (EXACT_RANGES, *ordered) if any(term.op in _FLOAT_PRODUCTS for term in terms) else tuple(ordered)
+
+
+def _is_arithmetic(formulas: Sequence[Term]) -> bool:
+    """Whether large numbers are multiplied, or divided by what is not a constant."""
+    terms = postorder(formulas)
+    return any(term.op in _ARITHMETIC and min(map(_own_width, term.args)) > _EASY_WIDTH for term in terms)
 
 
 def _own_width(term: Term) -> int:

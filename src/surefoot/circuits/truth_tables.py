@@ -1,6 +1,6 @@
 """Decides conjunctions over few inputs by trying all of their values, all at once: the values of a node in all cases are the bits of one number."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from surefoot.circuits.graph import Graph, Literal
@@ -8,6 +8,8 @@ from surefoot.circuits.simulation import Simulation
 from surefoot.records import dataclass
 
 _MOST_INPUTS: Final = 14
+_MOST_CASES: Final = 1024
+"""What is common to the cases of a disjunction is looked for if there are no more."""
 _MOST_BITS: Final = 1 << 30
 """How many values of nodes there may be in all."""
 
@@ -23,9 +25,8 @@ def satisfying(graph: Graph, literals: Sequence[Literal]) -> Mapping[int, int] |
     Ensures  inputs that are missing among the values may have any
     """
     fixed: dict[int, int] = {0: 0}
-    for literal in literals:
-        node = literal >> 1
-        if not graph.is_and(node) and fixed.setdefault(node, 1 - (literal & 1)) == literal & 1:
+    for literal in _followed_by(graph, literals):
+        if fixed.setdefault(literal >> 1, 1 - (literal & 1)) == literal & 1:
             return None
     cone = _small_cone(graph, literals, fixed)
     if cone is None:
@@ -44,6 +45,35 @@ def satisfying(graph: Graph, literals: Sequence[Literal]) -> Mapping[int, int] |
             return None
     case = (holds & -holds).bit_length() - 1
     return fixed | {node: case >> place & 1 for place, node in enumerate(inputs)}
+
+
+def _followed_by(graph: Graph, literals: Sequence[Literal]) -> Iterator[Literal]:
+    """Inputs, or their negations, that hold wherever all of ``literals`` do: those that are parts of a conjunction, and those that are parts of all cases of a disjunction."""
+    for literal in literals:
+        if not graph.is_and(literal >> 1):
+            yield literal
+            continue
+        cases = _parts(graph, literal ^ 1)
+        if len(cases) <= _MOST_CASES:
+            common = [{part for part in _parts(graph, case ^ 1) if not graph.is_and(part >> 1)} for case in cases]
+            yield from set.intersection(*common)
+
+
+def _parts(graph: Graph, formula: Literal) -> list[Literal]:
+    """The literals whose conjunction ``formula`` is, none of which is one."""
+    parts: dict[Literal, None] = {}
+    seen: set[Literal] = set()
+    stack = [formula]
+    while stack:
+        part = stack.pop()
+        if part in seen:
+            continue
+        seen.add(part)
+        if not part & 1 and graph.is_and(part >> 1):
+            stack.extend(graph.operands(part >> 1))
+        else:
+            parts[part] = None
+    return list(parts)
 
 
 def _small_cone(graph: Graph, literals: Sequence[Literal], fixed: Mapping[int, int]) -> tuple[int, list[int]] | None:

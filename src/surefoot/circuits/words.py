@@ -82,17 +82,34 @@ def multiply(graph: Graph, a: Word, b: Word) -> Word:
 
 
 def divide(graph: Graph, dividend: Word, divisor: Word) -> tuple[Word, Word]:
-    """The quotient and the remainder of unsigned division; by zero, all ones and the dividend."""
+    """The quotient and the remainder of unsigned division; by zero, all ones and the dividend.
+
+    In each step as many bits are subtracted as are not known to be zero: what fits is not larger.
+    """
     width = len(dividend)
-    negative = (*complement(divisor), TRUE)
+    negative = complement(divisor)
+    no_higher = [TRUE]  # for each place whether the divisor has no bits from there on, the last place first
+    for bit in reversed(negative):
+        no_higher.append(graph.and_(no_higher[-1], bit))
     quotient: list[Literal] = [FALSE] * width
-    remainder: Word = (FALSE,) * width
+    remainder: Word = ()
     for place in reversed(range(width)):
-        shifted = (dividend[place], *remainder)
-        difference, fits = _sum(graph, shifted, negative, TRUE)
+        shifted = _without_zeros((dividend[place], *remainder))
+        known = min(len(shifted), width)
+        difference, reaches = _sum(graph, shifted[:known], negative[:known], TRUE)
+        higher = shifted[known] if known < len(shifted) else FALSE
+        fits = graph.or_(higher, graph.and_(reaches, no_higher[width - known]))
         quotient[place] = fits
-        remainder = mux(graph, fits, difference[:width], shifted[:width])
-    return tuple(quotient), remainder
+        remainder = mux(graph, fits, difference, shifted[:known])
+    return tuple(quotient), (*remainder, *(FALSE,) * (width - len(remainder)))
+
+
+def _without_zeros(word: Word) -> Word:
+    """The word without the highest bits that are known to be zero."""
+    last = len(word)
+    while last and word[last - 1] == FALSE:
+        last -= 1
+    return word[:last]
 
 
 def divide_signed(graph: Graph, dividend: Word, divisor: Word) -> tuple[Word, Word]:

@@ -9,9 +9,11 @@ from surefoot.evidence.certificates import REWRITING, CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
 from surefoot.program.check_sites import CheckSite
+from surefoot.program.features import divides
 from surefoot.program.statements import CheckKind
 from surefoot.records import replace
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat
+from surefoot.solvers.every_value import EVERY_VALUE, by_every_value
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.address_facts import AddressFacts
 from surefoot.systems.control.system import Error
@@ -26,6 +28,10 @@ EASY_SECONDS = 1.0
 """A question about all checks that takes longer is put to the solver for each check, and a check that takes longer is put off."""
 
 
+TRYING_SECONDS = 2.0
+"""How long values are tried where there are few."""
+
+
 class BoundedSearch:
     """The state of one run of the engine: the unrolling, the solver, and what was already asked.
 
@@ -37,6 +43,7 @@ class BoundedSearch:
         self._on_event = on_event
         self._solvers = solvers
         self._is_impatient = easy_first
+        self._tries = divides(goal.program)
         self._put_off: list[ReachedCheck] = []
         self._has_told_part = False
         self._leaps = UnrolledLeaps(self._translation)
@@ -210,7 +217,6 @@ class BoundedSearch:
         """Is ``formula`` satisfiable? If the solver that knows all earlier queries cannot tell, a fresh one is asked."""
         if formula is FALSE:
             return Unsat()
-        self._decided_by = self._solver.name
         answer = self._check(formula, purpose)
         if isinstance(answer, NoAnswer) and answer.reason != TIME_LIMIT:
             self._begin_anew()
@@ -244,9 +250,22 @@ class BoundedSearch:
         for fact in self._address_facts.facts_for(formula):
             self._solver.add(fact)
         begun = time.monotonic()
-        answer = self._solver.check([formula], purpose=purpose)
+        answer = self._tried(formula) or self._decided(formula, purpose)
         self._on_event(QueryAnswered(purpose, time.monotonic() - begun))
         return answer
+
+    def _tried(self, formula: Term) -> Answer | None:
+        """What trying every value shows, where there are few: quotients are hard for solvers, however small they are."""
+        if not self._tries or self._address_facts.facts:
+            return None
+        answer = by_every_value(formula, self._budget.at_most_work(TRYING_SECONDS))
+        if answer is not None and self._decided_by == REWRITING:
+            self._decided_by = EVERY_VALUE
+        return answer
+
+    def _decided(self, formula: Term, purpose: str) -> Answer:
+        self._decided_by = self._solver.name
+        return self._solver.check([formula], purpose=purpose)
 
 
 def gave_up(reason: str) -> GaveUp:

@@ -45,3 +45,15 @@ def test_constants() -> None:
     assert satisfying(Graph(), [FALSE]) is None
     assert satisfying(Graph(), [TRUE]) is not None
     assert satisfying(Graph(), []) is not None
+
+
+def test_inputs_that_stand_alone_in_all_cases_do_not_count() -> None:
+    graph = Graph()
+    word = graph.inputs(40)
+    small = graph.all([bit ^ 1 for bit in word[3:]])
+    one, other = graph.and_(small, graph.xor(word[0], word[1])), graph.and_(small, graph.and_(word[1], word[2]))
+    found = satisfying(graph, [graph.or_(one, other)])
+    assert found is not None
+    assert not isinstance(found, TooManyInputs)
+    assert satisfying(graph, [graph.or_(one, other), graph.and_(word[39], word[0])]) is None
+    assert isinstance(satisfying(graph, [graph.or_(one, graph.xor(word[38], word[39]))]), TooManyInputs)

@@ -1,0 +1,46 @@
+"""In which range variables are, as the conjuncts of a formula say: ``x < 50`` and ``x >= 0``."""
+
+from collections.abc import Iterable
+
+from surefoot.logic.operators import Op
+from surefoot.logic.semantics import signed
+from surefoot.logic.terms import Term
+
+
+def values_in(parts: Iterable[Term], variable: Term) -> range:
+    """Numbers that stand, modulo 2^w, for all values that a bit-vector ``variable`` may have where all of ``parts`` hold, as far as these compare it with constants."""
+    width = variable.sort.width
+    half = 1 << width - 1
+    unsigned, with_sign = [0, 2 * half - 1], [-half, half - 1]
+    for part in parts:
+        holds = part.op is not Op.NOT
+        comparison = part if holds else part.args[0]
+        if comparison.op not in (Op.BVULT, Op.BVSLT, Op.EQ) or variable not in comparison.args:
+            continue
+        left, right = comparison.args
+        limit = right if left is variable else left
+        if limit.op is not Op.CONSTANT:
+            continue
+        number = int(limit.payload)
+        if comparison.op is Op.EQ:
+            if holds:
+                unsigned = [max(number, unsigned[0]), min(number, unsigned[1])]
+            continue
+        bounds = unsigned
+        if comparison.op is Op.BVSLT:
+            number, bounds = signed(number, width), with_sign
+        if (left is variable) == holds:
+            bounds[1] = min(bounds[1], number - holds)
+        else:
+            bounds[0] = max(bounds[0], number + holds)
+    return _common(unsigned, with_sign, width)
+
+
+def _common(unsigned: list[int], with_sign: list[int], width: int) -> range:
+    """Numbers in both ranges, or all of the smaller one where that is not a range."""
+    first, last = unsigned
+    lowest, highest = with_sign
+    if lowest >= 0 or highest < 0:
+        offset = 1 << width if highest < 0 else 0
+        return range(max(first, lowest + offset), min(last, highest + offset) + 1)
+    return min(range(first, last + 1), range(lowest, highest + 1), key=len)
