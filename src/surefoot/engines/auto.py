@@ -34,8 +34,8 @@ TURNS_BEFORE_AT_ONCE = TURNS_BEFORE_FUZZ = 2
 """After how many turns of the others all runs are unrolled at once, and inputs are changed where that leads to something new."""
 LONG_RUNS_AFTER, LONG_STEPS = 4, 10_000_000
 """After how many turns of the others long runs are made, once, and how many statements each may take."""
-LEAST_CONTROL, COMPUTING = 200, 10
-"""A program is mostly control if its system has so many terms, and one of so many computes at most."""
+MOSTLY_CONTROL = ((200, 10), (60, 25))
+"""A program is mostly control if its system has so many terms, and one of so many computes at most: those with few terms must compute less."""
 MOST_TURNS_FOR_GUESSES = 2
 """How many turns IC3 waits for invariants that k-induction guesses; later it begins without them, and takes them over when they are there."""
 
@@ -89,8 +89,8 @@ WITH_CONTROL: _Shares = MappingProxyType(
         _Task.COVERING: 1 / 8,
         _Task.INDUCTIVE: 1 / 4,
         _Task.DIRECTED: 1 / 4,
-        _Task.UNINTERPRETED: 3 / 4,
-        _Task.GRAPH: 3.0,
+        _Task.UNINTERPRETED: 2.0,
+        _Task.GRAPH: 4.0,
         _Task.LONG: 1.0,
     }
 )
@@ -363,7 +363,10 @@ def _is_mostly_control(translation: Translation | NoFiniteShape | None) -> bool:
     from surefoot.systems.control.features import features_of
 
     features = features_of(translation.system)
-    return features.terms >= LEAST_CONTROL and features.computations * COMPUTING <= features.terms
+    return any(
+        features.terms >= least and features.computations * computing <= features.terms
+        for least, computing in MOSTLY_CONTROL
+    )
 
 
 def _has_rounds(translation: Translation | NoFiniteShape | None) -> bool:
