@@ -13,12 +13,10 @@ from surefoot.errors import OutOfBudget
 from surefoot.events import Watcher
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.access import constants_of
-from surefoot.program.interpreter import ConcreteObject, Machine, Outcome, Violated, run
-from surefoot.program.program import Function
+from surefoot.program.interpreter import Outcome, Violated, run
 from surefoot.program.sampling import LikelyChoices, Manner
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
-from surefoot.systems.loops import loop_heads
 
 _STEADY = 4
 """One run in so many has the same value for all inputs of one type: loops that inputs end go on for long then."""
@@ -26,35 +24,6 @@ _STEADY = 4
 
 LONG = 200_000
 """A run that may take more statements than this lets other engines have their turns meanwhile."""
-_ROUNDS = 1 << 12
-"""So many rounds of loops a run goes before it does."""
-
-
-class _Patience:
-    """A visitor who looks at the budget every now and then."""
-
-    def __init__(self, budget: Budget) -> None:
-        self._budget = budget
-        self._rounds = 0
-        self._heads: dict[str, frozenset[str]] = {}
-
-    def is_visited(self, function: Function, label: str) -> bool:
-        """Every long run goes round loops, or calls itself."""
-        if function.name not in self._heads:
-            self._heads[function.name] = loop_heads(function)
-        return label in self._heads[function.name]
-
-    def on_start(self, _machine: Machine) -> None:
-        """Nothing to do."""
-
-    def on_object(self, _created: ConcreteObject) -> None:
-        """Nothing to do."""
-
-    def on_block(self, _machine: Machine, _label: str) -> None:
-        """Count rounds."""
-        self._rounds += 1
-        if self._rounds % _ROUNDS == 0:
-            self._budget.spend()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +59,11 @@ class Probe:
     def _sample_runs(self, goal: Goal, share: Budget) -> Iterator[tuple[LikelyChoices, Outcome]]:
         """The runs and how they end; raises `OutOfBudget` when ``share`` is over, in a run only if that is a long one."""
         known = constants_of(goal.program, goal.checked)
-        visitor = _Patience(share) if self.steps > LONG else None
+        patience = share.spend if self.steps > LONG else None
         for number in range(self.runs):
             share.spend()
             manner = Manner(steady=number % _STEADY == _STEADY - 1, settled=self.settled)
             choices = LikelyChoices(Random(self.seed + number), known, manner)  # noqa: S311  # not for secrets
             written = goal.shared.written
-            outcome = run(goal.program, goal.checked, choices, max_steps=self.steps, visitor=visitor, written=written)
+            outcome = run(goal.program, goal.checked, choices, max_steps=self.steps, written=written, patience=patience)
             yield choices, outcome

@@ -4,6 +4,8 @@ It is the twin of the symbolic executor and the judge of every alarm. Blocks are
 they are first entered (`blocks`, `code`); frames are on an explicit stack, so recursion is as deep as memory.
 """
 
+from collections.abc import Callable
+
 from surefoot.program.interpreter.blocks import translate
 from surefoot.program.interpreter.choices import ChoiceSource, NotedChoices, RandomChoices, TraceChoices, ZeroChoices
 from surefoot.program.interpreter.events import (
@@ -91,7 +93,9 @@ class Runs:
         visitor: Visitor | None = None,
         largest_copy: int = LARGEST_COPY,
         written: WrittenCode | None = None,
+        patience: Callable[[], None] | None = None,
     ) -> None:
+        self._patience = patience
         self._machine = Machine(program, property, observer, translate, visitor, largest_copy, written)
 
     def run(self, choices: ChoiceSource, max_steps: int | None) -> Outcome:
@@ -102,7 +106,7 @@ class Runs:
             start(machine)
             if machine.visitor is not None:
                 machine.visitor.on_start(machine)
-            machine.run(max_steps)
+            machine.run(max_steps, self._patience)
         except Halt as halt:
             return halt.outcome
 
@@ -117,13 +121,22 @@ def run(
     visitor: Visitor | None = None,
     largest_copy: int = LARGEST_COPY,
     written: WrittenCode | None = None,
+    patience: Callable[[], None] | None = None,
 ) -> Outcome:
     """Run ``program`` from its entry on ``choices`` until it ends or ``max_steps`` do not suffice.
 
     Requires a program that `validate` accepts, and ``choices`` that no other run has used. At most ``max_steps``
     statements and terminators are executed: the run is given up before straight-line code that would exceed them,
     or before a statement that would copy more than ``largest_copy`` bytes. Runs of the same program can share the
-    code that is ``written`` for it.
+    code that is ``written`` for it. Long runs ask their ``patience`` every now and then, which may raise.
     """
-    runs = Runs(program, property, observer=observer, visitor=visitor, largest_copy=largest_copy, written=written)
+    runs = Runs(
+        program,
+        property,
+        observer=observer,
+        visitor=visitor,
+        largest_copy=largest_copy,
+        written=written,
+        patience=patience,
+    )
     return runs.run(choices, max_steps)

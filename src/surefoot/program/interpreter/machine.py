@@ -1,5 +1,6 @@
 """The state of a concrete run: frames, globals, memory, and how the run ends."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NoReturn, Protocol
 
@@ -19,6 +20,8 @@ from surefoot.program.written_code import WrittenCode
 from surefoot.spans import Span
 
 Registers = list[Value]
+STEPS_OF_PATIENCE: Final = 1 << 15
+"""After so many steps a run asks whether it may go on."""
 LARGEST_COPY: Final = 1 << 28
 """Bytes that one Copy or Fill may touch before a run is given up: a limit of this machine, not of the program."""
 
@@ -34,7 +37,8 @@ class Halt(Exception):
 class Stretch:
     """Straight-line code: ``execute`` runs ``length`` statements and returns the stretch that comes next.
 
-    It begins before statement ``index`` of the block ``label``.
+    It begins before statement ``index`` of the block ``label``. At the head of a loop that went round often, ``execute`` goes on with what comes next by itself, and
+    adds to `Machine.steps` what that is, up to `Machine.limit`.
     """
 
     __slots__ = ("execute", "index", "label", "length")
@@ -140,6 +144,8 @@ class Machine:
         self.returned: Registers = []
         """The results of the call that ended last."""
         self.steps = 0
+        self.limit: float = math.inf
+        """The run stops, or is looked at, before straight-line code that would lead to more steps."""
         self.visitor = visitor
         self.largest_copy = largest_copy
         self.observing = observer is not None
@@ -155,13 +161,18 @@ class Machine:
         for each in (self.code_at, self.addresses, self.globals, self.frames, self.returned, self._changes):
             each.clear()
 
-    def run(self, max_steps: int | None) -> NoReturn:
-        """Run from the entry of the one frame there is; `Halt` tells how it ends."""
+    def run(self, max_steps: int | None, patience: Callable[[], None] | None = None) -> NoReturn:
+        """Run from the entry of the one frame there is; `Halt` tells how it ends. Every now and then ``patience`` is asked, which may raise."""
         frames = self.frames
         stretch = frames[0].code.entry
+        most = math.inf if max_steps is None else max_steps
+        self.limit = most if patience is None else min(most, STEPS_OF_PATIENCE)
         while True:
-            if max_steps is not None and self.steps + stretch.length > max_steps:
-                raise Halt(BoundReached(self.steps, f"more than {max_steps} steps"))
+            while self.steps + stretch.length > self.limit:
+                if self.limit == most or patience is None:
+                    raise Halt(BoundReached(self.steps, f"more than {max_steps} steps"))
+                patience()
+                self.limit = min(most, self.limit + STEPS_OF_PATIENCE)
             self.steps += stretch.length
             stretch = stretch.execute(frames[-1].values)
 
