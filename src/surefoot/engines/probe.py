@@ -21,7 +21,8 @@ from surefoot.solvers.registry import SolverFactory
 _STEADY = 4
 """One run in so many has the same value for all inputs of one type: loops that inputs end go on for long then."""
 
-
+_UNSETTLED = 3
+"""In every other run an input statement takes so many other values before it settles: arrays with a few odd cells show what those do not whose cells are all the same."""
 LONG = 200_000
 """A run that may take more statements than this lets other engines have their turns meanwhile."""
 
@@ -40,7 +41,7 @@ class Probe:
     seed: Count = 1
     """Where the sequence of values begins; the same seed gives the same runs."""
     settled: bool = False
-    """Let each input statement have the same value all along a run: whatever loops do, they do it for long then."""
+    """Let each input statement have the same value all along a run, in every other run after a few other values: whatever loops do, they do it for long then."""
 
     def run(self, goal: Goal, _solvers: SolverFactory, budget: Budget, _on_event: Watcher) -> Claim:
         """Look for a violation in sample runs."""
@@ -62,7 +63,8 @@ class Probe:
         patience = share.spend if self.steps > LONG else None
         for number in range(self.runs):
             share.spend()
-            manner = Manner(steady=number % _STEADY == _STEADY - 1, settled=self.settled)
+            unsettled = 0 if number % 2 else _UNSETTLED
+            manner = Manner(steady=number % _STEADY == _STEADY - 1, settled=self.settled, unsettled=unsettled)
             choices = LikelyChoices(Random(self.seed + number), known, manner)  # noqa: S311  # not for secrets
             written = goal.shared.written
             outcome = run(goal.program, goal.checked, choices, max_steps=self.steps, written=written, patience=patience)
