@@ -4,6 +4,7 @@ Some violations that are hard for solvers, in floating-point code above all, are
 """
 
 from collections.abc import Iterator
+from itertools import count
 from random import Random
 from typing import ClassVar
 
@@ -23,8 +24,15 @@ _STEADY = 4
 
 _UNSETTLED = 3
 """In every other run an input statement takes so many other values before it settles: arrays with a few odd cells show what those do not whose cells are all the same."""
-LONG = 200_000
-"""A run that may take more statements than this lets other engines have their turns meanwhile."""
+_STEPS = 1 << 15
+"""A run that takes more statements than that lets other engines have their turns meanwhile."""
+
+
+def _turns(budget: Budget) -> Iterator[int]:
+    """When a run pauses: it looks at its budget then."""
+    for number in count(1):
+        yield number * _STEPS
+        budget.spend()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +66,20 @@ class Probe:
         return GaveUp(Why.BOUND, f"no violation in {done} sample runs", "use an engine that covers all runs")
 
     def _sample_runs(self, goal: Goal, share: Budget) -> Iterator[tuple[LikelyChoices, Outcome]]:
-        """The runs and how they end; raises `OutOfBudget` when ``share`` is over, in a run only if that is a long one."""
+        """The runs and how they end; raises `OutOfBudget` when ``share`` is over, also in the midst of a long run."""
         known = constants_of(goal.program, goal.checked)
-        patience = share.spend if self.steps > LONG else None
         for number in range(self.runs):
             share.spend()
             unsettled = 0 if number % 2 else _UNSETTLED
             manner = Manner(steady=number % _STEADY == _STEADY - 1, settled=self.settled, unsettled=unsettled)
             choices = LikelyChoices(Random(self.seed + number), known, manner)  # noqa: S311  # not for secrets
             written = goal.shared.written
-            outcome = run(goal.program, goal.checked, choices, max_steps=self.steps, written=written, patience=patience)
+            outcome = run(
+                goal.program,
+                goal.checked,
+                choices,
+                max_steps=self.steps,
+                written=written,
+                pauses=lambda _: _turns(share),
+            )
             yield choices, outcome

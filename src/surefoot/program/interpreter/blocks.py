@@ -163,6 +163,7 @@ def _first_piece(machine: Machine, code: Code, label: str) -> tuple[list[_Plain]
         statement = body.statements[index]
         if isinstance(statement, Call):
             following = _Translator(machine, code, label).stretch(index + 1, statement, plain[::-1], last)
+            code.keep(following)
             last = _CallOut(statement, following)
             plain = []
         else:

@@ -1,9 +1,9 @@
-"""The loops of a function as its text has them: which blocks are in them, and where the paths of a round meet again.
+"""The loops of a function as the interpreter sees them: which blocks are in them, and where the paths of a round meet again.
 
-Blocks are in an order; where an edge does not go forward in it, a loop goes round. So what is asked of one round has an end, whatever the function looks like.
+Blocks are in an order, that of a search in depth; where an edge does not go forward in it, a loop goes round. So a round has an end, whatever the function looks like.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from surefoot.program.access import successors
 from surefoot.program.program import Function
@@ -15,7 +15,7 @@ class LoopBody:
     def __init__(self, function: Function, head: str) -> None:
         self.head = head
         self._function = function
-        self._position = {label: number for number, label in enumerate(function.blocks)}
+        self._position = _positions(function)
         self._heads = heads_of(function)
         self._members = self._blocks_back_from_rounds()
         self._reached: dict[str, frozenset[str]] = {}
@@ -25,7 +25,7 @@ class LoopBody:
 
     def __iter__(self) -> Iterator[str]:
         """The blocks in their order."""
-        return (label for label in self._function.blocks if label in self._members)
+        return (label for label in self._position if label in self._members)
 
     def is_within(self, label: str) -> bool:
         """Whether a round goes on at ``label``: the block is in the loop, and in no loop inside it."""
@@ -47,7 +47,7 @@ class LoopBody:
     def _blocks_back_from_rounds(self) -> frozenset[str]:
         """The blocks from which the head is come to again without going through it."""
         before: dict[str, list[str]] = {}
-        for source, target in _edges(self._function):
+        for source, target in _edges(self._function, self._position):
             before.setdefault(target, []).append(source)
         found = {self.head}
         waiting = [source for source in before[self.head] if self._position[source] >= self._position[self.head]]
@@ -61,11 +61,29 @@ class LoopBody:
 
 def heads_of(function: Function) -> frozenset[str]:
     """The blocks at which loops go round."""
-    position = {label: number for number, label in enumerate(function.blocks)}
-    return frozenset(target for source, target in _edges(function) if position[target] <= position[source])
+    position = _positions(function)
+    return frozenset(target for source, target in _edges(function, position) if position[target] <= position[source])
 
 
-def _edges(function: Function) -> Iterator[tuple[str, str]]:
-    for label, block in function.blocks.items():
-        for target in successors(block.terminator):
+def _edges(function: Function, labels: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The edges from the blocks called ``labels``."""
+    for label in labels:
+        for target in successors(function.blocks[label].terminator):
             yield label, target
+
+
+def _positions(function: Function) -> dict[str, int]:
+    """Where each block that is reached stands in the order: behind all from which it is reached, but for where loops go round."""
+    entry = function.entry.label
+    seen, done = {entry}, list[str]()
+    path = [(entry, iter(successors(function.entry.terminator)))]
+    while path:
+        label, following = path[-1]
+        target = next(following, None)
+        if target is None:
+            done.append(label)
+            path.pop()
+        elif target not in seen:
+            seen.add(target)
+            path.append((target, iter(successors(function.blocks[target].terminator))))
+    return {label: number for number, label in enumerate(reversed(done))}

@@ -1,10 +1,11 @@
 """The state of a concrete run: frames, globals, memory, and how the run ends."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Final, NoReturn, Protocol
 
-from surefoot.logic import FloatSort, SortError, Term, Value
+from surefoot.logic import BitVecSort, FloatSort, SortError, Term, Value
 from surefoot.logic.values import canonical_float, check_value
 from surefoot.program.interpreter.choices import ChoiceSource, ZeroChoices
 from surefoot.program.interpreter.events import Allocated, Change, Event, Executed, Observer, Started
@@ -20,8 +21,6 @@ from surefoot.program.written_code import WrittenCode
 from surefoot.spans import Span
 
 Registers = list[Value]
-STEPS_OF_PATIENCE: Final = 1 << 15
-"""After so many steps a run asks whether it may go on."""
 LARGEST_COPY: Final = 1 << 28
 """Bytes that one Copy or Fill may touch before a run is given up: a limit of this machine, not of the program."""
 
@@ -59,14 +58,25 @@ class Code:
         self.slots = {variable.symbol: slot for slot, variable in enumerate(variables)}
         self.unassigned: Registers = [0] * len(function.locals)
         self._translate = translate
-        self._stretches: dict[str, Stretch] = {}
+        self._stretches: dict[tuple[str, int], Stretch] = {}
+        self._others: dict[tuple[str, int], Stretch] = {}
+        """Those for when the observer looks away, or looks again."""
 
-    def stretch(self, label: str) -> Stretch:
-        """The code of the block called ``label``."""
-        found = self._stretches.get(label)
+    def stretch(self, label: str, index: int = 0) -> Stretch:
+        """The code of the block called ``label``, from the statement ``index`` on: its first one, or one that follows a call."""
+        found = self._stretches.get((label, index))
         if found is None:
-            found = self._stretches[label] = self._translate(self, label)
+            self.keep(self._translate(self, label))
+            found = self._stretches[label, index]
         return found
+
+    def keep(self, stretch: Stretch) -> None:
+        """Take note of a stretch that was translated."""
+        self._stretches[stretch.label, stretch.index] = stretch
+
+    def switch(self) -> None:
+        """Use other stretches from now on."""
+        self._stretches, self._others = self._others, self._stretches
 
     @property
     def entry(self) -> Stretch:
@@ -145,7 +155,9 @@ class Machine:
         """The results of the call that ended last."""
         self.steps = 0
         self.limit: float = math.inf
-        """The run stops, or is looked at, before straight-line code that would lead to more steps."""
+        """The run stops, or pauses, before straight-line code that would lead to more steps."""
+        self.pausing_at = ""
+        """The block that the present call is in, when the run pauses."""
         self.visitor = visitor
         self.largest_copy = largest_copy
         self.observing = observer is not None
@@ -161,20 +173,38 @@ class Machine:
         for each in (self.code_at, self.addresses, self.globals, self.frames, self.returned, self._changes):
             each.clear()
 
-    def run(self, max_steps: int | None, patience: Callable[[], None] | None = None) -> NoReturn:
-        """Run from the entry of the one frame there is; `Halt` tells how it ends. Every now and then ``patience`` is asked, which may raise."""
+    def run(self, max_steps: int | None, pauses: Iterator[int]) -> NoReturn:
+        """Run from the entry of the one frame there is; `Halt` tells how it ends.
+
+        The run pauses before straight-line code that would exceed the number of steps that ``pauses`` named last, and asks it for the next.
+        """
         frames = self.frames
         stretch = frames[0].code.entry
         most = math.inf if max_steps is None else max_steps
-        self.limit = most if patience is None else min(most, STEPS_OF_PATIENCE)
+        self.limit = min(most, next(pauses, math.inf))
         while True:
             while self.steps + stretch.length > self.limit:
-                if self.limit == most or patience is None:
+                if self.limit == most:
                     raise Halt(BoundReached(self.steps, f"more than {max_steps} steps"))
-                patience()
-                self.limit = min(most, self.limit + STEPS_OF_PATIENCE)
+                self.pausing_at = stretch.label
+                self.limit = min(most, next(pauses, math.inf))
+                stretch = frames[-1].code.stretch(stretch.label, stretch.index)
             self.steps += stretch.length
             stretch = stretch.execute(frames[-1].values)
+
+    def let_observe(self, *, observing: bool) -> None:
+        """Tell the observer of all that happens from now on, or of nothing.
+
+        Requires  the run pauses, and there is an observer
+        """
+        if observing == self.observing:
+            return
+        self.observing = observing
+        for code in self.codes.values():
+            code.switch()
+        for caller, callee in pairwise(self.frames):
+            if callee.resume is not None:
+                callee.resume = caller.code.stretch(callee.resume.label, callee.resume.index)
 
     def choose(self, target: Term, span: Span | None) -> Value:
         """The next choice, a value for ``target``."""
@@ -186,6 +216,8 @@ class Machine:
     def legal(self, value: Value, target: Term, span: Span | None) -> Value:
         """``value``, which must be one of ``target``'s sort; a NaN can have any bits."""
         sort = target.sort
+        if type(value) is int and 0 <= value < 1 << sort.width and isinstance(sort, BitVecSort):
+            return value  # nearly all are
         known = value
         if isinstance(sort, FloatSort) and type(value) is int and is_nan(value, sort):
             known = canonical_float(value, sort)
