@@ -8,6 +8,7 @@ import pytest
 from corpus.lowered import loader
 from surefoot.program.interpreter import (
     BoundReached,
+    ConcreteObject,
     Event,
     Finished,
     Machine,
@@ -20,7 +21,7 @@ from surefoot.program.interpreter import (
 )
 from surefoot.program.interpreter.loop_bodies import LoopBody, heads_of
 from surefoot.program.interpreter.memory import CELL_FORMATS
-from surefoot.program.program import Program
+from surefoot.program.program import Function, Program
 from surefoot.program.properties import ASSERTIONS
 from surefoot.program.written_code import WrittenCode
 
@@ -100,6 +101,45 @@ def test_all_paths_through_rounds_are_as_they_were(tmp_path: Path, monkeypatch: 
     assert len({steps for _, steps in expected}) > 3
     for rounds in (1, 2, 5):
         assert ends(program, rounds, monkeypatch) == expected
+
+
+class Counting:
+    """Visits some blocks, and counts how often."""
+
+    def __init__(self, *, heads: bool) -> None:
+        self._heads = heads
+        self.visits = 0
+
+    def is_visited(self, function: Function, label: str) -> bool:
+        return (label in heads_of(function)) == self._heads
+
+    def on_start(self, machine: Machine) -> None:
+        pass
+
+    def on_object(self, created: ConcreteObject) -> None:
+        pass
+
+    def on_block(self, _machine: Machine, _label: str) -> None:
+        self.visits += 1
+
+
+@pytest.mark.parametrize("text", [PATHS, MEMORY.replace("5003", "303").replace("1250", "70")])
+def test_machines_with_and_without_visitors_share_code(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program, written = loader(tmp_path)(text), WrittenCode()
+    told: dict[tuple[bool | None, int], list[tuple[str, int, int]]] = {}
+    for rounds in (NEVER, 2, 2):
+        monkeypatch.setattr(blocks, "ROUNDS_BEFORE_ONE_FUNCTION", rounds)
+        for heads in (None, True, False):
+            visitor = None if heads is None else Counting(heads=heads)
+            runs = Runs(program, ASSERTIONS, visitor=visitor, written=written)
+            told[heads, rounds] = [
+                (repr(runs.run(RandomChoices(seed), None)), runs.steps, 0 if visitor is None else visitor.visits)
+                for seed in range(6)
+            ]
+    for heads in (None, True, False):
+        assert told[heads, 2] == told[heads, NEVER]
 
 
 def test_a_bound_is_kept_to_the_statement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
