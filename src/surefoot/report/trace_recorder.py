@@ -7,12 +7,10 @@ reaches something the user can name.
 
 import re
 from collections import deque
-from collections.abc import Mapping
 from typing import Any
 
-from surefoot.logic import FALSE, BitVecSort, FloatSort, Sort, Term, Value, variables_of
-from surefoot.program.access import terms_read
-from surefoot.program.ctypes import CFloat, CInteger, CPointer, CRecord, CType, CVoid
+from surefoot.logic import FALSE, BitVecSort, Term, Value, variables_of
+from surefoot.program.ctypes import CInteger, CPointer, CRecord, CType, CVoid
 from surefoot.program.interpreter import (
     Allocated,
     Assigned,
@@ -34,7 +32,7 @@ from surefoot.program.interpreter import (
     Violated,
 )
 from surefoot.program.layout import byte_size
-from surefoot.program.program import Program, Role, Variable
+from surefoot.program.program import Program, Role
 from surefoot.program.statements import (
     Allocate,
     Branch,
@@ -53,6 +51,7 @@ from surefoot.records import dataclass, field
 from surefoot.report.absence import Absence
 from surefoot.report.active_calls import SYNTHETIC, ActiveCall, ActiveCalls
 from surefoot.report.run_objects import MOST_CELLS, RunObjects, as_bits
+from surefoot.report.run_variables import is_shown, type_of_input, variables_by_name, variables_read
 from surefoot.report.source_expressions import expression_at
 from surefoot.report.source_lines import SourceLines
 from surefoot.report.values import Cell
@@ -71,8 +70,6 @@ _KINDS_OF_OPERATIONS = frozenset(CheckKind) - {
     CheckKind.REACHED,
 }
 """Those of checks that are about an operation in the source."""
-_SIGNED_INPUTS = ("char", "short", "int", "long", "longlong", "int128")
-_WIDTHS_OF_FLOATS = {"float": 32, "double": 64}
 
 
 @dataclass(slots=True)
@@ -119,7 +116,7 @@ class TraceRecorder:
     ) -> None:
         self._program = program
         self._sources = sources
-        self._variables = _variables(program)
+        self._variables = variables_by_name(program)
         self._objects = RunObjects(program, self._variables)
         self._calls = ActiveCalls(program)
         self._globals: dict[str, Value] = {}
@@ -176,7 +173,7 @@ class TraceRecorder:
         """Know what the variables of ``call`` hold. A zero may be there because nothing was assigned: an assignment of zero is told, then."""
         known = call.values.keys()
         now = {str(symbol.payload): frame.values[slot] for symbol, slot in frame.code.slots.items()}
-        shown = {name: value for name, value in now.items() if _is_shown(self._variables.get(name))}
+        shown = {name: value for name, value in now.items() if is_shown(self._variables.get(name))}
         call.perhaps_unassigned = {name for name, value in shown.items() if not value and name not in known}
         call.intermediate = {name: value for name, value in now.items() if name not in shown}
         call.values = shown
@@ -188,7 +185,7 @@ class TraceRecorder:
                 for change in changes:
                     self._note(change)
             case Executed() as step:
-                self._read = _variables_read(step.statement) if self._pending else frozenset()
+                self._read = variables_read(step.statement) if self._pending else frozenset()
                 if not isinstance(step.statement, Goto | Allocate):
                     self._go_to(step.statement)
                 for change in step.changes:
@@ -391,7 +388,7 @@ class TraceRecorder:
 
     def _assign(self, symbol: str, value: Value, origin: Origin | None) -> None:
         variable = self._variables.get(symbol)
-        if variable is None or not _is_shown(variable):
+        if variable is None or not is_shown(variable):
             for pending in self._pending:
                 if pending.carriers & self._read:
                     pending.carriers.add(symbol)
@@ -412,8 +409,8 @@ class TraceRecorder:
 
     def _input(self, symbol: str, value: Value, origin: Origin, source: str) -> None:
         variable = self._variables.get(symbol)
-        if not _is_shown(variable):
-            ctype = _type_of_input(source, variable.symbol.sort) if variable else CVoid()
+        if not is_shown(variable):
+            ctype = type_of_input(source, variable.symbol.sort) if variable else CVoid()
             self._pending.append(_Pending(self._source_text(source), value, ctype, origin, {symbol}))
         else:
             self._assign(symbol, value, origin)
@@ -467,34 +464,3 @@ class TraceRecorder:
         return {"name": name, "value": self._objects.text(value, ctype), "type": ctype.name} | (
             {"origin": origin.value} if origin else {}
         )
-
-
-def _is_shown(variable: Variable | None) -> bool:
-    """Whether the user knows ``variable``."""
-    if variable is None or variable.role is Role.TEMPORARY:
-        return False
-    return variable.span is None or not variable.span.is_library
-
-
-def _variables_read(statement: Statement | Terminator) -> frozenset[str]:
-    return frozenset(str(symbol.payload) for term in terms_read(statement) for symbol in variables_of(term))
-
-
-def _type_of_input(source: str, sort: Sort) -> CType:
-    """The C type of what a function returns that is named after it; headers say no more."""
-    name = source.rpartition("_")[2]
-    match sort:
-        case BitVecSort(width) if name in _SIGNED_INPUTS:
-            return CInteger(name, width, signed=True)
-        case FloatSort() if name in _WIDTHS_OF_FLOATS:
-            return CFloat(name, _WIDTHS_OF_FLOATS[name])
-        case _:
-            return CVoid()
-
-
-def _variables(program: Program) -> Mapping[str, Variable]:
-    known = {str(item.variable.symbol.payload): item.variable for item in program.global_variables}
-    for function in program.functions.values():
-        for variable in (*function.parameters, *function.locals):
-            known[str(variable.symbol.payload)] = variable
-    return known
