@@ -153,6 +153,23 @@ def test_a_replay_with_leaps_is_told(tmp_path: Path) -> None:
     assert evidence["summary"].endswith(f"(replayed with {evidence['leaps']})")
 
 
+def test_the_ends_of_a_very_long_run_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("surefoot.report.trace_recorder.MOST_STEPS", 100)
+    monkeypatch.setattr("surefoot.report.trace.LAST_STATEMENTS", 1000)
+    body = "unsigned s = 0, i = 0; while (i < 50000) { if (i % 500 == 0) s += __VERIFIER_nondet_int() & 1; i++; } if (s < 60000) reach_error();"
+    path = program(tmp_path, f"int main(void) {{\n{body.replace(' while', chr(10) + 'while')}\n}}\n")
+    output = tmp_path / "report.json"
+    engine = ("--engine", "probe{steps=1000000,runs=1}", "--property", "unreach-call", "--first")
+    shown = surefoot("check", path, *engine, f"--json={output}").stdout
+    document = json.loads(output.read_text())
+    jsonschema.validate(document, SCHEMA)
+    evidence = document["evidence"]
+    assert 150_000 < evidence["unseen_statements"] < 1_000_000
+    assert f"{evidence['unseen_statements']} statements were not kept" in shown
+    held = [change["value"] for step in evidence["steps"] for change in step["changes"] if change["name"] == "i"]
+    assert held[:2] == ["0", "1"] and held[-1] == "50000"
+
+
 def test_values_that_leaps_leave_alone_are_not_told(tmp_path: Path) -> None:
     body = "unsigned x = 0, unread = 5; while (x < 3000000) { x++; unread++; } unsigned copy = unread, last = x; reach_error();"
     path = program(tmp_path, f"int main(void) {{ {body} }}\n")

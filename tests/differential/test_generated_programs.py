@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -13,7 +14,17 @@ from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.frontend import load_program
 from surefoot.logic import Sort, Value
 from surefoot.pipeline import Request, check
-from surefoot.program.interpreter import Event, Finished, RandomChoices, Returned, Runs, Violated, ZeroChoices, run
+from surefoot.program.interpreter import (
+    Event,
+    Finished,
+    RandomChoices,
+    Returned,
+    Runs,
+    Violated,
+    ZeroChoices,
+    blocks,
+    run,
+)
 from surefoot.program.program import DataModel
 from surefoot.program.properties import UNREACH_CALL
 
@@ -111,10 +122,12 @@ def test_interpreter_agrees_with_the_machine(programs: list[str]) -> None:
         results = native_results(programs, folder)
         either = ["extern int is_failing;", "if (is_failing) {", *when_equal(results), "}", *unless_equal(results)]
         program = load_program([written(folder, CONSTANTS, programs, either)], DataModel.LP64, UNREACH_CALL).program
-        runs = Runs(program, UNREACH_CALL)
-        for is_failing, expected in ((0, Finished), (1, Violated)):
-            outcome = runs.run(WithGlobal("is_failing", is_failing), STEPS)
-            assert isinstance(outcome, expected), outcome
+        for rounds in (blocks.ROUNDS_BEFORE_ONE_FUNCTION, 2):
+            with patch.object(blocks, "ROUNDS_BEFORE_ONE_FUNCTION", rounds):
+                runs = Runs(program, UNREACH_CALL)
+                for is_failing, expected in ((0, Finished), (1, Violated)):
+                    outcome = runs.run(WithGlobal("is_failing", is_failing), STEPS)
+                    assert isinstance(outcome, expected), outcome
 
 
 def _model_checker_agrees(inputs: str, programs: Sequence[str]) -> None:

@@ -71,7 +71,7 @@ def replay(goal: Goal, trace: Trace) -> Replay:
     if not isinstance(outcome, BoundReached):
         return Replay(outcome, (), tuple(guesses.functions))
     observer = guesses if _has_unmodelled(goal.program) else None
-    steps = min(MAX_STEPS, STEPS_BEFORE_LEAPS + STEPS_FOR_A_CHOICE * len(trace.choices))
+    steps = steps_without_leaps(trace)
     outcome = run(goal.program, goal.checked, TraceChoices(trace), max_steps=steps, observer=observer, written=written)
     leaps: tuple[LeaptRounds, ...] = ()
     if isinstance(outcome, BoundReached):
@@ -79,8 +79,13 @@ def replay(goal: Goal, trace: Trace) -> Replay:
     return Replay(outcome, leaps, tuple(guesses.functions))
 
 
+def steps_without_leaps(trace: Trace) -> int:
+    """How many statements a run of ``trace`` may take, before it is made with leaps."""
+    return min(MAX_STEPS, STEPS_BEFORE_LEAPS + STEPS_FOR_A_CHOICE * len(trace.choices))
+
+
 def leaping_run(
-    program: Program, checked: Property, trace: Trace, observer: Observer | None
+    program: Program, checked: Property, trace: Trace, observer: Observer | None, max_steps: int = MAX_STEPS
 ) -> tuple[Outcome, tuple[LeaptRounds, ...]]:
     """How the run of ``trace`` ends, and its leaps over rounds that have a closed form."""
     from surefoot.systems.cutpoints.leaping import LeapingVisitor  # few runs are that long
@@ -91,7 +96,7 @@ def leaping_run(
     visitor = None
     with suppress(NoFiniteShape):
         visitor = LeapingVisitor(program_system(program, checked, Budget()), checked, choices)
-    outcome = run(program, checked, choices, max_steps=MAX_STEPS, observer=observer, visitor=visitor)
+    outcome = run(program, checked, choices, max_steps=max_steps, observer=observer, visitor=visitor)
     return outcome, () if visitor is None else tuple(visitor.leaps)
 
 

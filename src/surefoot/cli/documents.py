@@ -52,6 +52,8 @@ class Documents:
                     report.program, report.request.checked, verdict.trace, verdict.violated, report.written
                 )
                 entry |= {"steps": found.steps, "omitted_steps": found.omitted}
+                if found.unseen:
+                    entry["unseen_statements"] = found.unseen
                 entry["violation"] |= {"values": found.values, "expression": found.expression}
             self._violations[site] = entry
         return self._violations[site]

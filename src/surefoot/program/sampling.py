@@ -36,13 +36,14 @@ class Manner:
     """How to choose.
 
     ``at_the_ends`` takes only numbers from the ends of their sort and around constants, ``with_rubbish`` fills unknown memory, ``steady`` takes one number for all
-    that have the same sort, so that loops go on for long, ``settled`` one for each variable that a choice is for.
+    that have the same sort, so that loops go on for long, ``settled`` one for each variable that a choice is for, after the first ``unsettled`` ones.
     """
 
     at_the_ends: bool = False
     with_rubbish: bool = False
     steady: bool = False
     settled: bool = False
+    unsettled: int = 0
 
 
 class LikelyChoices:
@@ -140,9 +141,11 @@ class LikelyChoices:
         return dict(enumerate(self._random.randbytes(min(size, _MOST_RUBBISH))))
 
     def _next(self, target: Term) -> Value:
-        if not self._manner.steady and not self._manner.settled:
+        manner = self._manner
+        is_free = manner.settled and len(self.inputs.get(target, ())) < manner.unsettled
+        if is_free or not (manner.steady or manner.settled):
             return self._likely(target.sort)
-        what = target if self._manner.settled else target.sort
+        what = target if manner.settled else target.sort
         if what not in self._taken:
             self._taken[what] = self._likely(target.sort)
         return self._taken[what]

@@ -22,6 +22,8 @@ class WrittenCode:
     def __init__(self) -> None:
         self._known: dict[tuple[object, ...], WrittenStretch] = {}
         self._program: object = None
+        self.heads: dict[str, frozenset[str]] = {}
+        """The blocks at which loops go round, by function, as far as somebody asked."""
 
     def belong_to(self, program: object) -> None:
         """Take note of the program that is about to run: it has to be the same each time."""

@@ -1,6 +1,10 @@
 """Which calls are active in a run, where each of them is, and how often its loops went round."""
 
+from collections.abc import Iterator, Sequence
+
+from surefoot.errors import invariant
 from surefoot.logic import Value
+from surefoot.program.interpreter import Frame
 from surefoot.program.program import Program
 from surefoot.records import dataclass, field
 from surefoot.spans import Span
@@ -11,7 +15,10 @@ SYNTHETIC = "__surefoot_"
 
 @dataclass(slots=True)
 class ActiveCall:
-    """One activation of a function: where it is, how often each loop went round, what its variables hold, and those that the user has not written."""
+    """One activation of a function: where it is, how often each loop went round, what its variables hold, and those that the user has not written.
+
+    Those in ``unset`` hold what happened to be there; of those that are ``perhaps_unassigned`` nobody saw whether they were assigned.
+    """
 
     function: str
     block: str
@@ -21,6 +28,7 @@ class ActiveCall:
     values: dict[str, Value] = field(default_factory=dict)
     intermediate: dict[str, Value] = field(default_factory=dict)
     unset: set[str] = field(default_factory=set)
+    perhaps_unassigned: set[str] = field(default_factory=set)
 
 
 class ActiveCalls:
@@ -29,11 +37,15 @@ class ActiveCalls:
     def __init__(self, program: Program) -> None:
         self._program = program
         self._orders: dict[str, LoopOrder] = {}
+        self._followed: list[Frame] = []
         self._calls = [self._new(program.entry)]
         self._shown = int(not self.present.is_hidden)
 
     def __len__(self) -> int:
         return len(self._calls)
+
+    def __iter__(self) -> Iterator[ActiveCall]:
+        return iter(self._calls)
 
     @property
     def present(self) -> ActiveCall:
@@ -72,9 +84,7 @@ class ActiveCalls:
     def enter(self, label: str) -> list[int] | None:
         """Go to a block; if a round of a loop begins there, its line and the number of the round."""
         call = self.present
-        order = self._orders.get(call.function)
-        if order is None:
-            order = self._orders[call.function] = loop_order(self._program.functions[call.function])
+        order = self._order(call.function)
         before, call.block = call.block, label
         heads = order.heads.get(label, ())
         if not heads or heads[-1] != label:
@@ -90,6 +100,37 @@ class ActiveCalls:
         call.rounds[label] = call.rounds.get(label, 1) + rounds
         line = self._loop_line(label)
         return None if line is None else [line, call.rounds[label]]
+
+    def follow(self, frames: Sequence[Frame]) -> None:
+        """Be in the calls of ``frames``, however the run came there; those that were active when this was said last stay what they are."""
+        same = 0
+        while same < min(len(frames), len(self._followed)) and self._followed[same] is frames[same]:
+            same += 1
+        for _ in self._calls[same:]:
+            self.leave()
+        for frame in frames[same:]:
+            self.call(frame.code.function.name, frame.called_at)
+        self._followed = list(frames)
+
+    def begin_to_follow(self, frames: Sequence[Frame]) -> None:
+        """The calls are those of ``frames`` now."""
+        invariant(len(frames) == len(self._calls), "calls are active as the recorder was told")
+        self._followed = list(frames)
+
+    def is_head(self, function: str, label: str) -> bool:
+        """Whether rounds of a loop begin at ``label``."""
+        return self._order(function).heads.get(label, ())[-1:] == (label,)
+
+    def heads_within(self, function: str, label: str) -> tuple[str, ...]:
+        """The heads of the loops inside the one whose head is ``label``."""
+        heads = self._order(function).heads
+        return tuple(each for each, around in heads.items() if label in around[:-1] and around[-1] == each)
+
+    def _order(self, function: str) -> LoopOrder:
+        order = self._orders.get(function)
+        if order is None:
+            order = self._orders[function] = loop_order(self._program.functions[function])
+        return order
 
     def _new(self, function: str) -> ActiveCall:
         body = self._program.functions[function]

@@ -30,23 +30,27 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """``lines`` lines of which nothing is known but their number."""
+    """``lines`` lines, or ``statements`` statements in lines that were not counted, of which nothing is known but their number."""
 
     lines: int
+    statements: int = 0
 
 
-def shortened(steps: Sequence[ReportedStep], omitted: int) -> list[ReportedStep | Fold | Pause | Gap]:
-    """What is worth showing of a run; ``omitted`` of its lines, if any, are missing in the middle of ``steps``."""
-    if not omitted:
+NOTHING = Gap(0)
+
+
+def shortened(steps: Sequence[ReportedStep], missing: Gap) -> list[ReportedStep | Fold | Pause | Gap]:
+    """What is worth showing of a run; what is ``missing``, if anything, is so in the middle of ``steps``."""
+    if missing == NOTHING:
         return [*skip_pauses(fold(steps))]
     middle = len(steps) // 2
-    return [*skip_pauses(fold(steps[:middle])), Gap(omitted), *skip_pauses(fold(steps[middle:]))]
+    return [*skip_pauses(fold(steps[:middle])), missing, *skip_pauses(fold(steps[middle:]))]
 
 
-def with_gap(steps: Sequence[ReportedStep], omitted: int) -> list[ReportedStep | Gap]:
-    """All ``steps``, and where ``omitted`` others are missing."""
+def with_gap(steps: Sequence[ReportedStep], missing: Gap) -> list[ReportedStep | Gap]:
+    """All ``steps``, and where others are ``missing``."""
     middle = len(steps) // 2
-    return [*steps[:middle], Gap(omitted), *steps[middle:]] if omitted else [*steps]
+    return [*steps] if missing == NOTHING else [*steps[:middle], missing, *steps[middle:]]
 
 
 def skip_pauses(steps: Sequence[ReportedStep | Fold]) -> list[ReportedStep | Fold | Pause]:

@@ -195,7 +195,8 @@ def _circumstances(document: Document, style: Style) -> Iterator[str]:
 
 def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MOST_LINES) -> list[str]:
     steps = evidence["steps"]
-    shown = (with_gap if full_trace else shortened)(steps, evidence["omitted_steps"])
+    missing = Gap(evidence["omitted_steps"], evidence.get("unseen_statements", 0))
+    shown = (with_gap if full_trace else shortened)(steps, missing)
     width = max((len(str(step["line"])) for step in steps), default=1)
     several = len({step["file"] for step in steps}) > 1
     lines: list[str] = []
@@ -213,7 +214,8 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MO
             lines.append(style.faint(f"{_indent(step.depth)}… {step.lines} lines that change nothing …"))
             continue
         if isinstance(step, Gap):
-            lines.append(style.faint(f"    … {step.lines} lines were not kept …"))
+            what = f"{step.statements} statements" if step.statements else f"{step.lines} lines"
+            lines.append(style.faint(f"    … {what} were not kept …"))
             before = None
             continue
         for line, rounds in step.get("leaps", ()):

@@ -1,126 +1,37 @@
-"""A run as source lines: which were executed, and what each of them changed.
+"""The lines of a run: all of them, or of a very long run those of its beginning and its end."""
 
-`TraceRecorder` watches the interpreter replay a trace and groups what it sees by source line. Lines of library
-models and variables that hold intermediate values are left out; an unknown value is shown where it first
-reaches something the user can name.
-"""
-
-import re
-from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from surefoot.certify.replay import leaping_run
-from surefoot.logic import FALSE, BitVecSort, FloatSort, Sort, Term, Value, variables_of
-from surefoot.program.access import terms_read
-from surefoot.program.ctypes import CFloat, CInteger, CPointer, CRecord, CType, CVoid
-from surefoot.program.interpreter import (
-    Allocated,
-    Assigned,
-    BoundReached,
-    Branched,
-    Called,
-    Change,
-    Event,
-    Executed,
-    Freed,
-    Input,
-    Leapt,
-    ObjectIdentity,
-    Overwritten,
-    Returned,
-    Started,
-    Stored,
-    TraceChoices,
-    Violated,
-    run,
-)
-from surefoot.program.layout import byte_size
-from surefoot.program.program import Program, Role, Variable
+from surefoot.certify.replay import leaping_run, steps_without_leaps
+from surefoot.program.interpreter import BoundReached, Machine, Runs, TraceChoices, Violated, run
+from surefoot.program.program import Program
 from surefoot.program.properties import Property
-from surefoot.program.statements import (
-    Allocate,
-    Branch,
-    Call,
-    Check,
-    CheckKind,
-    Free,
-    Goto,
-    Load,
-    Origin,
-    Statement,
-    Store,
-    Terminator,
-)
 from surefoot.program.trace import Trace
 from surefoot.program.written_code import WrittenCode
-from surefoot.records import dataclass, field
-from surefoot.report.active_calls import SYNTHETIC, ActiveCalls
-from surefoot.report.run_objects import MOST_CELLS, RunObjects, as_bits
-from surefoot.report.source_expressions import expression_at
+from surefoot.records import dataclass
 from surefoot.report.source_lines import SourceLines
-from surefoot.report.values import Cell
-from surefoot.spans import Span
+from surefoot.report.trace_recorder import TraceRecorder
 from surefoot.systems.slicing import irrelevant_variables
 
-MOST_STEPS = 20_000
 STEPS_BEFORE_LEAPS = 200_000
 """Statements of a run whose rounds are all told."""
-_KINDS_OF_OPERATIONS = frozenset(CheckKind) - {
-    CheckKind.ERROR_CALL,
-    CheckKind.ASSERTION,
-    CheckKind.CONTRACT,
-    CheckKind.INVARIANT_ESTABLISHED,
-    CheckKind.INVARIANT_PRESERVED,
-    CheckKind.LOST_MEMORY,
-    CheckKind.LEFT_MEMORY,
-    CheckKind.UNREACHABLE,
-    CheckKind.REACHED,
-}
-"""Those of checks that are about an operation in the source."""
-_SIGNED_INPUTS = ("char", "short", "int", "long", "longlong", "int128")
-_WIDTHS_OF_FLOATS = {"float": 32, "double": 64}
-
-
-@dataclass(slots=True)
-class _Line:
-    """The source line being executed."""
-
-    span: Span
-    function: str
-    depth: int
-    changes: list[dict[str, Any]] = field(default_factory=list)
-    iterations: list[list[int]] = field(default_factory=list)
-    leaps: list[list[int]] = field(default_factory=list)
-    is_notable: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Pending:
-    """An unknown value that has not reached a variable of the user's yet; ``carriers`` are the intermediate variables that it may be in."""
-
-    source: str
-    value: Value
-    ctype: CType
-    origin: Origin
-    carriers: set[str]
-
-
-@dataclass(frozen=True, slots=True)
-class _Result:
-    """What a call in the line at ``called_at`` returned, as a change."""
-
-    depth: int
-    called_at: Span
-    change: dict[str, Any]
+LAST_STATEMENTS = 40_000
+"""Of longer runs so many at the end are told."""
+LOOK = 1000
+"""After so many statements of a longer run the recorder is asked whether it has enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunSteps:
-    """The lines of a run as data of the report's schema, how many more there were, and what the violated condition was about: values, and the expression in C."""
+    """The lines of a run as data of the report's schema, how many more there were, and what the violated condition was about: values, and the expression in C.
+
+    ``unseen`` statements were executed where lines are missing, without anybody counting their lines.
+    """
 
     steps: list[dict[str, Any]]
     omitted: int
+    unseen: int
     values: list[dict[str, Any]]
     expression: str
 
@@ -128,363 +39,60 @@ class RunSteps:
 def steps_of(
     program: Program, property: Property, trace: Trace, violated: Violated, written: WrittenCode | None = None
 ) -> RunSteps:
-    """The lines of the run that ``trace`` describes; if it is very long, without those of rounds that have a closed form.
+    """The lines of the run that ``trace`` describes; if it is very long, without those of rounds that have a closed form, or only those of its first and last statements.
 
     ``written`` is code for runs of the program that was written before.
 
     Requires  the run of ``trace`` ends with ``violated``
     """
     outcome = run(program, property, TraceChoices(trace), max_steps=STEPS_BEFORE_LEAPS, written=written)
-    if isinstance(outcome, BoundReached):
+    recorder = TraceRecorder(program, SourceLines())
+    if not isinstance(outcome, BoundReached):
+        run(program, property, TraceChoices(trace), max_steps=None, observer=recorder, written=written)
+    elif not _tell_ends(program, property, trace, recorder, written):
         recorder = TraceRecorder(program, SourceLines(), irrelevant_variables(program, property))
         leaping_run(program, property, trace, recorder)
-    else:
-        recorder = TraceRecorder(program, SourceLines())
-        run(program, property, TraceChoices(trace), max_steps=None, observer=recorder, written=written)
     return RunSteps(
-        recorder.steps(violated), recorder.omitted, recorder.values_in(violated), recorder.expression_of(violated)
+        recorder.steps(violated),
+        recorder.omitted,
+        recorder.unseen,
+        recorder.values_in(violated),
+        recorder.expression_of(violated),
     )
 
 
-class TraceRecorder:
-    """An interpreter observer; `steps` holds the lines in order, as data of the report's schema.
+def _tell_ends(
+    program: Program, property: Property, trace: Trace, recorder: TraceRecorder, written: WrittenCode | None
+) -> bool:
+    """Tell ``recorder`` of the first and the last statements of a run that has very many; ``False`` if it has too many, or few with leaps."""
+    ended, _ = leaping_run(program, property, trace, None, STEPS_BEFORE_LEAPS)
+    if not isinstance(ended, BoundReached):
+        return False
+    runs = Runs(program, property, written=written)
+    if isinstance(runs.run(TraceChoices(trace), steps_without_leaps(trace)), BoundReached):
+        return False
+    last = runs.steps - LAST_STATEMENTS
 
-    ``stale_after_leaps`` are variables that leaps leave alone: what is assigned to them later may be wrong and is not told.
-    """
+    def pauses(machine: Machine) -> Iterator[int]:
+        for limit in range(LOOK, last, LOOK):
+            yield limit
+            if recorder.has_first_half:
+                break
+        machine.let_observe(observing=False)
+        recorder.look_away(machine)
+        yield last
+        machine.let_observe(observing=True)
+        recorder.look_again(machine)
 
-    def __init__(
-        self, program: Program, sources: SourceLines, stale_after_leaps: frozenset[Term] = frozenset()
-    ) -> None:
-        self._program = program
-        self._sources = sources
-        self._variables = _variables(program)
-        self._objects = RunObjects(program, self._variables)
-        self._calls = ActiveCalls(program)
-        self._globals: dict[str, Value] = {}
-        self._bytes: dict[tuple[int, str], int] = {}
-        self._line: _Line | None = None
-        self._pending: list[_Pending] = []
-        self._returned: list[_Result] = []
-        """What calls returned, until the line that made them is finished."""
-        self._read: frozenset[str] = frozenset()
-        """The variables that the step reads, if some unknown is pending."""
-        self._iterations: list[list[int]] = []
-        self._first: list[dict[str, Any]] = []
-        self._last: deque[dict[str, Any]] = deque(maxlen=MOST_STEPS // 2)
-        self._count = 0
-        self._stale_after_leaps = stale_after_leaps
-        self._stale: frozenset[Term] = frozenset()
-        self._decisions: list[Term] = []
-        """The conditions of the last branches, all of them in one line: where they led is all that a failed assertion says."""
-        self._decided_at: tuple[str, int] | None = None
-
-    @property
-    def omitted(self) -> int:
-        """How many lines in the middle of a very long run are not kept."""
-        return self._count - len(self._first) - len(self._last)
-
-    def on_event(self, event: Event) -> None:
-        """Take note of ``event``."""
-        match event:
-            case Started(changes):
-                for change in changes:
-                    self._note(change)
-            case Executed() as step:
-                self._read = _variables_read(step.statement) if self._pending else frozenset()
-                if not isinstance(step.statement, Goto | Allocate):
-                    self._go_to(step.statement)
-                for change in step.changes:
-                    self._note(change)
-                self._follow(step)
-
-    def steps(self, violated: Violated) -> list[dict[str, Any]]:
-        """The lines up to and including the one where ``violated`` happened."""
-        self._go_to(violated.statement)
-        if self._line is not None:
-            self._line.is_notable = True
-        self._finish_line()
-        return [*self._first, *self._last]
-
-    def values_in(self, violated: Violated) -> list[dict[str, Any]]:
-        """The values of the user's variables in the condition that does not hold, or in the address that must not be used."""
-        held = {**self._globals, **self._calls.present.values}
-        match violated.statement:
-            case Check(condition):
-                told = self._decisions if condition is FALSE else [condition]
-            case Load(_, address) | Store(address) | Free(address):
-                told = [address]
-            case _:
-                return []
-        symbols = (symbol for each in told for symbol in variables_of(each))
-        names = dict.fromkeys(str(symbol.payload) for symbol in symbols)
-        named = [
-            self._change(self._variables[name].name, held[name], self._variables[name].ctype, self._unset(name))
-            for name in names
-            if name in held and name in self._variables
-        ]
-        is_address = len(names) == 1 and not isinstance(violated.statement, Check)
-        loaded = [self._loaded(name, is_address=is_address) for name in names if name not in held]
-        return named + [each for each in loaded if each is not None]
-
-    def _unset(self, name: str) -> Origin | None:
-        """That the variable ``name`` holds what it happened to hold before anything was assigned to it, if so."""
-        return Origin.UNINITIALISED if name in self._calls.present.unset else None
-
-    def _loaded(self, name: str, *, is_address: bool) -> dict[str, Any] | None:
-        """What the intermediate variable ``name`` got from memory, by the expression that reads it; ``None`` if it is not known.
-
-        If it ``is_address``, something was accessed there, or near.
-        """
-        call = self._calls.present
-        value = call.intermediate.get(name)
-        blocks = self._program.functions[call.function].blocks.values()
-        loads = (each for block in blocks for each in block.statements if isinstance(each, Load))
-        load = next((each for each in loads if str(each.target.payload) == name), None)
-        if (
-            not isinstance(value, int)
-            or load is None
-            or load.span is None
-            or not isinstance(load.target.sort, BitVecSort)
-        ):
-            return None
-        expression = expression_at(self._sources.whole_line(load.span), load.span.column)
-        width = load.target.sort.width
-        is_pointer = is_address or (value != 0 and self._objects.at(value) is not None)
-        ctype = CPointer("void", width) if is_pointer else CInteger(f"int{width}_t", width, signed=True)
-        return self._change(expression, value, ctype, None) if expression else None
-
-    def expression_of(self, violated: Violated) -> str:
-        """The expression in which something went wrong, if the check says nothing of it; where a library function is called, that call."""
-        span = violated.span
-        if span is None or violated.kind not in _KINDS_OF_OPERATIONS:
-            return ""
-        return expression_at(self._sources.whole_line(span), span.column)
-
-    def _go_to(self, statement: Statement | Terminator) -> None:
-        span = statement.span
-        if span is None or span.is_library or self._calls.present.is_hidden:
-            return
-        here = self._line
-        depth = self._calls.depth
-        same = here is not None and (here.span.file, here.span.line, here.depth) == (span.file, span.line, depth)
-        if not same or self._iterations:
-            self._finish_line()
-            self._line = _Line(span, self._calls.present.function, depth, iterations=self._iterations)
-            self._iterations = []
-        if self._line is not None and isinstance(statement, Branch | Call | Check | Free):
-            self._line.is_notable = True
-
-    def _finish_line(self) -> None:
-        line = self._line
-        if line is None:
-            return
-        for pending in self._pending:
-            line.changes.append(self._change(pending.source, pending.value, pending.ctype, pending.origin))
-        self._pending.clear()
-        self._line = None
-        line.changes[:0] = self._results_for(line)
-        if not (line.is_notable or line.changes):
-            self._iterations = [*line.iterations, *self._iterations]
-            return
-        step = {
-            "file": line.span.file,
-            "line": line.span.line,
-            "function": line.function,
-            "depth": line.depth,
-            "source": self._sources.line(line.span),
-            "changes": line.changes,
-        }
-        kept = self._first if len(self._first) < MOST_STEPS // 2 else self._last
-        numbered = {"iterations": line.iterations, "leaps": line.leaps}
-        kept.append(step | {word: numbers for word, numbers in numbered.items() if numbers})
-        self._count += 1
-
-    def _results_for(self, line: _Line) -> list[dict[str, Any]]:
-        """What the calls in ``line`` returned, unless something in it got that value."""
-        held, self._returned = self._returned, [each for each in self._returned if each.depth < line.depth]
-        place = (line.span.file, line.span.line)
-        mine = [
-            each for each in held if each.depth == line.depth and (each.called_at.file, each.called_at.line) == place
-        ]
-        shown = {change["value"] for change in line.changes}
-        return [each.change for each in mine if each.change["value"] not in shown]
-
-    def _follow(self, step: Executed) -> None:
-        """Keep track of the block each call is in, and count the rounds of loops."""
-        match step.statement:
-            case Goto(target):
-                self._enter(target)
-            case Branch(condition, then, otherwise):
-                self._decide(condition, step.statement.span)
-                taken = next((change.taken for change in step.changes if isinstance(change, Branched)), True)
-                self._enter(then if taken else otherwise)
-            case _:
-                pass
-
-    def _decide(self, condition: Term, span: Span | None) -> None:
-        here = None if span is None else (span.file, span.line)
-        if here != self._decided_at or here is None:
-            self._decisions = []
-        self._decided_at = here
-        self._decisions.append(condition)
-
-    def _enter(self, label: str) -> None:
-        numbered = self._calls.enter(label)
-        if numbered is not None:
-            self._iterations.append(numbered)
-
-    def _leap(self, label: str, rounds: int) -> None:
-        """Count rounds that the run went at once, in the line that comes after them."""
-        numbered = self._calls.leap(label, rounds)
-        if self._line is None or numbered is None:
-            return
-        line, number = numbered
-        self._line.leaps.append([line, rounds])
-        for iteration in self._line.iterations:
-            if iteration[0] == line:
-                iteration[1] = number
-
-    def _note(self, change: Change) -> None:
-        match change:
-            case Assigned(symbol, value):
-                if symbol not in self._stale:
-                    self._assign(str(symbol.payload), value, None)
-            case Input(symbol, value, origin, source):
-                self._input(str(symbol.payload), value, origin, source)
-            case Stored(target, offset, sort, value):
-                self._store(target, offset, as_bits(value), byte_size(sort), is_assignment=True)
-            case Overwritten(target, offset, data):
-                self._store(target, offset, int.from_bytes(data, "little"), len(data))
-            case Allocated(created):
-                self._objects.add(created, by_model=self._calls.present.is_hidden)
-            case Called(function, arguments):
-                self._call(function, arguments)
-            case Returned(function, values):
-                if len(self._calls) > 1:
-                    self._return(function, values)
-            case Leapt(label, rounds):
-                self._stale = self._stale_after_leaps
-                self._leap(label, rounds)
-            case Freed() | Branched():
-                pass
-
-    def _call(self, function: str, arguments: tuple[Value, ...]) -> None:
-        call = self._calls.call(function, None if self._line is None else self._line.span)
-        body = self._program.functions[function]
-        if call.is_hidden or body.span is None:
-            return
-        self._finish_line()
-        if not body.parameters:
-            return
-        self._line = _Line(body.span, function, self._calls.depth)
-        for parameter, value in zip(body.parameters, arguments, strict=True):
-            self._assign(str(parameter.symbol.payload), value, None)
-
-    def _return(self, function: str, values: tuple[Value, ...]) -> None:
-        ctype = self._program.object_types.get(f"{function}()", CVoid())
-        call = self._calls.leave()
-        self._iterations.clear()
-        if call.called_at is None or call.is_hidden or len(values) != 1 or isinstance(ctype, CVoid | CRecord):
-            return
-        name = f"{function.partition('@')[0]}()"
-        self._returned.append(_Result(self._calls.depth, call.called_at, self._change(name, values[0], ctype, None)))
-
-    def _assign(self, symbol: str, value: Value, origin: Origin | None) -> None:
-        variable = self._variables.get(symbol)
-        if variable is None or variable.role is Role.TEMPORARY or (variable.span and variable.span.is_library):
-            for pending in self._pending:
-                if pending.carriers & self._read:
-                    pending.carriers.add(symbol)
-            self._calls.present.intermediate[symbol] = value
-            return
-        if self._line is None:
-            return
-        held = self._globals if variable.role is Role.GLOBAL else self._calls.present.values
-        origin = origin or self._claim(value)
-        (self._calls.present.unset.add if origin is Origin.UNINITIALISED else self._calls.present.unset.discard)(symbol)
-        if symbol in held and held[symbol] == value and origin is None:
-            return
-        held[symbol] = value
-        self._line.changes.append(self._change(variable.name, value, variable.ctype, origin))
-
-    def _input(self, symbol: str, value: Value, origin: Origin, source: str) -> None:
-        variable = self._variables.get(symbol)
-        if variable is None or variable.role is Role.TEMPORARY or (variable.span and variable.span.is_library):
-            ctype = _type_of_input(source, variable.symbol.sort) if variable else CVoid()
-            self._pending.append(_Pending(self._source_text(source), value, ctype, origin, {symbol}))
-        else:
-            self._assign(symbol, value, origin)
-
-    def _source_text(self, source: str) -> str:
-        """Where an unknown value comes from: a call, or something that has no name in C."""
-        if source.startswith(SYNTHETIC):
-            model = self._calls.outermost_model
-            return "choice" if model is None else f"choice in {model.partition('@')[0]}"
-        return f"{source}()" if source.isidentifier() else source
-
-    def _claim(self, value: Value) -> Origin | None:
-        """The origin of the pending unknown that the step stores; it need not be shown on its own any more."""
-        for pending in self._pending:
-            if pending.value == value and pending.carriers & self._read:
-                self._pending.remove(pending)
-                return pending.origin
-        return None
-
-    def _store(self, target: ObjectIdentity, offset: int, bits: int, size: int, *, is_assignment: bool = False) -> None:
-        name, ctype = self._objects.named(target)
-        if self._line is None or name is None:
-            return
-        origin = self._claim(bits)
-        shown = 0
-        written = self._objects.written_cells(ctype, offset, size, bits)
-        meant = self._meant_bit_fields(written) if is_assignment else written
-        for cell in written:
-            piece = bits >> (cell.bit_offset - offset * 8) & ((1 << cell.bit_width) - 1)
-            key = (target.number, cell.path or str(cell.bit_offset))
-            if self._bytes.get(key) == piece and origin is None:
-                continue
-            is_news = key in self._bytes or cell in meant
-            self._bytes[key] = piece
-            if not is_news:
-                continue
-            if shown < MOST_CELLS:
-                self._line.changes.append(self._change(f"{name}{cell.path}", piece, cell.ctype, origin))
-            shown += 1
-        if shown > MOST_CELLS:
-            self._line.changes.append({"name": name, "value": f"… and {shown - MOST_CELLS} more"})
-
-    def _meant_bit_fields(self, written: list[Cell]) -> list[Cell]:
-        """Those of ``written`` that the source line names, if bit-fields are among them: others in the same word are written as they were."""
-        if self._line is None or all(cell.bit_width % 8 == 0 for cell in written):
-            return written
-        members = set(re.findall(r"(?:\.|->)\s*(\w+)", self._sources.line(self._line.span)))
-        return [cell for cell in written if cell.path.rpartition(".")[2] in members] or written
-
-    def _change(self, name: str, value: Value, ctype: CType, origin: Origin | None) -> dict[str, Any]:
-        return {"name": name, "value": self._objects.text(value, ctype), "type": ctype.name} | (
-            {"origin": origin.value} if origin else {}
-        )
-
-
-def _variables_read(statement: Statement | Terminator) -> frozenset[str]:
-    return frozenset(str(symbol.payload) for term in terms_read(statement) for symbol in variables_of(term))
-
-
-def _type_of_input(source: str, sort: Sort) -> CType:
-    """The C type of what a function returns that is named after it; headers say no more."""
-    name = source.rpartition("_")[2]
-    match sort:
-        case BitVecSort(width) if name in _SIGNED_INPUTS:
-            return CInteger(name, width, signed=True)
-        case FloatSort() if name in _WIDTHS_OF_FLOATS:
-            return CFloat(name, _WIDTHS_OF_FLOATS[name])
-        case _:
-            return CVoid()
-
-
-def _variables(program: Program) -> Mapping[str, Variable]:
-    known = {str(item.variable.symbol.payload): item.variable for item in program.global_variables}
-    for function in program.functions.values():
-        for variable in (*function.parameters, *function.locals):
-            known[str(variable.symbol.payload)] = variable
-    return known
+    choices = TraceChoices(trace)
+    run(
+        program,
+        property,
+        choices,
+        max_steps=None,
+        observer=recorder,
+        visitor=recorder.absence,
+        written=written,
+        pauses=pauses,
+    )
+    return True

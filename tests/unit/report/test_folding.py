@@ -42,7 +42,7 @@ def test_a_loop_is_folded_on_both_sides_of_a_gap() -> None:
     halves = [{**each, "changes": [{}]} for each in (*steps[:20], *steps[60:])]
     shown = [
         (each.line, each.rounds) if isinstance(each, Fold) else each if isinstance(each, Gap | Pause) else each["line"]
-        for each in shortened(halves, 40)
+        for each in shortened(halves, Gap(40))
     ]
     assert shown == [2, 3, 2, 3, (2, 6), 2, 3, 2, 3, Gap(40), 2, 3, 2, 3, (2, 6), 2, 3, 2, 3]
 

@@ -4,6 +4,8 @@ It is the twin of the symbolic executor and the judge of every alarm. Blocks are
 they are first entered (`blocks`, `code`); frames are on an explicit stack, so recursion is as deep as memory.
 """
 
+from collections.abc import Callable, Iterator
+
 from surefoot.program.interpreter.blocks import translate
 from surefoot.program.interpreter.choices import ChoiceSource, NotedChoices, RandomChoices, TraceChoices, ZeroChoices
 from surefoot.program.interpreter.events import (
@@ -23,7 +25,7 @@ from surefoot.program.interpreter.events import (
     Started,
     Stored,
 )
-from surefoot.program.interpreter.machine import LARGEST_COPY, Halt, Machine, Visitor
+from surefoot.program.interpreter.machine import LARGEST_COPY, Frame, Halt, Machine, Visitor
 from surefoot.program.interpreter.memory import ConcreteObject, ObjectIdentity
 from surefoot.program.interpreter.outcomes import (
     Blocked,
@@ -53,6 +55,7 @@ __all__ = [
     "Event",
     "Executed",
     "Finished",
+    "Frame",
     "Freed",
     "Halt",
     "IllegalTrace",
@@ -79,6 +82,11 @@ __all__ = [
 ]
 
 
+def never(_machine: Machine) -> Iterator[int]:
+    """No pauses."""
+    return iter(())
+
+
 class Runs:
     """Runs of one program, one after the other, on one machine: what is needed to run it is made once. One ``visitor`` looks at all of them."""
 
@@ -91,8 +99,15 @@ class Runs:
         visitor: Visitor | None = None,
         largest_copy: int = LARGEST_COPY,
         written: WrittenCode | None = None,
+        pauses: Callable[[Machine], Iterator[int]] = never,
     ) -> None:
+        self._pauses = pauses
         self._machine = Machine(program, property, observer, translate, visitor, largest_copy, written)
+
+    @property
+    def steps(self) -> int:
+        """How many statements and terminators the last run took."""
+        return self._machine.steps
 
     def run(self, choices: ChoiceSource, max_steps: int | None) -> Outcome:
         """The next run, from the entry of the program; see `run`."""
@@ -102,7 +117,7 @@ class Runs:
             start(machine)
             if machine.visitor is not None:
                 machine.visitor.on_start(machine)
-            machine.run(max_steps)
+            machine.run(max_steps, self._pauses(machine))
         except Halt as halt:
             return halt.outcome
 
@@ -117,13 +132,23 @@ def run(
     visitor: Visitor | None = None,
     largest_copy: int = LARGEST_COPY,
     written: WrittenCode | None = None,
+    pauses: Callable[[Machine], Iterator[int]] = never,
 ) -> Outcome:
     """Run ``program`` from its entry on ``choices`` until it ends or ``max_steps`` do not suffice.
 
     Requires a program that `validate` accepts, and ``choices`` that no other run has used. At most ``max_steps``
     statements and terminators are executed: the run is given up before straight-line code that would exceed them,
     or before a statement that would copy more than ``largest_copy`` bytes. Runs of the same program can share the
-    code that is ``written`` for it.
+    code that is ``written`` for it. ``pauses`` tells after how many steps the run pauses, and
+    is asked again then; it may raise.
     """
-    runs = Runs(program, property, observer=observer, visitor=visitor, largest_copy=largest_copy, written=written)
+    runs = Runs(
+        program,
+        property,
+        observer=observer,
+        visitor=visitor,
+        largest_copy=largest_copy,
+        written=written,
+        pauses=pauses,
+    )
     return runs.run(choices, max_steps)

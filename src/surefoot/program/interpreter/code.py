@@ -5,7 +5,8 @@ linear in the size of the term's graph and no nesting limit of Python is met.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 
 from surefoot.errors import invariant
@@ -39,6 +40,7 @@ class Emitter:
         """``place_of`` gives the Python expression where a variable's value is found."""
         self._place_of = place_of
         self._temporaries = 0
+        self._depth = 1
         self.lines: list[str] = []
         self.names: dict[str, object] = {}
 
@@ -50,7 +52,23 @@ class Emitter:
 
     def line(self, text: str) -> None:
         """Append one line of code."""
-        self.lines.append(text)
+        self.lines.append("    " * self._depth + text)
+
+    @contextmanager
+    def indented(self, opening: str) -> Iterator[None]:
+        """Append ``opening``, under which the lines of the context are."""
+        self.line(opening)
+        self._depth += 1
+        yield
+        self.line("pass")
+        self._depth -= 1
+
+    def temporary(self, text: str) -> str:
+        """Append a line that keeps the value of ``text``; returns the name under which it is kept."""
+        name = f"t{self._temporaries}"
+        self._temporaries += 1
+        self.line(f"{name} = {text}")
+        return name
 
     def expressions(self, roots: Sequence[Term]) -> list[str]:
         """Return Python expressions for ``roots``, after appending the lines they depend on."""
@@ -64,10 +82,7 @@ class Emitter:
             texts[term] = self._expression(term, [texts[argument] for argument in term.args])
             depths[term] = 1 + max((depths[argument] for argument in term.args), default=-1)
             if term.args and (uses[term] > 1 or depths[term] >= _DEEPEST):
-                temporary = f"t{self._temporaries}"
-                self._temporaries += 1
-                self.line(f"{temporary} = {texts[term]}")
-                texts[term], depths[term] = temporary, 0
+                texts[term], depths[term] = self.temporary(texts[term]), 0
         return [texts[root] for root in roots]
 
     def expression(self, root: Term) -> str:

@@ -8,7 +8,7 @@ from surefoot.logic import FloatSort, Sort, Value
 from surefoot.program.interpreter.events import Branched, Called, Freed, Input, Overwritten, Returned, Stored
 from surefoot.program.interpreter.heap_ends import lost_object
 from surefoot.program.interpreter.machine import Code, Frame, Halt, Machine, Stretch
-from surefoot.program.interpreter.memory import Death, Fault
+from surefoot.program.interpreter.memory import Death, Fault, Window
 from surefoot.program.interpreter.outcomes import Blocked, BoundReached, Finished, IllegalTrace
 from surefoot.program.layout import byte_size
 from surefoot.program.regions import Region
@@ -72,8 +72,8 @@ def fail(machine: Machine, statement: Check, function: str) -> Callable[[], None
     return effect
 
 
-def load(machine: Machine, statement: Load, function: str) -> Callable[[int], Value]:
-    """Load, given the address."""
+def load(machine: Machine, statement: Load, function: str, window: Window | None) -> Callable[[int], Value]:
+    """Load, given the address; ``window`` takes note of it."""
     sort, memory = statement.target.sort, machine.memory
     size = byte_size(sort)
     mask = (1 << sort.bits) - 1 if isinstance(sort, FloatSort) else sort.mask
@@ -83,13 +83,15 @@ def load(machine: Machine, statement: Load, function: str) -> Callable[[int], Va
             found = memory.readable(address, size)
         except Fault as fault:
             _invalid(machine, statement, "read", size, fault, function)
+        if window is not None:
+            window.note(found, address - found.base)
         return int.from_bytes(found.read(address - found.base, size), "little") & mask
 
     return effect
 
 
-def store(machine: Machine, statement: Store, function: str) -> Callable[[int, int], None]:
-    """Store, given the address and the value."""
+def store(machine: Machine, statement: Store, function: str, window: Window | None) -> Callable[[int, int], None]:
+    """Store, given the address and the value; ``window`` takes note of it."""
     sort, memory = statement.value.sort, machine.memory
     size = byte_size(sort)
 
@@ -100,6 +102,8 @@ def store(machine: Machine, statement: Store, function: str) -> Callable[[int, i
             _invalid(machine, statement, "write", size, fault, function)
         offset = address - found.base
         found.write(offset, value.to_bytes(size, "little"))
+        if window is not None:
+            window.note(found, offset)
         if machine.observing:
             machine.note(Stored(found.identity, offset, sort, value))
 

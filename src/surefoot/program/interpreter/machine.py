@@ -1,9 +1,11 @@
 """The state of a concrete run: frames, globals, memory, and how the run ends."""
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Final, NoReturn, Protocol
 
-from surefoot.logic import FloatSort, SortError, Term, Value
+from surefoot.logic import BitVecSort, FloatSort, SortError, Term, Value
 from surefoot.logic.values import canonical_float, check_value
 from surefoot.program.interpreter.choices import ChoiceSource, ZeroChoices
 from surefoot.program.interpreter.events import Allocated, Change, Event, Executed, Observer, Started
@@ -34,7 +36,8 @@ class Halt(Exception):
 class Stretch:
     """Straight-line code: ``execute`` runs ``length`` statements and returns the stretch that comes next.
 
-    It begins before statement ``index`` of the block ``label``.
+    It begins before statement ``index`` of the block ``label``. At the head of a loop that went round often, ``execute`` goes on with what comes next by itself, and
+    adds to `Machine.steps` what that is, up to `Machine.limit`.
     """
 
     __slots__ = ("execute", "index", "label", "length")
@@ -55,14 +58,25 @@ class Code:
         self.slots = {variable.symbol: slot for slot, variable in enumerate(variables)}
         self.unassigned: Registers = [0] * len(function.locals)
         self._translate = translate
-        self._stretches: dict[str, Stretch] = {}
+        self._stretches: dict[tuple[str, int], Stretch] = {}
+        self._others: dict[tuple[str, int], Stretch] = {}
+        """Those for when the observer looks away, or looks again."""
 
-    def stretch(self, label: str) -> Stretch:
-        """The code of the block called ``label``."""
-        found = self._stretches.get(label)
+    def stretch(self, label: str, index: int = 0) -> Stretch:
+        """The code of the block called ``label``, from the statement ``index`` on: its first one, or one that follows a call."""
+        found = self._stretches.get((label, index))
         if found is None:
-            found = self._stretches[label] = self._translate(self, label)
+            self.keep(self._translate(self, label))
+            found = self._stretches[label, index]
         return found
+
+    def keep(self, stretch: Stretch) -> None:
+        """Take note of a stretch that was translated."""
+        self._stretches[stretch.label, stretch.index] = stretch
+
+    def switch(self) -> None:
+        """Use other stretches from now on."""
+        self._stretches, self._others = self._others, self._stretches
 
     @property
     def entry(self) -> Stretch:
@@ -140,6 +154,10 @@ class Machine:
         self.returned: Registers = []
         """The results of the call that ended last."""
         self.steps = 0
+        self.limit: float = math.inf
+        """The run stops, or pauses, before straight-line code that would lead to more steps."""
+        self.pausing_at = ""
+        """The block that the present call is in, when the run pauses."""
         self.visitor = visitor
         self.largest_copy = largest_copy
         self.observing = observer is not None
@@ -155,15 +173,38 @@ class Machine:
         for each in (self.code_at, self.addresses, self.globals, self.frames, self.returned, self._changes):
             each.clear()
 
-    def run(self, max_steps: int | None) -> NoReturn:
-        """Run from the entry of the one frame there is; `Halt` tells how it ends."""
+    def run(self, max_steps: int | None, pauses: Iterator[int]) -> NoReturn:
+        """Run from the entry of the one frame there is; `Halt` tells how it ends.
+
+        The run pauses before straight-line code that would exceed the number of steps that ``pauses`` named last, and asks it for the next.
+        """
         frames = self.frames
         stretch = frames[0].code.entry
+        most = math.inf if max_steps is None else max_steps
+        self.limit = min(most, next(pauses, math.inf))
         while True:
-            if max_steps is not None and self.steps + stretch.length > max_steps:
-                raise Halt(BoundReached(self.steps, f"more than {max_steps} steps"))
+            while self.steps + stretch.length > self.limit:
+                if self.limit == most:
+                    raise Halt(BoundReached(self.steps, f"more than {max_steps} steps"))
+                self.pausing_at = stretch.label
+                self.limit = min(most, next(pauses, math.inf))
+                stretch = frames[-1].code.stretch(stretch.label, stretch.index)
             self.steps += stretch.length
             stretch = stretch.execute(frames[-1].values)
+
+    def let_observe(self, *, observing: bool) -> None:
+        """Tell the observer of all that happens from now on, or of nothing.
+
+        Requires  the run pauses, and there is an observer
+        """
+        if observing == self.observing:
+            return
+        self.observing = observing
+        for code in self.codes.values():
+            code.switch()
+        for caller, callee in pairwise(self.frames):
+            if callee.resume is not None:
+                callee.resume = caller.code.stretch(callee.resume.label, callee.resume.index)
 
     def choose(self, target: Term, span: Span | None) -> Value:
         """The next choice, a value for ``target``."""
@@ -175,6 +216,8 @@ class Machine:
     def legal(self, value: Value, target: Term, span: Span | None) -> Value:
         """``value``, which must be one of ``target``'s sort; a NaN can have any bits."""
         sort = target.sort
+        if type(value) is int and 0 <= value < 1 << sort.width and isinstance(sort, BitVecSort):
+            return value  # nearly all are
         known = value
         if isinstance(sort, FloatSort) and type(value) is int and is_nan(value, sort):
             known = canonical_float(value, sort)

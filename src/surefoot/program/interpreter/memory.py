@@ -1,8 +1,11 @@
 """Concrete memory: disjoint objects in one flat address space, bytes that are made only when written."""
 
+import sys
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from itertools import pairwise
+from types import MappingProxyType
+from typing import Literal
 
 from surefoot.printable import quoted
 from surefoot.program.layout import FIRST_ADDRESS
@@ -52,10 +55,42 @@ LARGEST_REMEMBERED = 256
 """Bytes of the largest object of which it is known after its death what it held."""
 
 
+CELL_FORMATS: Mapping[int, Literal["B", "H", "I", "Q"]] = MappingProxyType(
+    {1: "B", 2: "H", 4: "I", 8: "Q"} if sys.byteorder == "little" else {1: "B"}
+)
+"""How cells of some bytes are seen as numbers; others are put together from bytes."""
+
+
+class Window:
+    """What a statement that accesses cells of ``size`` bytes has before it: those of the page that it was at twice in a row, as long as their object lives.
+
+    For ``start <= address < end`` and ``address % size == 0``, the cell at ``address`` is ``cells[(address - start) // size]``.
+    """
+
+    __slots__ = ("_last", "cells", "end", "size", "start")
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._last: tuple[ConcreteObject, int] | None = None
+        self.close()
+
+    def close(self) -> None:
+        """See nothing."""
+        self.start = self.end = 0
+        self.cells: memoryview | None = None
+
+    def note(self, found: "ConcreteObject", offset: int) -> None:
+        """Take note of an access at ``offset`` of ``found``, which is not seen: it takes longer to see a page than to access it once."""
+        here = (found, offset // PAGE)
+        if self._last == here:
+            found.show(offset // PAGE, self)
+        self._last = here
+
+
 class ConcreteObject:
     """An object and its bytes; bytes on pages that were never written are 0. ``span`` is where it is declared or allocated."""
 
-    __slots__ = ("_pages", "base", "death", "end", "name", "number", "region", "size", "span", "symbol")
+    __slots__ = ("_pages", "_windows", "base", "death", "end", "name", "number", "region", "size", "span", "symbol")
 
     def __init__(
         self, number: int, symbol: str, name: str, region: Region, base: int, size: int, span: Span | None = None
@@ -70,6 +105,8 @@ class ConcreteObject:
         self.span = span
         self.death: Death | None = None
         self._pages: dict[int, bytearray] = {}
+        self._windows: dict[Window, None] = {}
+        """Those that may show a page of the object."""
 
     @property
     def identity(self) -> ObjectIdentity:
@@ -104,6 +141,22 @@ class ConcreteObject:
         if page is None:
             page = self._pages[number] = bytearray(min(PAGE, self.size - number * PAGE))
         page[start : start + len(data)] = data
+
+    def show(self, number: int, window: Window) -> None:
+        """Let ``window`` see the page with this ``number``, if that was written and has such cells."""
+        page, size = self._pages.get(number), window.size
+        if page is not None and self.base % size == 0:
+            seen = len(page) // size * size
+            window.start = self.base + number * PAGE
+            window.end = window.start + seen
+            window.cells = memoryview(page)[:seen].cast(CELL_FORMATS[size])
+            self._windows[window] = None
+
+    def hide(self) -> None:
+        """Close the windows that show something of the object."""
+        for window in self._windows:
+            window.close()
+        self._windows.clear()
 
     def forget(self) -> None:
         """Give up the bytes of an object that is dead, unless they are few: who compares runs may want to know what it held last."""
@@ -149,12 +202,15 @@ class ConcreteMemory:
     def __init__(self, width: int, claimed: Collection[int]) -> None:
         """Memory with addresses of ``width`` bits that keeps clear of ``claimed`` addresses when it chooses."""
         self._limit = (1 << width) - 1
+        self._objects: list[ConcreteObject] = []
         self.clear(claimed)
 
     def clear(self, claimed: Collection[int]) -> None:
         """Begin again without any object."""
+        for each in self._objects:
+            each.hide()
         self._bases: list[int] = []
-        self._objects: list[ConcreteObject] = []
+        self._objects = []
         self._without_room: list[ConcreteObject] = []
         self._dead: list[ConcreteObject] = []
         self.count = 0
@@ -299,6 +355,7 @@ class ConcreteMemory:
 
     def end(self, found: ConcreteObject, death: Death) -> None:
         """End the life of an object."""
+        found.hide()
         found.forget()
         found.death = death
         self._dead.append(found)
