@@ -1,4 +1,4 @@
-"""Words that are only moved around, counted up, compared and used with arrays need fewer bits, and just as many as the argument in `certify.fewer_bits` says."""
+"""Words that are only moved around, counted up, compared and used with arrays need fewer bits, and just as many as the argument in `logic.fewer_bits` says."""
 
 import random
 from collections.abc import Sequence
@@ -9,7 +9,6 @@ import pytest
 
 from surefoot.budget import Budget
 from surefoot.certify.confirm import Accepted, Exclusion, Rejected, excluded
-from surefoot.certify.fewer_bits import with_fewer_bits
 from surefoot.logic import (
     BOOL,
     ArraySort,
@@ -34,6 +33,7 @@ from surefoot.logic import (
     store,
     variable,
 )
+from surefoot.logic.fewer_bits import with_fewer_bits
 from surefoot.solvers.contracts import Sat
 from surefoot.solvers.registry import SolverFactory
 

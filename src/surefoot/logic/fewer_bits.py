@@ -1,4 +1,4 @@
-"""Asks about words with fewer bits, where formulas only move words around, add constants to them, ask which of two is the smaller one and whether they are equal, and read and write arrays at them.
+"""Formulas about words with fewer bits, where they only move words around, add constants to them, ask which of two is the smaller one and whether they are equal, and read and write arrays at them.
 
 Words fall into groups such that only those of one group are compared with each other, are chosen between, are indices of one array, or are elements of one. Let M satisfy the formulas, with words of w bits for a group. Its
 *roots* are the n variables and words read from arrays, and the constants K of the group; every other word of it is a root plus an offset. For a suitable function f from values to words of
@@ -30,23 +30,14 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from surefoot.logic import (
-    ArraySort,
-    BitVecSort,
-    Op,
-    Sort,
-    Symbol,
-    SymbolKind,
-    Term,
-    array_sort,
-    bit_vector,
-    bv,
-    fold,
-    postorder,
-    variable,
-)
+from surefoot.logic.constants import bv
+from surefoot.logic.operators import Op
 from surefoot.logic.semantics import signed
+from surefoot.logic.sorts import ArraySort, BitVecSort, Sort, array_sort, bit_vector
+from surefoot.logic.symbols import Symbol, SymbolKind
+from surefoot.logic.terms import Term, variable
 from surefoot.logic.unsimplified import unsimplified
+from surefoot.logic.walk import fold, postorder
 from surefoot.records import dataclass, field
 
 
