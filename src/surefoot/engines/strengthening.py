@@ -242,12 +242,12 @@ class Strengthening:
 
 def needed_invariants(step: InductiveStep, k: int, budget: Budget) -> tuple[Invariants, Universals]:
     """Invariants and universals of ``step`` that are inductive and make step(k) hold, as few as can be found in time."""
-    known, universals = step.invariants, step.universals
     with suppress(OutOfBudget):
         found = step.needed(budget) if k == 1 else None
-        known, universals = (known, universals) if found is None else found
-    plain = [(name, term) for name, terms in known.items() for term in terms]
-    quantified = [(name, each) for name, stated in universals.items() for each in stated]
+        if found is not None:
+            return found
+    plain = [(name, term) for name, terms in step.invariants.items() for term in terms]
+    quantified = [(name, each) for name, stated in step.universals.items() for each in stated]
 
     def is_enough(some: list[tuple[str, Term | Universal]]) -> bool:
         trial = step.with_invariants(*_by_location(some))
