@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 
-from surefoot.analysis.candidates import SEED, Constants, is_about_instances
+from surefoot.analysis.candidates import Samples, is_about_instances
 from surefoot.analysis.polynomials import linear_equations
-from surefoot.analysis.sampling import sample_states
 from surefoot.analysis.universals.candidates import unrefuted
-from surefoot.analysis.universals.finding import SAMPLING_SECONDS, Found, with_stated
+from surefoot.analysis.universals.finding import Found, with_stated
 from surefoot.analysis.universals.inductive import inductive_universals
 from surefoot.analysis.universals.kept import StatedUniversals, are_kept
 from surefoot.analysis.universals.narrowing import Narrowed, TooWide
@@ -30,18 +29,17 @@ _BOUND = bound_symbol(INSTANCE)
 
 def find_about_pools(
     system: ControlSystem,
-    constants: Constants,
+    samples: Samples,
     known: Invariants,
     new_solver: Callable[[ControlSystem], SystemSolver],
     budget: Budget,
 ) -> Found:
-    """Universals about the pools of ``system`` that are inductive with ``known``; where they suffice for a proof, those that it needs.
+    """Universals about the pools of ``system`` that are inductive with ``known`` and that ``samples`` do not refute; where they suffice for a proof, those that it needs.
 
     It takes `SEARCH_SECONDS` to search, and `CHECK_SECONDS` to check what was found, at most.
     Requires  ``known`` is inductive
     """
     share = budget.at_most_work(SEARCH_SECONDS)
-    samples = sample_states(system, constants, SEED, budget.at_most_work(SAMPLING_SECONDS))
     guesses: dict[str, list[Levels]] = {}
     for name, of_pools in pool_guesses(system).items():
         linear = (each for each in linear_equations(samples.get(name, ())) if is_about_instances(each))
