@@ -8,7 +8,7 @@ from surefoot.analysis.entered import entry_guesses
 from surefoot.analysis.intervals.formulas import interval_candidates
 from surefoot.analysis.phases import phase_guesses
 from surefoot.analysis.polynomials import linear_equations, quadratic_equations
-from surefoot.analysis.sampling import Sample, sample_states
+from surefoot.analysis.sampling import Sample, SampleStates, sample_states
 from surefoot.analysis.waiting_calls import guesses_by_call
 from surefoot.budget import Budget
 from surefoot.logic import (
@@ -56,8 +56,6 @@ SEED = 1
 
 Constants = Mapping[Sort, Sequence[Value]]
 """The constants that a program mentions."""
-Samples = Mapping[str, Sequence[Sample]]
-"""Sample states of locations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +71,13 @@ class Guesses:
     phases: Mapping[str, Sequence[Term]]
 
 
-def likely_states(system: ControlSystem, constants: Constants, budget: Budget) -> Samples:
+def likely_states(system: ControlSystem, constants: Constants, budget: Budget) -> SampleStates:
     """Sample states of ``system`` by which guesses are made and refuted; ``constants`` are those of the program, by sort."""
     return sample_states(system, constants, SEED, budget.at_most_work(SAMPLING_SECONDS))
 
 
 def all_candidates(
-    system: ControlSystem, constants: Constants, budget: Budget, samples: Samples | None = None
+    system: ControlSystem, constants: Constants, budget: Budget, samples: SampleStates | None = None
 ) -> Guesses:
     """Guesses for the locations of ``system``; ``constants`` are those of the program, by sort, and ``samples`` its `likely_states`, if they are known already.
 

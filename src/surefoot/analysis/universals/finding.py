@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from surefoot.analysis.candidates import Samples
+from surefoot.analysis.sampling import SampleStates
 from surefoot.analysis.universals.candidates import universal_candidates
 from surefoot.analysis.universals.inductive import inductive_universals
 from surefoot.budget import Budget
@@ -26,7 +26,7 @@ class Found:
 
 def find_universals(
     system: ControlSystem,
-    samples: Samples,
+    samples: SampleStates,
     known: Found,
     most: int,
     solver: SystemSolver,

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 
-from surefoot.analysis.candidates import Samples, is_about_instances
+from surefoot.analysis.candidates import is_about_instances
 from surefoot.analysis.polynomials import linear_equations
+from surefoot.analysis.sampling import SampleStates
 from surefoot.analysis.universals.candidates import unrefuted
 from surefoot.analysis.universals.finding import Found, with_stated
 from surefoot.analysis.universals.inductive import inductive_universals
@@ -29,7 +30,7 @@ _BOUND = bound_symbol(INSTANCE)
 
 def find_about_pools(
     system: ControlSystem,
-    samples: Samples,
+    samples: SampleStates,
     known: Invariants,
     new_solver: Callable[[ControlSystem], SystemSolver],
     budget: Budget,
