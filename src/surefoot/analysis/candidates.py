@@ -8,7 +8,7 @@ from surefoot.analysis.entered import entry_guesses
 from surefoot.analysis.intervals.formulas import interval_candidates
 from surefoot.analysis.phases import phase_guesses
 from surefoot.analysis.polynomials import linear_equations, quadratic_equations
-from surefoot.analysis.sampling import Sample, sample_states
+from surefoot.analysis.sampling import Sample, SampleStates, sample_states
 from surefoot.analysis.waiting_calls import guesses_by_call
 from surefoot.budget import Budget
 from surefoot.logic import (
@@ -71,12 +71,19 @@ class Guesses:
     phases: Mapping[str, Sequence[Term]]
 
 
-def all_candidates(system: ControlSystem, constants: Constants, budget: Budget) -> Guesses:
-    """Guesses for the locations of ``system``; ``constants`` are those of the program, by sort.
+def likely_states(system: ControlSystem, constants: Constants, budget: Budget) -> SampleStates:
+    """Sample states of ``system`` by which guesses are made and refuted; ``constants`` are those of the program, by sort."""
+    return sample_states(system, constants, SEED, budget.at_most_work(SAMPLING_SECONDS))
+
+
+def all_candidates(
+    system: ControlSystem, constants: Constants, budget: Budget, samples: SampleStates | None = None
+) -> Guesses:
+    """Guesses for the locations of ``system``; ``constants`` are those of the program, by sort, and ``samples`` its `likely_states`, if they are known already.
 
     Those about the objects of pools, and how many there are, are made elsewhere: see `surefoot.analysis.universals.pools`.
     """
-    samples = sample_states(system, constants, SEED, budget.at_most_work(SAMPLING_SECONDS))
+    samples = likely_states(system, constants, budget) if samples is None else samples
     ranges = interval_candidates(system, constants, budget.at_most_work(INTERVAL_SECONDS))
     entered = entry_guesses(system, NO_INVARIANTS)
     simple: dict[str, list[Term]] = {}

@@ -5,7 +5,7 @@ Samples refute guesses cheaply and show relations to guess. Nothing is proved by
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
@@ -16,6 +16,8 @@ from surefoot.systems.control.system import ENTRY, ControlSystem
 
 Sample = Mapping[Term, Value]
 """The values of the state variables of a location."""
+SampleStates = Mapping[str, Sequence[Sample]]
+"""Samples of locations."""
 
 RUNS = 40
 LONGEST = 30

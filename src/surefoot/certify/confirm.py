@@ -5,11 +5,11 @@ from contextlib import ExitStack, closing
 from enum import Enum
 
 from surefoot.budget import Budget, cpu_seconds
-from surefoot.certify.fewer_bits import with_fewer_bits
 from surefoot.certify.small_numbers import with_small_numbers
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import REWRITING
 from surefoot.logic import FALSE, TRUE, Evaluator, Op, Term, default_value, or_, postorder, variables_of
+from surefoot.logic.fewer_bits import with_fewer_bits
 from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import TIME_LIMIT, Answer, Model, NoAnswer, Sat, Solver, Unsat, Use
 from surefoot.solvers.every_value import leaves_few_values

@@ -15,7 +15,7 @@ from surefoot.budget import Budget
 from surefoot.engines.induction_step import InductiveStep
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.claims import Goal
-from surefoot.logic import FALSE, Term, and_, not_
+from surefoot.logic import FALSE, Sort, Term, Value, and_, not_
 from surefoot.program.access import constants_of
 from surefoot.records import replace
 from surefoot.solvers.contracts import Answer, NoAnswer, Unsat, Use
@@ -51,6 +51,7 @@ class Strengthening:
         self._simple: Mapping[str, Sequence[Term]] = {}
         self._quadratic: Mapping[str, Sequence[Term]] = {}
         self._with_phases: Mapping[str, Sequence[Term]] = {}
+        self._samples: Mapping[str, Sequence[Mapping[Term, Value]]] | None = None
         self.known: Invariants = {}
         self.universals: Universals = {}
         self.are_needed = False
@@ -70,7 +71,7 @@ class Strengthening:
 
         share = self._budget.at_most_work(GUESSING_SECONDS)
         try:
-            guesses = all_candidates(self._system, constants_of(self._goal.program, self._goal.checked), share)
+            guesses = all_candidates(self._system, self._constants, share, self._sampled())
             self._simple, self._quadratic = guesses.simple, guesses.quadratic
             if any(guesses.phases.values()):  # proofs are reduced from the front: what is simple stays
                 names = self._system.names
@@ -170,9 +171,8 @@ class Strengthening:
             share = self._budget.at_most_work(seconds)
             before = Found(self.known, self.universals) if self.universals else Found(self._own, {})
             with suppress(OutOfBudget):
-                constants = constants_of(self._goal.program, self._goal.checked)
                 with closing(self._solver(self._system, share)) as solver:
-                    found = find_universals(self._system, constants, before, most, solver, share)
+                    found = find_universals(self._system, self._sampled(), before, most, solver, share)
                 self.known, self.universals = found.invariants, found.universals
             self._budget.spend()
         return self.known
@@ -191,14 +191,29 @@ class Strengthening:
         from surefoot.analysis.universals.pool_search import find_about_pools
 
         with suppress(OutOfBudget):
-            constants = constants_of(self._goal.program, self._goal.checked)
             found = find_about_pools(
-                self._system, constants, self._own, lambda system: self._solver(system, self._budget), self._budget
+                self._system,
+                self._sampled(),
+                self._own,
+                lambda system: self._solver(system, self._budget),
+                self._budget,
             )
             self.known, self.universals = found.invariants, found.universals
             self.are_needed = found.is_needed
         self._budget.spend()
         return self.known
+
+    @property
+    def _constants(self) -> Mapping[Sort, Sequence[Value]]:
+        return constants_of(self._goal.program, self._goal.checked)
+
+    def _sampled(self) -> Mapping[str, Sequence[Mapping[Term, Value]]]:
+        """Sample states of the system: the same for all guesses."""
+        if self._samples is None:
+            from surefoot.analysis.candidates import likely_states  # what is inductive as it stands needs no guesses
+
+            self._samples = likely_states(self._system, self._constants, self._budget)
+        return self._samples
 
     def _solver(self, system: ControlSystem, share: Budget) -> SystemSolver:
         return SystemSolver(system, replace(self._solvers, budget=share).new())
@@ -242,12 +257,12 @@ class Strengthening:
 
 def needed_invariants(step: InductiveStep, k: int, budget: Budget) -> tuple[Invariants, Universals]:
     """Invariants and universals of ``step`` that are inductive and make step(k) hold, as few as can be found in time."""
-    known, universals = step.invariants, step.universals
     with suppress(OutOfBudget):
         found = step.needed(budget) if k == 1 else None
-        known, universals = (known, universals) if found is None else found
-    plain = [(name, term) for name, terms in known.items() for term in terms]
-    quantified = [(name, each) for name, stated in universals.items() for each in stated]
+        if found is not None:
+            return found
+    plain = [(name, term) for name, terms in step.invariants.items() for term in terms]
+    quantified = [(name, each) for name, stated in step.universals.items() for each in stated]
 
     def is_enough(some: list[tuple[str, Term | Universal]]) -> bool:
         trial = step.with_invariants(*_by_location(some))

@@ -17,6 +17,7 @@ from surefoot.analysis.intervals.domain import (
 )
 from surefoot.analysis.intervals.fixpoint import Ranges, reachable_ranges
 from surefoot.analysis.intervals.formulas import bounds, interval_candidates
+from surefoot.analysis.intervals.thresholds import Thresholds
 from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
 from surefoot.logic import (
@@ -49,6 +50,7 @@ from surefoot.logic import (
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ENTRY, Edge
+from surefoot.systems.pools import INSTANCE
 
 INT32 = bit_vector(32)
 OUTER, INNER = "outer", "inner"
@@ -195,3 +197,16 @@ def test_unsound_ranges_are_dropped() -> None:
     wrong = bounds(COUNT, between(0, 50))
     assert kept({OUTER: wrong}, COUNTER) == {OUTER: [bvsle(number(0), COUNT)]}
     assert kept({OUTER: [FALSE]}, COUNTER) == {OUTER: []}
+
+
+def test_numbers_of_objects_do_not_stop_at_constants() -> None:
+    """However many constants a program has, what loops count is known as soon as without them."""
+    made = variable("made", INSTANCE)
+    edges = [
+        Edge(ENTRY, OUTER, TRUE, {made: bv(0, INSTANCE.width), COUNT: number(0)}),
+        Edge(OUTER, OUTER, bvult(COUNT, number(90)), {made: bvadd(made, bv(1, INSTANCE.width)), COUNT: number(7)}),
+    ]
+    grown = Thresholds({INT32: tuple(range(0, 4000, 10))})
+    assert grown.of(INSTANCE) == list(grown.bounds_of(INSTANCE))
+    assert len(grown.of(INT32)) > 400
+    assert ranges_of(edges, *range(0, 4000, 10))[OUTER][COUNT] == numbers(32, [(0, 0), (7, 7)])

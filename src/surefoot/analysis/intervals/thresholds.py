@@ -1,4 +1,7 @@
-"""Where ranges like to end: at constants of the program, one step of a loop beyond them, and at the bounds of the types."""
+"""Where ranges like to end: at constants of the program, one step of a loop beyond them, and at the bounds of the types.
+
+The numbers of objects that loops make have nothing to do with constants of the program: their ranges would end at one after the other, and at none for good.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,6 +9,7 @@ from surefoot.analysis.intervals.domain import infinity_key, key_of
 from surefoot.logic import BitVecSort, FloatSort, RoundingMode, Sort, Value, softfloat
 from surefoot.logic.semantics import signed
 from surefoot.logic.values import canonical_nan
+from surefoot.systems.pools import INSTANCE
 
 LARGEST_STEP = 16
 """Constants up to this one are taken for what loops count by."""
@@ -43,6 +47,8 @@ class Thresholds:
 
     def _near_constants(self, sort: Sort) -> set[int]:
         match sort:
+            case BitVecSort() if sort is INSTANCE:
+                return set()
             case BitVecSort(width):
                 return {signed(number & sort.mask, width) for number in self._near}
             case FloatSort():

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from surefoot.analysis.candidates import SEED, Constants
-from surefoot.analysis.sampling import sample_states
+from surefoot.analysis.sampling import SampleStates
 from surefoot.analysis.universals.candidates import universal_candidates
 from surefoot.analysis.universals.inductive import inductive_universals
 from surefoot.budget import Budget
@@ -13,8 +12,6 @@ from surefoot.solvers.contracts import Unsat
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ControlSystem, Invariants
 from surefoot.systems.control.universals import Universal, Universals, any_value
-
-SAMPLING_SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +26,16 @@ class Found:
 
 def find_universals(
     system: ControlSystem,
-    constants: Constants,
+    samples: SampleStates,
     known: Found,
     most: int,
     solver: SystemSolver,
     budget: Budget,
 ) -> Found:
-    """Universals of ``system``, and what of the order of positions holds besides, with ``known``; of ``most`` guesses for each location.
+    """Universals of ``system``, and what of the order of positions holds besides, with ``known``; of ``most`` guesses for each location that ``samples`` do not refute.
 
     Requires  ``known`` is inductive
     """
-    samples = sample_states(system, constants, SEED, budget.at_most_work(SAMPLING_SECONDS))
     possible: dict[tuple[str, Term], bool] = {}
 
     def is_possible(name: str, formula: Term) -> bool:

@@ -26,14 +26,12 @@ def inductive_universals(
     solver: SystemSolver,
     budget: Budget,
     settled: Universals = NOTHING,
-    at_once: int = AT_ONCE,
 ) -> dict[str, tuple[Universal, ...]]:
     """The largest subset of ``guesses`` that, with ``settled``, is inductive under ``known``; smaller where the solver gives up. ``settled`` is part of the result.
 
-    A question is about ``at_once`` guesses.
     Requires  ``known`` is inductive, and so is ``settled`` under it
     """
-    return _Houdini(system, known, guesses, settled, solver, budget, at_once).result()
+    return _Houdini(system, known, guesses, settled, solver, budget).result()
 
 
 def breaks(edge: Edge, universal: Universal, memo: dict[Term, Term]) -> Term:
@@ -46,13 +44,13 @@ def are_inductive(system: ControlSystem, known: Invariants, universals: Universa
     for edge in system.transitions:
         memo: dict[Term, Term] = {}
         broken = [breaks(edge, each, memo) for each in universals.get(edge.destination, ())]
-        assumed = _assumed(system, edge, known, universals.get(edge.source, ()), broken)
+        assumed = assumed_on(system, edge, known, universals.get(edge.source, ()), broken)
         if not isinstance(solver.check([*assumed, or_(*broken)], purpose="universals"), Unsat):
             return False
     return True
 
 
-def _assumed(
+def assumed_on(
     system: ControlSystem,
     edge: Edge,
     known: Invariants,
@@ -60,6 +58,7 @@ def _assumed(
     broken: Sequence[Term],
     made: KnownInstances | None = None,
 ) -> list[Term]:
+    """What a question about runs over ``edge`` that satisfy ``broken`` may assume: its guard, ``known``, and instances of ``universals``. What is ``made`` is used and extended."""
     instances = chosen_instances(universals, (*broken, edge.guard, *edge.update.values()), made)
     return [edge.guard, *system.assumption(edge.source, known), *instances]
 
@@ -73,9 +72,7 @@ class _Houdini:
         settled: Universals,
         solver: SystemSolver,
         budget: Budget,
-        at_once: int,
     ) -> None:
-        self._at_once = at_once
         self._made: KnownInstances = {}
         self._system = system
         self._known = known
@@ -106,10 +103,10 @@ class _Houdini:
         waiting = [each for each, formula in broken.items() if formula is not FALSE]
         while waiting:
             self._budget.spend()
-            asked = waiting[: self._at_once]
+            asked = waiting[:AT_ONCE]
             failing = or_(*(broken[each] for each in asked))
             others = [broken[each] for each in waiting]  # a model is to refute them, too
-            assumed = _assumed(self._system, edge, self._known, self._kept.get(edge.source, ()), others, self._made)
+            assumed = assumed_on(self._system, edge, self._known, self._kept.get(edge.source, ()), others, self._made)
             match self._solver.check([failing, *assumed], purpose="universals"):
                 case Unsat():
                     refuted = []

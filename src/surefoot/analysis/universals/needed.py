@@ -74,7 +74,10 @@ class _Needed:
         quantified = {
             name: tuple(each for each in kept if isinstance(each, Universal)) for name, kept in self._marked.items()
         }
-        return plain, quantified
+        return (
+            {name: terms for name, terms in plain.items() if terms},
+            {name: stated for name, stated in quantified.items() if stated},
+        )
 
     def _mark_reasons(self, edge: Edge, waiting: Sequence[Stated]) -> bool:
         memo: dict[Term, Term] = {}

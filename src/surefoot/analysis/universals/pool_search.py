@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 
-from surefoot.analysis.candidates import SEED, Constants, is_about_instances
+from surefoot.analysis.candidates import is_about_instances
 from surefoot.analysis.polynomials import linear_equations
-from surefoot.analysis.sampling import sample_states
+from surefoot.analysis.sampling import SampleStates
 from surefoot.analysis.universals.candidates import unrefuted
-from surefoot.analysis.universals.finding import SAMPLING_SECONDS, Found, with_stated
+from surefoot.analysis.universals.finding import Found, with_stated
 from surefoot.analysis.universals.inductive import inductive_universals
+from surefoot.analysis.universals.kept import StatedUniversals, are_kept
 from surefoot.analysis.universals.narrowing import Narrowed, TooWide
 from surefoot.analysis.universals.needed import needed_for_proof
 from surefoot.analysis.universals.pools import Levels, pool_guesses
@@ -25,24 +26,21 @@ MOST_IN_EQUATION = 2
 """Solvers take long about sums of more wide numbers than these."""
 SEARCH_SECONDS, CHECK_SECONDS = 12.0, 15.0
 _BOUND = bound_symbol(INSTANCE)
-StatedUniversals = Mapping[str, Sequence[Universal]]
-"""Universals of locations, and formulas as universals that say the same about every value."""
 
 
 def find_about_pools(
     system: ControlSystem,
-    constants: Constants,
+    samples: SampleStates,
     known: Invariants,
     new_solver: Callable[[ControlSystem], SystemSolver],
     budget: Budget,
 ) -> Found:
-    """Universals about the pools of ``system`` that are inductive with ``known``; where they suffice for a proof, those that it needs.
+    """Universals about the pools of ``system`` that are inductive with ``known`` and that ``samples`` do not refute; where they suffice for a proof, those that it needs.
 
     It takes `SEARCH_SECONDS` to search, and `CHECK_SECONDS` to check what was found, at most.
     Requires  ``known`` is inductive
     """
     share = budget.at_most_work(SEARCH_SECONDS)
-    samples = sample_states(system, constants, SEED, budget.at_most_work(SAMPLING_SECONDS))
     guesses: dict[str, list[Levels]] = {}
     for name, of_pools in pool_guesses(system).items():
         linear = (each for each in linear_equations(samples.get(name, ())) if is_about_instances(each))
@@ -58,11 +56,12 @@ def find_about_pools(
     except TooWide:
         with closing(new_solver(system)) as solver:
             return with_stated(known, _inductive(system, known, guesses, solver, share))
+    if is_proof:
+        with suppress(OutOfBudget):
+            if are_kept(system, found, new_solver, budget.at_most_work(CHECK_SECONDS)):
+                return replace(with_stated({}, found), is_needed=True)
+        budget.spend()
     with closing(new_solver(system)) as solver:
-        if is_proof:
-            checked = inductive_universals(system, {}, found, solver, budget.at_most_work(CHECK_SECONDS), at_once=1)
-            if all(len(checked.get(name, ())) == len(stated) for name, stated in found.items()):
-                return replace(with_stated({}, checked), is_needed=True)
         return with_stated(
             known, inductive_universals(system, known, found, solver, budget.at_most_work(SEARCH_SECONDS))
         )

@@ -1,32 +1,39 @@
-"""Words that are only moved around, counted up and compared need fewer bits, and just as many as the argument in `certify.fewer_bits` says."""
+"""Words that are only moved around, counted up, compared and used with arrays need fewer bits, and just as many as the argument in `logic.fewer_bits` says."""
 
 import random
 from collections.abc import Sequence
 from contextlib import closing
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
 from surefoot.budget import Budget
 from surefoot.certify.confirm import Accepted, Exclusion, Rejected, excluded
-from surefoot.certify.fewer_bits import with_fewer_bits
 from surefoot.logic import (
     BOOL,
+    ArraySort,
     BitVecSort,
     Evaluator,
     Term,
     and_,
+    array_sort,
     bit_vector,
     bv,
     bvadd,
+    bvmul,
+    bvslt,
     bvult,
+    constant_array,
     eq,
     ite,
     not_,
     or_,
     postorder,
+    select,
+    store,
     variable,
 )
+from surefoot.logic.fewer_bits import with_fewer_bits
 from surefoot.solvers.contracts import Sat
 from surefoot.solvers.registry import SolverFactory
 
@@ -87,7 +94,7 @@ def test_wrapping_around_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    "use", [lambda word: bvult(word, bv(9, 32)), lambda word: eq(bvadd(word, words(2, 32)[1]), bv(0, 32))]
+    "use", [lambda word: bvslt(word, bv(9, 32)), lambda word: eq(bvadd(word, words(2, 32)[1]), bv(0, 32))]
 )
 def test_words_that_something_else_is_done_with_keep_their_bits(use: object) -> None:
     assert callable(use)
@@ -101,7 +108,7 @@ def test_words_that_something_else_is_done_with_keep_their_bits(use: object) -> 
 @pytest.mark.parametrize("closed", [0, 1])
 def test_a_word_that_is_compared_with_one_that_keeps_its_bits_keeps_them(closed: int) -> None:
     pair = words(2, 32)
-    assert with_fewer_bits([bvult(pair[closed], bv(9, 32)), eq(*pair)]) is None
+    assert with_fewer_bits([bvslt(pair[closed], bv(9, 32)), eq(*pair)]) is None
 
 
 @pytest.mark.parametrize("offset", [-12, 12])
@@ -114,37 +121,136 @@ def test_the_distance_counts_in_both_directions(offset: int) -> None:
     assert is_satisfiable(shorter)
 
 
-def test_far_constants_need_no_bits_unless_something_is_added() -> None:
+def test_far_constants_come_closer() -> None:
+    """Between two of them there is room for every word, each with room around it if something is added."""
     word, other = words(2, 32)
     assert widths(with_fewer_bits([eq(word, bv(2**31, 32)), eq(word, bv(77, 32))]) or ()) == {2}
-    assert with_fewer_bits([eq(word, bv(2**31, 32)), eq(bvadd(word, bv(1, 32)), other)]) is None
+    far = [eq(word, bv(2**31, 32)), eq(bvadd(word, bv(1, 32)), other), not_(eq(other, bv(2**31 + 1000, 32)))]
+    shorter = with_fewer_bits(far)
+    assert shorter is not None
+    assert widths(shorter) == {4}
+    assert is_satisfiable(shorter)
+
+
+@pytest.mark.parametrize("count", [1, 3, 4, 7, 8])
+def test_order_has_room_for_all_words_between_any_two_constants(count: int) -> None:
+    low, high = bv(1000, 32), bv(2**20, 32)
+    for first, last in ((bv(0, 32), low), (low, high), (high, bv(2**32 - 1, 32))):
+        chain = [first, *words(count, 32), last]
+        increasing = [bvult(earlier, later) for earlier, later in pairwise(chain)]
+        all_constants = or_(variable("condition", BOOL), *(eq(chain[1], each) for each in (low, high)))
+        shorter = with_fewer_bits([*increasing, all_constants])
+        assert shorter is not None
+        assert max(widths(shorter)) <= (3 * (count + 1)).bit_length()
+        assert is_satisfiable(shorter)
+
+
+def test_near_constants_stay_as_near_as_they_are() -> None:
+    """No word is between neighbours, and three words do not fit between four."""
+    between = [bvult(bv(100, 32), each) for each in words(3, 32)] + [bvult(each, bv(103, 32)) for each in words(3, 32)]
+    shorter = with_fewer_bits([*between, different(words(2, 32))])
+    assert shorter is not None
+    assert is_satisfiable(shorter)
+    assert not is_satisfiable(with_fewer_bits([*between, different(words(3, 32))]) or ())
+
+
+@pytest.mark.parametrize("width", [8, 62])
+def test_words_next_to_each_other_stay_so(width: int) -> None:
+    word, other = words(2, width)
+    following = bvadd(word, bv(1, width))
+    inside = [bvult(word, other), bvult(other, following)]
+    assert with_fewer_bits(inside) is not None
+    assert not is_satisfiable(with_fewer_bits(inside) or ())
+    wraps = [bvult(following, word), not_(eq(following, bv(0, width)))]
+    assert not is_satisfiable(with_fewer_bits(wraps) or ())
+    assert is_satisfiable(with_fewer_bits(wraps[:1]) or ())
+
+
+def test_indices_and_elements_of_arrays_get_shorter() -> None:
+    """Where links lead to the next number, who follows one from before a number does not come beyond it."""
+    index = bit_vector(62)
+    links, data = variable("links", array_sort(index, index)), variable("data", array_sort(index, bit_vector(32)))
+    here, end = words(2, 62)
+    read = select(store(links, end, end), here)
+    true = [bvult(here, end), eq(select(links, here), bvadd(here, bv(1, 62)))]
+    shorter = with_fewer_bits([*true, eq(bvmul(select(data, read), bv(3, 32)), bv(1, 32))])
+    assert shorter is not None
+    assert widths(shorter) == {4, 32}
+    assert is_satisfiable(shorter)
+    assert not is_satisfiable(with_fewer_bits([*true, bvult(end, read)]) or ())
+
+
+def test_offsets_count_where_arrays_compare_words() -> None:
+    """A word four further on is another index and another element, though nobody asks whether these two are equal."""
+    array = variable("array", array_sort(bit_vector(32), bit_vector(32)))
+    word, other, index = words(3, 32)
+    further = bvadd(word, bv(4, 32))
+    element = select(store(array, index, further), other)
+    for different_ones in (
+        [eq(index, other), eq(element, variable("copy", bit_vector(32))), not_(eq(element, word))],
+        [not_(eq(select(array, further), select(array, word)))],
+    ):
+        shorter = with_fewer_bits(different_ones)
+        assert shorter is not None
+        assert is_satisfiable(shorter)
+
+
+def test_arrays_that_are_compared_keep_their_bits() -> None:
+    sort = array_sort(bit_vector(8), bit_vector(1))
+    one, other = variable("one", sort), variable("other", sort)
+    word = words(1, 8)[0]
+    formulas = [not_(eq(one, other)), eq(select(one, word), select(other, word))]
+    assert with_fewer_bits(formulas) is None
+    inside = array_sort(bit_vector(8), sort)
+    nested = variable("nested", inside)
+    assert with_fewer_bits([eq(select(select(nested, word), word), bv(1, 1)), eq(word, bv(5, 8))]) is None
 
 
 class Formulas:
-    """Random formulas over a few words."""
+    """Random formulas over a few words and arrays of them."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
-        self._width = self._random.choice([4, 5, 6, 8])
+        self._width = self._random.choice([4, 5, 6, 8, 12])
         self._words = words(self._random.randint(1, 4), self._width)
         self._conditions = [variable(f"condition{number}", BOOL) for number in range(2)]
-        self._adds = self._random.random() < 0.7
+        self._adds, self._orders, self._indexes = (self._random.random() < often for often in (0.7, 0.5, 0.5))
         self._constants = [
             bv(self._random.choice([0, 1, 2, -1, self._random.randrange(256)]), self._width) for _ in range(3)
+        ]
+        self._arrays = [
+            variable(f"array{number}", array_sort(bit_vector(self._width), bit_vector(self._width)))
+            for number in range(2)
         ]
 
     def word(self, depth: int) -> Term:
         kind = self._random.random()
-        if depth == 0 or kind < 0.4:
+        if depth == 0 or kind < 0.3:
             return self._random.choice([*self._words, *self._constants])
-        if kind < 0.7 and self._adds:
+        if kind < 0.5 and self._indexes:
+            return select(self.array(depth - 1), self.word(depth - 1))
+        if kind < 0.8 and self._adds:
             return bvadd(self.word(depth - 1), bv(self._random.choice([1, 1, 2, -1]), self._width))
         return ite(self.formula(depth - 1), self.word(depth - 1), self.word(depth - 1))
+
+    def array(self, depth: int) -> Term:
+        kind = self._random.random()
+        if depth == 0 or kind < 0.3:
+            return self._random.choice(self._arrays)
+        if kind < 0.7:
+            return store(self.array(depth - 1), self.word(depth - 1), self.word(depth - 1))
+        if kind < 0.8:
+            sort = self._arrays[0].sort
+            assert isinstance(sort, ArraySort)
+            return constant_array(sort, self.word(depth - 1))
+        return ite(self.formula(depth - 1), self.array(depth - 1), self.array(depth - 1))
 
     def formula(self, depth: int) -> Term:
         kind = self._random.random()
         if depth == 0 or kind < 0.5:
-            return self._random.choice([eq(self.word(depth), self.word(depth)), self._random.choice(self._conditions)])
+            compared = bvult if self._orders and self._random.random() < 0.5 else eq
+            words_or_not = [compared(self.word(depth), self.word(depth)), self._random.choice(self._conditions)]
+            return self._random.choice(words_or_not)
         if kind < 0.65:
             return not_(self.formula(depth - 1))
         junction = and_ if kind < 0.85 else or_

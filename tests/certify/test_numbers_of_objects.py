@@ -1,0 +1,86 @@
+"""Proofs about any number of objects are confirmed with few numbers, and only if they hold for all."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from corpus.small_goals import goal_for
+from surefoot.budget import Budget
+from surefoot.certify.confirm import Accepted, Finding, Rejected
+from surefoot.certify.k_inductive import check_system
+from surefoot.engines.kinduction import KInduction
+from surefoot.events import ignore
+from surefoot.evidence.certificates import KInductive
+from surefoot.evidence.claims import ClaimsSafe, Goal
+from surefoot.logic import Term, bv, bvult, eq, not_, or_, select
+from surefoot.program.properties import MEMORY_SAFETY
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.system import ControlSystem, ReferentKind
+from surefoot.systems.control.universals import Universal, bound_symbol
+from surefoot.systems.pools import INSTANCE
+
+SOLVERS = SolverFactory()
+STACK = """void *malloc(unsigned long); void free(void *);
+struct node { struct node *below; };
+int main(void) {
+  struct node *top = 0;
+  while (__VERIFIER_nondet_int()) { struct node *n = malloc(sizeof *n); if (!n) break; n->below = top; top = n; }
+  while (top) { struct node *below = top->below; free(top); top = below; %s }
+}"""
+MAKING = "main:5"
+
+
+def stack(folder: Path, statement: str = "") -> Goal:
+    return goal_for(STACK % statement, folder, MEMORY_SAFETY)
+
+
+@pytest.fixture(name="proof", scope="module")
+def proof_of_stack(tmp_path_factory: pytest.TempPathFactory) -> KInductive:
+    goal = stack(tmp_path_factory.mktemp("stack"))
+    claim = KInduction(search=False, directed_seconds=0.0).run(goal, SOLVERS, Budget.seconds(60), ignore)
+    assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, KInductive)
+    return claim.certificate
+
+
+def finding(proof: KInductive, system: ControlSystem) -> Finding:
+    return check_system(system, proof, SOLVERS, Budget.seconds(60))
+
+
+def symbol(system: ControlSystem, kind: ReferentKind) -> Term:
+    return next(each.symbol for each in system.location(MAKING).variables if each.referent.kind is kind)
+
+
+def test_what_an_engine_finds_is_confirmed(proof: KInductive, tmp_path: Path) -> None:
+    assert isinstance(finding(proof, stack(tmp_path).translation(Budget()).system), Accepted)
+
+
+def test_a_part_that_is_needed_is_missed(proof: KInductive, tmp_path: Path) -> None:
+    system = stack(tmp_path).translation(Budget()).system
+    count = 0
+    for name, stated in proof.universals.items():
+        for each in stated:
+            rest = tuple(other for other in stated if other is not each)
+            assert isinstance(finding(replace(proof, universals={**proof.universals, name: rest}), system), Rejected)
+            count += 1
+    assert count > 1
+
+
+@pytest.mark.parametrize("most", [1, 60, 1000, 1 << 40])
+def test_what_only_holds_for_few_objects_is_rejected(most: int, proof: KInductive, tmp_path: Path) -> None:
+    system = stack(tmp_path).translation(Budget()).system
+    limit, number = bv(most, INSTANCE.width), bound_symbol(INSTANCE)
+    few = bvult(symbol(system, ReferentKind.MADE), limit)
+    invariants = {**proof.invariants, MAKING: (*proof.invariants.get(MAKING, ()), few)}
+    assert isinstance(finding(replace(proof, invariants=invariants), system), Rejected)
+    lives = eq(select(symbol(system, ReferentKind.ALIVE), number), bv(1, 1))
+    none_beyond = Universal(number, or_(bvult(number, limit), not_(lives)))
+    universals = {**proof.universals, MAKING: (*proof.universals.get(MAKING, ()), none_beyond)}
+    assert isinstance(finding(replace(proof, universals=universals), system), Rejected)
+
+
+@pytest.mark.parametrize(
+    "wrong", ["if (!__VERIFIER_nondet_int()) break;", "if (below) below = below->below, top = below;"]
+)
+def test_nothing_proves_the_unsafe_twin(wrong: str, proof: KInductive, tmp_path: Path) -> None:
+    assert isinstance(finding(proof, stack(tmp_path, wrong).translation(Budget()).system), Rejected)
