@@ -72,14 +72,14 @@ USUAL: _Shares = MappingProxyType(
         _Task.DIRECTED: 4 / 3,
         _Task.UNINTERPRETED: 1.0,
         _Task.GRAPH: 1.0,
-        _Task.LONG: 4.0,
+        _Task.LONG: 2.0,
     }
 )
 AT_FIRST: _Shares = MappingProxyType({**USUAL, _Task.BOUNDED: 1 / 2})
 """What takes bounded model checking longer is mostly proved by k-induction, and soon."""
 WITH_POOLS: _Shares = MappingProxyType({**USUAL, _Task.INDUCTIVE: 5 / 2, _Task.LONG: 1.0})
 """Where loops make objects IC3 has no turn, and bounded model checking and long runs find violations soon or hardly ever."""
-WITH_ARRAYS: _Shares = MappingProxyType({**USUAL, _Task.INDUCTIVE: 2.0, _Task.DIRECTED: 2 / 3, _Task.LONG: 6.0})
+WITH_ARRAYS: _Shares = MappingProxyType({**USUAL, _Task.INDUCTIVE: 2.0, _Task.DIRECTED: 2 / 3, _Task.LONG: 3.0})
 """Where loops go through arrays, invariants mostly speak of all cells, and only k-induction knows such: it has some of IC3's time. Runs through large ones want one turn, not two."""
 WITH_CONTROL: _Shares = MappingProxyType(
     {
@@ -112,7 +112,7 @@ class Auto:
     """How many sample runs to try that leap over rounds of loops; 0 means none."""
     leap_seconds: Seconds = 0.2
     """How long to try them, and how long a solver may search for such runs."""
-    long_seconds: Seconds = 8.0
+    long_seconds: Seconds = 4.0
     """How long to try runs that may be long, when nothing was found for a while; 0 means not at all."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
