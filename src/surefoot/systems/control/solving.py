@@ -112,16 +112,17 @@ class OpenCases:
         """Whether it is worth while to ask about them one by one: solvers simplify a question that is asked once more than one with assumptions."""
         self.seconds_at_once = max(AT_ONCE_SECONDS, SECONDS_PER_CASE * len(cases))
         """How long to ask about all of them at once before they are asked about one by one."""
-        self._were_easy_ones_closed = False
+        self.were_easy_ones_closed = False
+        """Whether all cases were asked about at once, without an answer, and it was found out which of them are easy."""
 
     def close_easy(self, ask: Callable[[Term], Answer]) -> None:
         """Close cases that ``ask`` excludes with no more of what is common to all than bears on them: such a question is small, however many elements an array has.
 
         It is found out once which of them are easy; cases that are alike are so at the same distance.
         """
-        if self._were_easy_ones_closed:
+        if self.were_easy_ones_closed:
             return
-        self._were_easy_ones_closed = True
+        self.were_easy_ones_closed = True
         relevance = Relevance(self._common, self._open)
         hard: list[Term] = []
         misses = usual = 0
