@@ -262,12 +262,13 @@ class _Asking:
         begun = cpu_seconds()
         if not cases.were_easy_ones_closed:
             answer = self._ask_alone(formula, self._patience.at_most_cpu(cases.seconds_at_once))
-            if not isinstance(answer, NoAnswer):
-                return answer
-            with closing(SmallQuestions(self._name, self._opened, self._patience, purpose="certificate")) as small:
-                cases.close_easy(small.ask)
+            if isinstance(answer, NoAnswer):
+                with closing(SmallQuestions(self._name, self._opened, self._patience, purpose="certificate")) as small:
+                    cases.close_easy(small.ask)
             self._end += cpu_seconds() - begun
             begun = cpu_seconds()
+            if not isinstance(answer, NoAnswer):
+                return answer
         with closing(self._opened(Use.INCREMENTAL, self._budget)) as solver:
             answer = cases.decide(solver, purpose="certificate")
         if isinstance(answer, Unsat):
