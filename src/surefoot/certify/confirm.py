@@ -261,7 +261,7 @@ class _Asking:
         """The same, with all ``cases`` of ``formula`` at once if that is soon answered, else one by one; at once it is asked the first time only."""
         begun = cpu_seconds()
         if not cases.were_easy_ones_closed:
-            answer = self._ask_alone(formula, self._patience.at_most_cpu(cases.seconds_at_once))
+            answer = self._ask_alone(formula, self._patience.at_most_cpu(cases.seconds_at_once(self._name)))
             if isinstance(answer, NoAnswer):
                 with closing(SmallQuestions(self._name, self._opened, self._patience, purpose="certificate")) as small:
                     cases.close_easy(small.ask)

@@ -3,7 +3,20 @@
 from itertools import product
 from random import Random
 
-from surefoot.logic import BOOL, FALSE, TRUE, Evaluator, Term, and_, cases_of, conjuncts_of, disjuncts_of, not_, or_, variable
+from surefoot.logic import (
+    BOOL,
+    FALSE,
+    TRUE,
+    Evaluator,
+    Term,
+    and_,
+    cases_of,
+    conjuncts_of,
+    disjuncts_of,
+    not_,
+    or_,
+    variable,
+)
 
 SYMBOLS = [variable(f"x{number}", BOOL) for number in range(5)]
 X, Y, Z, W, V = SYMBOLS
