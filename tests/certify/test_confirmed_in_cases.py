@@ -24,7 +24,7 @@ class _Solvers:
         self.asked_once: list[tuple[str, Term]] = []
         self.patience = patience
 
-    def other(self, _: SolverFactory, name: str, use: Use, budget: Budget) -> "_Solver":
+    def opened(self, name: str, use: Use, budget: Budget) -> "_Solver":
         return _Solver(self, name, use, budget)
 
 
@@ -39,7 +39,7 @@ class _Solver:
     def add(self, formula: Term) -> None:
         self._added.append(formula)
 
-    def check(self, assumptions: Sequence[Term] = (), *, purpose: str = "") -> Answer:
+    def check(self, assumptions: Sequence[Term] = (), *, purpose: str = "") -> Answer:  # noqa: ARG002
         if self._use is Use.ONE_SHOT:
             self._solvers.asked_once.append((self.name, and_(*self._added)))
             self._solvers.seconds += AT_ONCE_SECONDS
@@ -54,7 +54,7 @@ class _Solver:
 
 
 def found_by(solvers: _Solvers, monkeypatch: pytest.MonkeyPatch) -> Finding:
-    monkeypatch.setattr(SolverFactory, "other", lambda self, *rest: solvers.other(self, *rest))
+    monkeypatch.setattr(SolverFactory, "other", lambda _, *arguments: solvers.opened(*arguments))
     monkeypatch.setattr(confirm, "cpu_seconds", lambda: solvers.seconds)
     return excluded([Exclusion("it happens", SOME)], lambda _: (), SolverFactory("bits"), Budget.seconds(30))
 

@@ -1,12 +1,16 @@
 """Formulas as cases that are looked at one by one: `a and (b or c)` has what is common to them, `a`, and the cases `b` and `c`."""
 
-from collections.abc import Sequence, Set
-from typing import NamedTuple
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final, NamedTuple
 
 from surefoot.logic.constants import FALSE, TRUE
 from surefoot.logic.core import and_, not_, or_
 from surefoot.logic.operators import Op
 from surefoot.logic.terms import Term
+
+MOST_PASSES: Final = 20
+"""How often to look again at all choices, because a fact was found that may settle them."""
 
 
 def conjuncts_of(formula: Term) -> list[Term]:
@@ -69,18 +73,17 @@ class _Alternative(NamedTuple):
     excluding: Sequence[Term]
 
 
-def _facts_and_choices(stated: Sequence[Term], certain: Set[Term]) -> tuple[list[Term], list[list[Term]]]:
+def _facts_and_choices(stated: Sequence[Term], certain: AbstractSet[Term]) -> tuple[list[Term], list[list[Term]]]:
     """What is ``stated`` as facts, and choices between several formulas, where all that is ``certain`` holds.
 
     A choice that is stated is certain for larger ones, in which it stands.
 
-    Ensures  and(*certain) implies  and(*stated) = and(*facts) and or(*choice) for all choices; no fact settles a choice or excludes an alternative
+    Ensures  and(*certain) implies  and(*stated) = and(*facts) and or(*choice) for all choices
     """
     waiting = [_alternatives(part) for part in stated]
     known = {TRUE, *(part for part, choice in zip(stated, waiting, strict=True) if len(choice) > 1)}
     facts: dict[Term, None] = {}
-    has_grown = True
-    while has_grown:
+    for _ in range(MOST_PASSES):
         has_grown = False
         choices, waiting = waiting, []
         for choice in choices:
@@ -99,6 +102,8 @@ def _facts_and_choices(stated: Sequence[Term], certain: Set[Term]) -> tuple[list
             else:
                 known.add(fact)
                 facts[fact] = None
+        if not has_grown:
+            break
     return list(facts), [[each.formula for each in choice] for choice in waiting]
 
 
