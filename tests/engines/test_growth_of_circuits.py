@@ -19,8 +19,12 @@ from surefoot.systems.unrolling import Unrolling
 EXAMPLES = Path(__file__).parents[2] / "examples" / "j"
 
 
+def bits_for(elements: int) -> int:
+    return elements.bit_length() + 2
+
+
 def goal_of(program: str, elements: int) -> Goal:
-    bounds = Bounds(bits=elements.bit_length() + 2, elements=elements)
+    bounds = Bounds(bits=bits_for(elements), elements=elements)
     return Goal(load_j(EXAMPLES / f"{program}.j", DEFAULT_OF_J, bounds=bounds), DEFAULT_OF_J)
 
 
@@ -40,21 +44,22 @@ def unrolled_gates(program: str, elements: int) -> int:
 
 
 @pytest.mark.parametrize(
-    ("program", "sizes", "most"),
+    ("program", "sizes", "nested"),
     [
-        ("array_search", (7, 15, 31), 3.0),
-        ("binary_search", (7, 15, 31), 4.5),
-        ("partition", (3, 7, 15), 4.5),
-        ("bubble_sort", (3, 7, 15), 4.5),
+        ("array_search", (7, 15, 31), 1),
+        ("binary_search", (7, 15, 31), 1),
+        ("partition", (3, 7, 15), 2),
+        ("bubble_sort", (3, 7, 15), 2),
     ],
 )
-def test_twice_as_many_elements(program: str, sizes: tuple[int, ...], most: float) -> None:
-    """The paper has about twice as many gates for the first, and up to 4.5 times as many for the others but partition, which here says of each element that it is not lost."""
-    counted = [gates(program, each) for each in sizes]
-    assert all(after < most * before for before, after in pairwise(counted)), counted
+def test_more_elements(program: str, sizes: tuple[int, ...], nested: int) -> None:
+    """A specification whose quantifiers are ``nested`` in each other speaks of so many elements at once, and each of them has so many bits: no part of a circuit grows faster than that."""
+    for before, after in pairwise(sizes):
+        most = (after / before) ** nested * (bits_for(after) / bits_for(before))
+        assert gates(program, after) < most * gates(program, before)
 
 
 @pytest.mark.parametrize(("program", "sizes"), [("array_search", (3, 7, 15)), ("bubble_sort", (2, 3, 5))])
 def test_an_unrolling_grows_faster(program: str, sizes: tuple[int, ...]) -> None:
     ratios = [unrolled_gates(program, each) / gates(program, each) for each in sizes]
-    assert all(after > 1.15 * before for before, after in pairwise(ratios)), ratios
+    assert all(after > before for before, after in pairwise(ratios)), ratios

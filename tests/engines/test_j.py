@@ -52,12 +52,11 @@ int n; int r;
 r = mc(n);
 @post p {{ {post} }}
 """
-MCCARTHY_AT = """
+MCCARTHY_OF_EACH = """
 int mc(int n) {{ if (n > 100) {{ return n - 10; }} return mc(mc(n + 11)); }}
-int r; r = mc({n});
-@post p {{ r == 91 }}
+for (int n = {least}; n <= {most}; n++) {{ int r = mc(n); assert({post}); }}
 """
-"""The smallest numbers for which a depth suffices are the hardest: with one number there is one run."""
+"""A range of numbers, one after the other: there is one run, and nothing to guess, so that the range may be long."""
 ACKERMANN = """
 int ack(int m, int n) {{
   if (m == 0) {{ return n + 1; }}
@@ -249,12 +248,15 @@ def test_array_search_is_proved_by_circuits(tmp_path: Path) -> None:
         (PARITY.format(sign="!="), Bounds(bits=4), CheckKind.ASSERTION),
         (MCCARTHY.format(least=92, most=101, post="r == 91"), Bounds(bits=8, depth=15), Safe),
         (MCCARTHY.format(least=0, most=101, post="r == 91"), Bounds(bits=8, depth=15), CheckKind.RECURSION_DEPTH),
-        (MCCARTHY_AT.format(n=47), Bounds(bits=8, depth=15), Safe),
-        (MCCARTHY_AT.format(n=46), Bounds(bits=8, depth=15), CheckKind.RECURSION_DEPTH),
-        (MCCARTHY_AT.format(n=0), Bounds(bits=8, depth=20), Safe),
-        (MCCARTHY_AT.format(n=0), Bounds(bits=8, depth=19), CheckKind.RECURSION_DEPTH),
+        (MCCARTHY_OF_EACH.format(least=47, most=101, post="r == 91"), Bounds(bits=8, depth=15), Safe),
+        (MCCARTHY_OF_EACH.format(least=46, most=101, post="r == 91"), Bounds(bits=8, depth=15), CheckKind.RECURSION_DEPTH),
+        (MCCARTHY_OF_EACH.format(least=47, most=101, post="r != 91 || n < 101"), Bounds(bits=8, depth=15), CheckKind.ASSERTION),
+        (MCCARTHY_OF_EACH.format(least=0, most=15, post="r == 91"), Bounds(bits=8, depth=20), Safe),
+        (MCCARTHY_OF_EACH.format(least=16, most=46, post="r == 91"), Bounds(bits=8, depth=20), Safe),
+        (MCCARTHY_OF_EACH.format(least=0, most=15, post="r == 91"), Bounds(bits=8, depth=19), CheckKind.RECURSION_DEPTH),
         (MCCARTHY.format(least=95, most=104, post="r == 91 || (n > 102 && r == n - 10)"), Bounds(bits=8), CheckKind.ASSERTION),
         (MCCARTHY.format(least=95, most=104, post="n == 102 || r == 91 || (n > 102 && r == n - 10)"), Bounds(bits=8), Safe),
+        (MCCARTHY_OF_EACH.format(least=90, most=126, post="n == 102 || r == 91 || (n > 102 && r == n - 10)"), Bounds(bits=8), Safe),
         (ACKERMANN.format(m=2, n=3, value=9), Bounds(bits=5, depth=10), Safe),
         (ACKERMANN.format(m=2, n=3, value=9), Bounds(bits=5, depth=9), CheckKind.RECURSION_DEPTH),
         (ACKERMANN.format(m=3, n=1, value=13), Bounds(bits=5, depth=15), Safe),

@@ -34,6 +34,8 @@ CASES = [
     ("invariants/list_remove", 3, "kind", ("next[before] = after;", "next[before] = NONE;")),
     ("invariants/array_search", 15, "aig", ("i <= e; i++", "i < e; i++")),
     ("invariants/binary_search", 7, "aig", ("low = middle + 1", "low = middle + 2")),
+    ("invariants/bubble_sort", 3, "aig", ("a[j + 1] = kept", "a[j + 1] = a[j]")),
+    ("invariants/selection_sort", 3, "aig", ("a[j] < a[least]", "a[j] > a[least]")),
     ("invariants/partition", 3, "aig", ("place = cursor;", "place = i;")),
     ("memory_manager", 7, "aig", ("taken[block] = true;", "")),
 ]

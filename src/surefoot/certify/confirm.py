@@ -289,13 +289,17 @@ class _Asking:
         return self._ask_alone(formula, self._budget)
 
     def ask_in_cases(self, formula: Term, cases: OpenCases) -> Answer:
-        """The same, with all ``cases`` of ``formula`` at once if that is soon answered, else one by one."""
+        """The same, with all ``cases`` of ``formula`` at once if that is soon answered, else one by one; at once it is asked the first time only."""
         begun = cpu_seconds()
-        answer = self._ask_alone(formula, self._patience.at_most_cpu(cases.seconds_at_once))
-        if not isinstance(answer, NoAnswer):
-            return answer
-        with closing(SmallQuestions(self._name, self._opened, self._patience, purpose="certificate")) as small:
-            cases.close_easy(small.ask)
+        if not cases.were_easy_ones_closed:
+            answer = self._ask_alone(formula, self._patience.at_most_cpu(cases.seconds_at_once(self._name)))
+            if isinstance(answer, NoAnswer):
+                with closing(SmallQuestions(self._name, self._opened, self._patience, purpose="certificate")) as small:
+                    cases.close_easy(small.ask)
+            self._end += cpu_seconds() - begun
+            begun = cpu_seconds()
+            if not isinstance(answer, NoAnswer):
+                return answer
         with closing(self._opened(Use.INCREMENTAL, self._budget)) as solver:
             answer = cases.decide(solver, purpose="certificate")
         if isinstance(answer, Unsat):

@@ -112,7 +112,7 @@ class Strengthening:
         if formula is FALSE:
             return True
         cases = OpenCases(formula)
-        at_once = self._asked_at_once(formula, self._budget.at_most_cpu(cases.seconds_at_once))
+        at_once = self._asked_at_once(formula, self._budget.at_most_cpu(cases.seconds_at_once(self._solvers.main)))
         if not isinstance(at_once, NoAnswer) or not cases.are_many:
             return isinstance(at_once, Unsat) or (
                 isinstance(at_once, NoAnswer) and isinstance(self._asked_at_once(formula, self._budget), Unsat)

@@ -1,10 +1,16 @@
 """Formulas as cases that are looked at one by one: `a and (b or c)` has what is common to them, `a`, and the cases `b` and `c`."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final, NamedTuple
 
-from surefoot.logic.core import and_, not_
+from surefoot.logic.constants import FALSE, TRUE
+from surefoot.logic.core import and_, not_, or_
 from surefoot.logic.operators import Op
 from surefoot.logic.terms import Term
+
+MOST_PASSES: Final = 20
+"""How often to look again at all choices, because a fact was found that may settle them."""
 
 
 def conjuncts_of(formula: Term) -> list[Term]:
@@ -30,26 +36,81 @@ def disjuncts_of(formula: Term) -> list[Term]:
 def cases_of(formula: Term) -> tuple[list[Term], list[Term]]:
     """What is common to all cases, and the cases.
 
+    What is certain settles most of what checks say of the checks before them: alternatives that it excludes are no cases, and choices of which it has one are none.
+
     Ensures  formula = and(*common) and or(*cases); there are at most as many cases as the formula has parts
     """
-    common, choice = _with_largest_choice(formula)
-    if len(choice) == 1:
-        return [*common, *choice], [and_()]
+    stated = conjuncts_of(formula)
+    facts, choices = _facts_and_choices(stated, frozenset())
+    if not choices:
+        return facts, [TRUE]
+    others, choice = _without_largest(choices)
+    certain = frozenset({*stated, *facts})
     cases: list[Term] = []
     stack: list[tuple[tuple[Term, ...], Term]] = [((), each) for each in reversed(choice)]
     while stack:
         before, case = stack.pop()
-        rest, choice = _with_largest_choice(case)
-        if len(choice) == 1:
-            cases.append(and_(*before, case))
+        own, choices = _facts_and_choices(conjuncts_of(case), certain)
+        if not choices:
+            cases.append(and_(*before, *own))
         else:
-            stack.extend(((*before, *rest), each) for each in reversed(choice))
-    return common, list(dict.fromkeys(cases))
+            rest, choice = _without_largest(choices)
+            stack.extend(((*before, *own, *rest), each) for each in reversed(choice))
+    return [*facts, *dict.fromkeys(others)], [case for case in dict.fromkeys(cases) if case is not FALSE]
 
 
-def _with_largest_choice(formula: Term) -> tuple[list[Term], Sequence[Term]]:
-    """The conjuncts of ``formula`` but for the one with the most disjuncts, and those."""
-    parts = conjuncts_of(formula)
-    choices = [disjuncts_of(part) for part in parts]
-    place = max(range(len(parts)), key=lambda number: len(choices[number]))
-    return [part for number, part in enumerate(parts) if number != place], choices[place]
+def _without_largest(choices: Sequence[Sequence[Term]]) -> tuple[list[Term], Sequence[Term]]:
+    """What all of ``choices`` say but the one between the most alternatives, and that one."""
+    place = max(range(len(choices)), key=lambda number: len(choices[number]))
+    return [or_(*choice) for number, choice in enumerate(choices) if number != place], choices[place]
+
+
+class _Alternative(NamedTuple):
+    """One of several formulas between which there is a choice: ``parts`` is what it says, and what is ``excluding`` it are their negations and its own."""
+
+    formula: Term
+    parts: Sequence[Term]
+    excluding: Sequence[Term]
+
+
+def _facts_and_choices(stated: Sequence[Term], certain: AbstractSet[Term]) -> tuple[list[Term], list[list[Term]]]:
+    """What is ``stated`` as facts, and choices between several formulas, where all that is ``certain`` holds.
+
+    A choice that is stated is certain for larger ones, in which it stands.
+
+    Ensures  and(*certain) implies  and(*stated) = and(*facts) and or(*choice) for all choices
+    """
+    waiting = [_alternatives(part) for part in stated]
+    known = {TRUE, *(part for part, choice in zip(stated, waiting, strict=True) if len(choice) > 1)}
+    facts: dict[Term, None] = {}
+    for _ in range(MOST_PASSES):
+        has_grown = False
+        choices, waiting = waiting, []
+        for choice in choices:
+            if any(all(part in known or part in certain for part in each.parts) for each in choice):
+                continue
+            rest = [each for each in choice if not any(other in known or other in certain for other in each.excluding)]
+            if not rest:
+                return [FALSE], []
+            if len(rest) > 1:
+                waiting.append(rest)
+                continue
+            has_grown = True
+            [(fact, parts, _)] = rest
+            if len(parts) > 1:
+                waiting += map(_alternatives, parts)
+            else:
+                known.add(fact)
+                facts[fact] = None
+        if not has_grown:
+            break
+    return list(facts), [[each.formula for each in choice] for choice in waiting]
+
+
+def _alternatives(formula: Term) -> list[_Alternative]:
+    """The disjuncts of ``formula``."""
+    found: list[_Alternative] = []
+    for each in disjuncts_of(formula):
+        parts = conjuncts_of(each)
+        found.append(_Alternative(each, parts, [not_(each), *map(not_, parts)]))
+    return found

@@ -1,7 +1,7 @@
 """Which of many formulas bear on a question: of formulas that are alike but for what they are about, those that are about what the question is about.
 
 What is said of all elements of an array is a conjunction of instances, one for each element, and a question about one of them mostly needs the instance for it and no other.
-A term that stands in many places, such as the element at an index that is not known, is one thing, whatever it is made of.
+A value that is made of many and stands in many places, such as the element at an index that is not known, is one thing, whatever it is made of; a condition is not, and is about the values in it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,11 +10,12 @@ from typing import Final
 from surefoot.logic.cases import conjuncts_of, disjuncts_of
 from surefoot.logic.core import or_
 from surefoot.logic.operators import Op
+from surefoot.logic.sorts import BOOL
 from surefoot.logic.terms import Term
 from surefoot.logic.walk import fold, postorder
 
 FEW_ALIKE: Final = 8
-"""So many formulas of one shape need not be instances of anything: all of them bear on every question. A term with more places than this is one thing."""
+"""So many formulas of one shape need not be instances of anything: all of them bear on every question. A value made of more than so many, with more places than that, is one thing."""
 
 _LEAVES: Final = frozenset({Op.CONSTANT, Op.VARIABLE})
 
@@ -58,18 +59,21 @@ def _instances(formula: Term) -> Iterable[Term]:
 
 
 class _Things:
-    """What formulas are about: their variables and constants, and terms that stand in many places of ``formulas``."""
+    """What formulas are about: their variables and constants, and values that are made of many of them and stand in many places of ``formulas``."""
 
     def __init__(self, formulas: Sequence[Term]) -> None:
         places: dict[Term, int] = {}
-        for term in postorder(formulas):
+        terms = postorder(formulas)
+        for term in terms:
             for argument in term.args:
                 places[argument] = places.get(argument, 0) + 1
-        self._ubiquitous = frozenset(
-            term
-            for term, count in places.items()
-            if count > FEW_ALIKE and any(argument.op not in _LEAVES for argument in term.args)
-        )
+        self._values: set[Term] = set()
+        for term in terms:
+            if places.get(term, 0) > FEW_ALIKE and term.sort is not BOOL and self._is_made_of_many(term):
+                self._values.add(term)
+
+    def _is_made_of_many(self, value: Term) -> bool:
+        return sum(thing.op is not Op.CONSTANT for thing in self.of(value)) > FEW_ALIKE
 
     def of(self, formula: Term) -> frozenset[Term]:
         """The things that ``formula`` is about."""
@@ -81,7 +85,7 @@ class _Things:
             if term in seen:
                 continue
             seen.add(term)
-            if term.op in _LEAVES or term in self._ubiquitous:
+            if term.op in _LEAVES or term in self._values:
                 found.add(term)
             else:
                 stack.extend(term.args)

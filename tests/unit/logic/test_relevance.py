@@ -1,6 +1,21 @@
 """Of formulas that are alike, those bear on a question that are about what it is about; all others do."""
 
-from surefoot.logic import BOOL, Term, and_, array_sort, bit_vector, bv, bvult, eq, implies, ite, not_, select, variable
+from surefoot.logic import (
+    BOOL,
+    Term,
+    and_,
+    array_sort,
+    bit_vector,
+    bv,
+    bvadd,
+    bvult,
+    eq,
+    implies,
+    ite,
+    not_,
+    select,
+    variable,
+)
 from surefoot.logic.relevance import FEW_ALIKE, Relevance
 
 WIDTH = 8
@@ -60,6 +75,29 @@ def test_a_term_in_many_places_is_one_thing() -> None:
     known = [bvult(cell, chosen) for cell in cells]
     question = eq(cells[4], chosen)
     assert Relevance(known, [question]).to(question) == [known[4]]
+
+
+def test_a_condition_in_many_places_is_about_what_is_in_it() -> None:
+    """That 9 is below ``i`` stands in an instance for each smaller number, and a question about two elements has no need to mention it."""
+    pairs = [
+        implies(bvult(bv(other, WIDTH), bvadd(AT, N)), differ(one, other))
+        for other in MANY
+        for one in MANY
+        if one < other
+    ]
+    question = eq(element(2), element(9))
+    assert Relevance(pairs, [question]).to(question) == [implies(bvult(bv(9, WIDTH), bvadd(AT, N)), differ(2, 9))]
+
+
+def test_a_value_of_few_in_many_places_is_what_it_is_made_of() -> None:
+    """What is in a cell after something was written somewhere: the question is about what was in it before, too."""
+    cells = [variable(f"cell {number}", WORD) for number in MANY]
+    written = [ite(eq(AT, bv(number, WIDTH)), D, cell) for number, cell in zip(MANY, cells, strict=True)]
+    pairs = [not_(eq(one, other)) for place, other in enumerate(cells) for one in cells[:place]]
+    questions = [eq(one, other) for place, other in enumerate(written) for one in written[:place]]
+    question = eq(written[2], written[9])
+    assert question in questions
+    assert Relevance(pairs, questions).to(question) == [not_(eq(cells[2], cells[9]))]
 
 
 def test_what_is_behind_an_implication_is_taken_apart() -> None:

@@ -19,7 +19,8 @@ MOST_MISSES = 3
 """So many cases one after the other that are not easy are a sign that no other is."""
 AT_ONCE_SECONDS = 0.5
 SECONDS_PER_CASE = 0.02
-"""How long a solver may look at all cases at once, where it may look at them one by one afterwards: at least so long, and as long as that is likely to take."""
+SECONDS_PER_CASE_OF_BITS = 0.005
+"""How long a solver may look at all cases at once, where it may look at them one by one afterwards: at least so long, and as long as that is likely to take. `bits` has the circuits of one case for the next."""
 
 
 class RelevantFacts:
@@ -110,18 +111,21 @@ class OpenCases:
         self._open = deque(cases)
         self.are_many = len(cases) > FEW_CASES
         """Whether it is worth while to ask about them one by one: solvers simplify a question that is asked once more than one with assumptions."""
-        self.seconds_at_once = max(AT_ONCE_SECONDS, SECONDS_PER_CASE * len(cases))
-        """How long to ask about all of them at once before they are asked about one by one."""
-        self._were_easy_ones_closed = False
+        self.were_easy_ones_closed = False
+        """Whether all cases were asked about at once, without an answer, and it was found out which of them are easy."""
+
+    def seconds_at_once(self, name: str) -> float:
+        """How long to ask the solver ``name`` about all of the open ones at once before they are asked about one by one."""
+        return max(AT_ONCE_SECONDS, (SECONDS_PER_CASE_OF_BITS if name == BITS else SECONDS_PER_CASE) * len(self._open))
 
     def close_easy(self, ask: Callable[[Term], Answer]) -> None:
         """Close cases that ``ask`` excludes with no more of what is common to all than bears on them: such a question is small, however many elements an array has.
 
         It is found out once which of them are easy; cases that are alike are so at the same distance.
         """
-        if self._were_easy_ones_closed:
+        if self.were_easy_ones_closed:
             return
-        self._were_easy_ones_closed = True
+        self.were_easy_ones_closed = True
         relevance = Relevance(self._common, self._open)
         hard: list[Term] = []
         misses = usual = 0
