@@ -36,6 +36,11 @@ def values_in(parts: Iterable[Term], variable: Term) -> range:
     return _common(unsigned, with_sign, width)
 
 
+def size_of(numbers: range) -> int:
+    """How many ``numbers`` there are: Python does not count as many as words of 64 bits have."""
+    return max(0, numbers.stop - numbers.start)
+
+
 def _common(unsigned: list[int], with_sign: list[int], width: int) -> range:
     """Numbers in both ranges, or all of the smaller one where that is not a range."""
     first, last = unsigned
@@ -43,4 +48,4 @@ def _common(unsigned: list[int], with_sign: list[int], width: int) -> range:
     if lowest >= 0 or highest < 0:
         offset = 1 << width if highest < 0 else 0
         return range(max(first, lowest + offset), min(last, highest + offset) + 1)
-    return min(range(first, last + 1), range(lowest, highest + 1), key=len)
+    return min(range(first, last + 1), range(lowest, highest + 1), key=size_of)

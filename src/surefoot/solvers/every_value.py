@@ -22,7 +22,7 @@ from surefoot.logic import (
     disjuncts_of,
     variables_of,
 )
-from surefoot.logic.ranges import values_in
+from surefoot.logic.ranges import size_of, values_in
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import Sat, Unsat
 
@@ -83,7 +83,7 @@ def _ranges(formula: Term) -> dict[Term, range] | None:
                 result[variable] = _hull([values_in(case, variable) for case in cases])
             case _:
                 return None
-        if prod(map(len, result.values())) > MOST_VALUES:
+        if prod(map(size_of, result.values())) > MOST_VALUES:
             return None
     return result
 

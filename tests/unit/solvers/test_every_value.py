@@ -75,6 +75,14 @@ def test_a_case_without_a_bound_has_too_many_values() -> None:
     assert by_every_value(or_(bounded, not_(eq(X, bv(0, 32)))), Budget()) is None
 
 
+def test_words_of_64_bits_have_too_many_values() -> None:
+    wide = number("wide", 64)
+    assert by_every_value(not_(eq(bvurem(wide, bv(10, 64)), bv(3, 64))), Budget()) is None
+    assert by_every_value(and_(bvslt(wide, bv(5, 64)), eq(bvurem(wide, bv(10, 64)), bv(3, 64))), Budget()) is None
+    few = and_(bvult(wide, bv(50, 64)), eq(bvurem(wide, bv(10, 64)), bv(11, 64)))
+    assert isinstance(by_every_value(few, Budget()), Unsat)
+
+
 def test_floats_are_not_tried() -> None:
     some_float = variable("f", FLOAT32)
     assert by_every_value(fp_is_nan(some_float), Budget()) is None

@@ -1,0 +1,9 @@
+// expect: safe
+#include <assert.h>
+extern long __VERIFIER_nondet_long(void);
+
+int main(void) {
+  long number = __VERIFIER_nondet_long();
+  long digit = number % 10;
+  assert(-10 < digit && digit < 10);
+}
