@@ -33,6 +33,13 @@ def test_the_failing_run_is_written(tmp_path: Path) -> None:
     assert 'sprogram.c:7 "' in text
 
 
+def test_arrays_that_are_not_told_to_their_ends_are_no_obstacle(tmp_path: Path) -> None:
+    wave = tmp_path / "run.vcd"
+    result = check("int main(void) { int cells[9] = {0}; return 1 / cells[3]; }", tmp_path, wave)
+    assert (result.returncode, result.stderr) == (1, "")
+    assert "cells[7]" in wave.read_text()
+
+
 def test_a_run_of_j(tmp_path: Path) -> None:
     text = "int a[2]; int i;\n@pre p { i == 1 && a[1] == 3 }\na[i] = 5;\n@post p { a[i] == 3 }\n"
     wave = tmp_path / "run.vcd"

@@ -71,7 +71,7 @@ def _signals(
     seen: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for step in steps:
         for change in step["changes"]:
-            seen.setdefault(_key(step, change, global_names), []).append((change["type"], change["value"]))
+            seen.setdefault(_key(step, change, global_names), []).append((change.get("type", ""), change["value"]))
     signals = {}
     for key, values in seen.items():
         scope, name = key

@@ -88,6 +88,8 @@ class AddressBook:
         self._value_sets = ValueSets()
         self.is_ordinary = False
         """Whether only runs are of interest in which pointers are what they seem to be, see `Executor`."""
+        self.has_lost_track = False
+        """Whether an instance of a pool was taken for none, because nothing is known of the address: runs that access one there are missing."""
         self._assumed: list[Term] = []
         self._unknown = 0
 

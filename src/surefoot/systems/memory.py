@@ -418,6 +418,7 @@ class Memory:
         """Cases for an address about whose origin nothing is known; where a dead object was, a live one may be now."""
         for each in self._contents:
             if each.pool is not None:  # which instance it could be is not known: as if it were none
+                self._book.has_lost_track = True
                 continue
             offset = bvsub(number, each.address)
             yield Pointee(each, and_(guard, self._alive[each], bvult(offset, each.size)), offset)

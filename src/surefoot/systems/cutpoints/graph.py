@@ -85,6 +85,7 @@ def _graph_with(
     regions = Regions(executor)
     representatives = Representatives(executor.book, width)
     entry = regions.passage([executor.start()], budget)
+    lost: dict[Place, bool] = {}
     shapes = Shapes(executor.book, width, entry.arrivals)
     settled: dict[Place, tuple[Representative, Passage]] = {}
     changed = shapes.changed
@@ -97,12 +98,16 @@ def _graph_with(
         for place in changed:
             budget.spend()
             start = representatives.of(str(list(shapes.by_place).index(place)), shapes.by_place[place])
+            executor.book.has_lost_track = False
             passage = regions.passage([start.state], budget)
+            lost[place] = executor.book.has_lost_track
             settled[place] = start, passage
             arrivals += passage.arrivals.items()
         changed = list(dict.fromkeys(place for place, state in arrivals if _is_news(shapes, place, state, budget)))
         if shapes.cover_columns(state for _, state in arrivals):
             changed = list(shapes.by_place)
+    if any(lost.values()):
+        raise NoFiniteShape("objects that loops make are accessed at addresses of which nothing is known")
     found = {place: CutPoint(shape, *settled[place]) for place, shape in shapes.by_place.items()}
     again = tuple(executor.reborn.values())
     return CutPointGraph(executor.book, representatives, entry, found, again, is_exact=not (pools or again))
