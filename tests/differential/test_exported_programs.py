@@ -142,14 +142,16 @@ def test_states_are_called_like_variables(tmp_path: Path) -> None:
     [
         ("int f(int n) { return n ? f(n - 1) : 0; } int main(void) { if (f(input)) reach_error(); }", "recursive"),
         (
-            "struct node { struct node *next; char text[5]; };"
-            "void *malloc(unsigned long); void free(void *);"
-            "int main(void) { struct node *head = 0;"
-            "  while (input) { struct node *new = malloc(sizeof *new); new->next = head;"
-            "    for (int j = 0; j < 5; j++) new->text[j] = j;"
-            "    head = new;"
-            "    if (input) while (head && head->next) { struct node *next = head->next; free(head); head = next; } }"
-            "  return 0; }",
+            (
+                "struct node { struct node *next; char text[5]; };"
+                "void *malloc(unsigned long); void free(void *);"
+                "int main(void) { struct node *head = 0;"
+                "  while (input) { struct node *new = malloc(sizeof *new); new->next = head;"
+                "    for (int j = 0; j < 5; j++) new->text[j] = j;"
+                "    head = new;"
+                "    if (input) while (head && head->next) { struct node *next = head->next; free(head); head = next; } }"
+                "  return 0; }"
+            ),
             "accessed at addresses of which nothing is known",
         ),
     ],
