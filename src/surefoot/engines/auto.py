@@ -89,8 +89,8 @@ WITH_CONTROL: _Shares = MappingProxyType(
         _Task.COVERING: 1 / 8,
         _Task.INDUCTIVE: 1 / 4,
         _Task.DIRECTED: 1 / 4,
-        _Task.UNINTERPRETED: 2.0,
-        _Task.GRAPH: 4.0,
+        _Task.UNINTERPRETED: 3 / 4,
+        _Task.GRAPH: 3.0,
         _Task.LONG: 1.0,
     }
 )

@@ -83,6 +83,8 @@ def _ranges(formula: Term) -> dict[Term, range] | None:
                 result[variable] = _hull([values_in(case, variable) for case in cases])
             case _:
                 return None
+        if not size_of(result[variable]):
+            return {variable: range(0)}  # there is no value, whatever the others are
         if prod(map(size_of, result.values())) > MOST_VALUES:
             return None
     return result

@@ -83,6 +83,11 @@ def test_words_of_64_bits_have_too_many_values() -> None:
     assert isinstance(by_every_value(few, Budget()), Unsat)
 
 
+def test_a_variable_without_a_value_leaves_none_to_the_others() -> None:
+    contradiction = and_(bvult(X, bv(5, 32)), bvult(bv(9, 32), X))
+    assert isinstance(by_every_value(and_(eq(bvurem(Y, X), bv(1, 32)), contradiction), Budget()), Unsat)
+
+
 def test_floats_are_not_tried() -> None:
     some_float = variable("f", FLOAT32)
     assert by_every_value(fp_is_nan(some_float), Budget()) is None
