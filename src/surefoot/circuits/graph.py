@@ -119,6 +119,22 @@ class Graph:
         """The two literals whose conjunction a node is; the smaller first.  Requires `is_and`."""
         return self._left[node], self._right[node]
 
+    def conjuncts(self, *formulas: Literal) -> list[Literal]:
+        """The parts of a conjunction of ``formulas``, none of which is one."""
+        parts: dict[Literal, None] = {}
+        seen: set[Literal] = set()
+        stack = list(formulas)
+        while stack:
+            part = stack.pop()
+            if part in seen:
+                continue
+            seen.add(part)
+            if not part & 1 and self.is_and(part >> 1):
+                stack.extend(self.operands(part >> 1))
+            else:
+                parts[part] = None
+        return list(parts)
+
     def cone(self, roots: Iterable[Literal]) -> list[int]:
         """The nodes that ``roots`` depend on, the constant left out, in the order of their making: operands first."""
         left, right = self._left, self._right

@@ -53,27 +53,10 @@ def _followed_by(graph: Graph, literals: Sequence[Literal]) -> Iterator[Literal]
         if not graph.is_and(literal >> 1):
             yield literal
             continue
-        cases = _parts(graph, literal ^ 1)
+        cases = graph.conjuncts(literal ^ 1)
         if len(cases) <= _MOST_CASES:
-            common = [{part for part in _parts(graph, case ^ 1) if not graph.is_and(part >> 1)} for case in cases]
+            common = [{part for part in graph.conjuncts(case ^ 1) if not graph.is_and(part >> 1)} for case in cases]
             yield from set.intersection(*common)
-
-
-def _parts(graph: Graph, formula: Literal) -> list[Literal]:
-    """The literals whose conjunction ``formula`` is, none of which is one."""
-    parts: dict[Literal, None] = {}
-    seen: set[Literal] = set()
-    stack = [formula]
-    while stack:
-        part = stack.pop()
-        if part in seen:
-            continue
-        seen.add(part)
-        if not part & 1 and graph.is_and(part >> 1):
-            stack.extend(graph.operands(part >> 1))
-        else:
-            parts[part] = None
-    return list(parts)
 
 
 def _small_cone(graph: Graph, literals: Sequence[Literal], fixed: Mapping[int, int]) -> tuple[int, list[int]] | None:

@@ -90,7 +90,7 @@ class BitsLibrary:
     def _tried(self, assumed: list[Literal]) -> Satisfiability | None:
         """What trying all values of the inputs shows, if these are few."""
         required = [each for scope in self._scopes for each in scope.required]
-        found = truth_tables.satisfying(self._graph, self._conjuncts(*required, *assumed))
+        found = truth_tables.satisfying(self._graph, self._graph.conjuncts(*required, *assumed))
         self._core = None
         match found:
             case truth_tables.TooManyInputs():
@@ -136,7 +136,7 @@ class BitsLibrary:
         kept = list(dict.fromkeys(core))
         for literal in tuple(kept):
             rest = [each for each in kept if each != literal]
-            if truth_tables.satisfying(self._graph, self._conjuncts(*required, *rest)) is None:
+            if truth_tables.satisfying(self._graph, self._graph.conjuncts(*required, *rest)) is None:
                 kept = rest
         return frozenset(kept)
 
@@ -153,7 +153,7 @@ class BitsLibrary:
         """Let the solver know the formulas of a scope; says whether there was time for all of them."""
         guard = [] if scope is self._scopes[0] else [-scope.variable]
         while scope.waiting:
-            for part in self._conjuncts(scope.waiting[-1]):
+            for part in self._graph.conjuncts(scope.waiting[-1]):
                 if budget.is_over():
                     return False
                 self._sat.add([*guard, self._clauses.literal(part)])
@@ -178,23 +178,6 @@ class BitsLibrary:
         for index, word in reads.items():
             entries.setdefault(self._value(index, sort.index), self._value(word, sort.element))
         return ArrayValue(default_value(sort.element), entries)
-
-    def _conjuncts(self, *formulas: Literal) -> list[Literal]:
-        """The parts of a conjunction of ``formulas``, none of which is one."""
-        graph = self._graph
-        parts: dict[Literal, None] = {}
-        seen: set[Literal] = set()
-        stack = list(formulas)
-        while stack:
-            part = stack.pop()
-            if part in seen:
-                continue
-            seen.add(part)
-            if not part & 1 and graph.is_and(part >> 1):
-                stack.extend(graph.operands(part >> 1))
-            else:
-                parts[part] = None
-        return list(parts)
 
 
 def bits_with_refutations(limits: Limits, use: Use) -> BitsLibrary:

@@ -30,6 +30,7 @@ EVERY_VALUE: Final = "trying every value"
 MOST_VALUES: Final = 1 << 12
 """How many values of all variables together are tried."""
 MOST_CASES: Final = 1024
+"""Ranges are looked for in no more cases of a formula."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ def _graph_with(
     regions = Regions(executor)
     representatives = Representatives(executor.book, width)
     entry = regions.passage([executor.start()], budget)
-    lost: dict[Place, bool] = {}
+    is_lost_at_entry, lost = executor.book.has_lost_track, dict[Place, bool]()
     shapes = Shapes(executor.book, width, entry.arrivals)
     settled: dict[Place, tuple[Representative, Passage]] = {}
     changed = shapes.changed
@@ -106,7 +106,7 @@ def _graph_with(
         changed = list(dict.fromkeys(place for place, state in arrivals if _is_news(shapes, place, state, budget)))
         if shapes.cover_columns(state for _, state in arrivals):
             changed = list(shapes.by_place)
-    if any(lost.values()):
+    if is_lost_at_entry or any(lost.values()):
         raise NoFiniteShape("objects that loops make are accessed at addresses of which nothing is known")
     found = {place: CutPoint(shape, *settled[place]) for place, shape in shapes.by_place.items()}
     again = tuple(executor.reborn.values())
