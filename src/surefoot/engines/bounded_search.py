@@ -26,8 +26,6 @@ from surefoot.systems.unrolling import Unrolling
 
 EASY_SECONDS = 1.0
 """A question about all checks that takes longer is put to the solver for each check, and a check that takes longer is put off."""
-
-
 TRYING_SECONDS = 2.0
 """How long values are tried where there are few."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
+from typing import TYPE_CHECKING
 
 from surefoot.analysis.asserted import asserted_equations
 from surefoot.analysis.entered import entry_guesses
@@ -24,6 +25,9 @@ from surefoot.systems.control.runs import Run
 from surefoot.systems.control.solving import OpenCases, SmallQuestions, SystemSolver
 from surefoot.systems.control.system import ControlSystem, Edge, Error, Invariants
 from surefoot.systems.control.universals import Instantiated, Universal, Universals, has_arrays
+
+if TYPE_CHECKING:
+    from surefoot.analysis.sampling import SampleStates
 
 GUESSING_SECONDS = 3.0
 PHASE_SECONDS = 5.0
@@ -51,7 +55,7 @@ class Strengthening:
         self._simple: Mapping[str, Sequence[Term]] = {}
         self._quadratic: Mapping[str, Sequence[Term]] = {}
         self._with_phases: Mapping[str, Sequence[Term]] = {}
-        self._samples: Mapping[str, Sequence[Mapping[Term, Value]]] | None = None
+        self._samples: SampleStates | None = None
         self.known: Invariants = {}
         self.universals: Universals = {}
         self.are_needed = False
@@ -207,7 +211,7 @@ class Strengthening:
     def _constants(self) -> Mapping[Sort, Sequence[Value]]:
         return constants_of(self._goal.program, self._goal.checked)
 
-    def _sampled(self) -> Mapping[str, Sequence[Mapping[Term, Value]]]:
+    def _sampled(self) -> "SampleStates":
         """Sample states of the system: the same for all guesses."""
         if self._samples is None:
             from surefoot.analysis.candidates import likely_states  # what is inductive as it stands needs no guesses
