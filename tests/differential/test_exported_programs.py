@@ -23,7 +23,7 @@ HEADER = """
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
-extern void *malloc(unsigned long);
+extern void *malloc(unsigned long), *realloc(void *, unsigned long);
 #define input __VERIFIER_nondet_int()
 """
 COUNT = "int main(void) { int i = 0; while (i < 10) i++; if (i %s) reach_error(); return 0; }"
@@ -143,14 +143,9 @@ def test_states_are_called_like_variables(tmp_path: Path) -> None:
         ("int f(int n) { return n ? f(n - 1) : 0; } int main(void) { if (f(input)) reach_error(); }", "recursive"),
         (
             (
-                "struct node { struct node *next; char text[5]; };"
-                "void *malloc(unsigned long); void free(void *);"
-                "int main(void) { struct node *head = 0;"
-                "  while (input) { struct node *new = malloc(sizeof *new); new->next = head;"
-                "    for (int j = 0; j < 5; j++) new->text[j] = j;"
-                "    head = new;"
-                "    if (input) while (head && head->next) { struct node *next = head->next; free(head); head = next; } }"
-                "  return 0; }"
+                "int main(void) { unsigned long key = input, hidden = key;"
+                "  while (input) hidden = (unsigned long)malloc(4) ^ key;"
+                "  void *found = realloc((void *)(hidden ^ key), 8); if (!found) reach_error(); }"
             ),
             "accessed at addresses of which nothing is known",
         ),

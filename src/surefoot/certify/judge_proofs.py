@@ -126,6 +126,8 @@ def _confirmed(
         case CompleteUnrolling():
             return check_complete_unrolling(goal, certificate, solvers, budget)
         case KInductive():
+            if translation is None and goal.ignored:
+                return Unconfirmed("the program has no control system without the other checks")
             if translation is None:
                 return Rejected("the program has no control system that it could be about")
             from surefoot.certify.k_inductive import check_system  # most proofs follow runs to their ends

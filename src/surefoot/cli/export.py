@@ -145,5 +145,7 @@ def _coarseness(translation: "Translation") -> list[str]:
     return (
         []
         if translation.is_exact
-        else ["coarser than the program: if this is safe, so is that, and not the other way round"]
+        else [
+            "coarser than the program: if nothing bad or undefined happens here, neither does it there, and not the other way round"
+        ]
     )

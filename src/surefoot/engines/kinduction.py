@@ -207,7 +207,10 @@ class _Induction:
         ignored = frozenset(error.site for error in failures if error not in proved)
         if ignored >= self._open:
             return None
-        translation = self._goal.without(ignored).translation(self._budget)
+        try:
+            translation = self._goal.without(ignored).translation(self._budget)
+        except NoFiniteShape:
+            return None
         system = translation.system
         if first_failure(Unfolding(system), k, step.solver, translation, self._products) is not None:
             return None

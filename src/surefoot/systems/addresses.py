@@ -6,6 +6,7 @@ decided on that structure is left to the solver, together with the facts about w
 """
 
 from collections.abc import Callable, Iterable
+from enum import IntEnum
 
 from surefoot.logic import (
     FALSE,
@@ -39,6 +40,16 @@ HARMLESS_SIZE = 1 << 16
 
 _OWN_ADDRESS = (Region.HEAP, Region.FUNCTION)
 """Where even an empty object has an address of its own: what ``malloc(0)`` returns is no other object's address."""
+
+
+class Lost(IntEnum):
+    """What is missing where an object of a pool may be meant and is taken for none."""
+
+    NOTHING = 0
+    ACCESSES = 1
+    """Accesses that are valid fail. A proof that none fails is about all runs; one that leaves some of these checks out is not."""
+    MORE = 2
+    """Sizes and ends of lives, for which nothing is checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +99,8 @@ class AddressBook:
         self._value_sets = ValueSets()
         self.is_ordinary = False
         """Whether only runs are of interest in which pointers are what they seem to be, see `Executor`."""
-        self.has_lost_track = False
-        """Whether an instance of a pool was taken for none, because nothing is known of the address: runs that access one there are missing."""
+        self.lost = Lost.NOTHING
+        """What is missing because an instance of a pool was taken for none: nothing is known of an address."""
         self._assumed: list[Term] = []
         self._unknown = 0
 

@@ -30,7 +30,7 @@ from surefoot.logic import (
 )
 from surefoot.program.layout import byte_size
 from surefoot.program.regions import Region
-from surefoot.systems.addresses import AddressBook, Pointee
+from surefoot.systems.addresses import AddressBook, Lost, Pointee
 from surefoot.systems.bits import as_bits, congruence, joined, keeps_bits
 from surefoot.systems.contents import MAX_CANDIDATES, Cells, Contents, Elements, merge_contents
 from surefoot.systems.objects import Life, MemoryObject
@@ -139,7 +139,7 @@ class Memory:
 
     def leave(self, address: Term, objects: Collection[MemoryObject]) -> None:
         """End the life of the one of ``objects`` that starts at ``address``."""
-        for target in self._live_targets(address):
+        for target in self._live_targets(address, Lost.MORE):
             if target.object in objects:
                 self._end(target.object, and_(target.guard, eq(target.offset, bv(0, self._index.width))))
 
@@ -209,7 +209,7 @@ class Memory:
     def size_from(self, address: Term) -> Term:
         """Bytes from ``address`` to the end of its live object, 0 if there is none."""
         size = bv(0, self._index.width)
-        for target in self._live_targets(address):
+        for target in self._live_targets(address, Lost.MORE):
             whole = self._size(target)
             inside = and_(target.guard, self._is_alive(target), bvule(target.offset, whole))
             size = ite(inside, bvsub(whole, target.offset), size)
@@ -399,8 +399,8 @@ class Memory:
 
     # ---- cases
 
-    def _live_targets(self, address: Term) -> list[Pointee]:
-        """The objects of this memory that ``address`` may point into."""
+    def _live_targets(self, address: Term, if_lost: Lost = Lost.ACCESSES) -> list[Pointee]:
+        """The objects of this memory that ``address`` may point into; ``if_lost`` is what is missing if that is not known."""
         fixed = self._book.fixed_target(address)
         if fixed is not None:
             return [fixed] if fixed.object in self._contents else []
@@ -411,14 +411,14 @@ class Memory:
                 if self._book.is_ordinary and found:
                     self._book.assume(not_(guard))
                 else:
-                    found.extend(self._anywhere(guard, number))
+                    found.extend(self._anywhere(guard, number, if_lost))
         return found
 
-    def _anywhere(self, guard: Term, number: Term) -> Iterator[Pointee]:
+    def _anywhere(self, guard: Term, number: Term, if_lost: Lost) -> Iterator[Pointee]:
         """Cases for an address about whose origin nothing is known; where a dead object was, a live one may be now."""
         for each in self._contents:
             if each.pool is not None:  # which instance it could be is not known: as if it were none
-                self._book.has_lost_track = True
+                self._book.lost = max(self._book.lost, if_lost)
                 continue
             offset = bvsub(number, each.address)
             yield Pointee(each, and_(guard, self._alive[each], bvult(offset, each.size)), offset)

@@ -46,7 +46,7 @@ class Translation(Protocol):
         ...
 
     def without(self, sites: Collection[CheckSite]) -> Self:
-        """The same without the errors at ``sites``."""
+        """The same without the errors at ``sites``; raises `NoFiniteShape` if runs that go on after them are missing."""
         ...
 
     def trace_of(self, run: Run) -> Trace:

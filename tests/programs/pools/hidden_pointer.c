@@ -1,4 +1,4 @@
-// expect: unknown why=not-supported property=unreach-call flags="--engine ic3"
+// expect: unknown why=approximation property=unreach-call flags="--engine ic3"
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 extern unsigned long __VERIFIER_nondet_ulong(void);

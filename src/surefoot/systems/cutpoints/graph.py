@@ -7,7 +7,7 @@ from surefoot.budget import Budget
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.records import dataclass
-from surefoot.systems.addresses import AddressBook
+from surefoot.systems.addresses import AddressBook, Lost
 from surefoot.systems.cutpoints.places import Place
 from surefoot.systems.cutpoints.regions import MadeAgain, NoFiniteShape, Passage, Regions
 from surefoot.systems.cutpoints.representatives import Representative, Representatives
@@ -21,6 +21,8 @@ MAX_ROUNDS = 30
 """A shape that is not stable after it was widened so often is given up."""
 MAX_POOL_CHANGES = 60
 """So often it may turn out that other objects are made in loops, or that they have other fields, than it seemed."""
+
+LOST = "objects that loops make are accessed at addresses of which nothing is known"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class CutPointGraph:
     """Objects that stand for all that are made at one place. Where something depends on their addresses, the graph is wrong."""
     is_exact: bool
     """Whether nothing but runs of the program is described; if there are pools, less is known of addresses and of what is lost."""
+    is_lost: bool
+    """Whether some valid accesses fail here: runs that go on after them are described only where none of them is made."""
 
 
 def cut_point_graph(program: Program, checked: Property, budget: Budget) -> CutPointGraph:
@@ -85,7 +89,7 @@ def _graph_with(
     regions = Regions(executor)
     representatives = Representatives(executor.book, width)
     entry = regions.passage([executor.start()], budget)
-    is_lost_at_entry, lost = executor.book.has_lost_track, dict[Place, bool]()
+    lost_at_entry, lost = executor.book.lost, dict[Place, Lost]()
     shapes = Shapes(executor.book, width, entry.arrivals)
     settled: dict[Place, tuple[Representative, Passage]] = {}
     changed = shapes.changed
@@ -98,16 +102,18 @@ def _graph_with(
         for place in changed:
             budget.spend()
             start = representatives.of(str(list(shapes.by_place).index(place)), shapes.by_place[place])
-            executor.book.has_lost_track = False
+            executor.book.lost = Lost.NOTHING
             passage = regions.passage([start.state], budget)
-            lost[place] = executor.book.has_lost_track
+            lost[place] = executor.book.lost
             settled[place] = start, passage
             arrivals += passage.arrivals.items()
         changed = list(dict.fromkeys(place for place, state in arrivals if _is_news(shapes, place, state, budget)))
         if shapes.cover_columns(state for _, state in arrivals):
             changed = list(shapes.by_place)
-    if is_lost_at_entry or any(lost.values()):
-        raise NoFiniteShape("objects that loops make are accessed at addresses of which nothing is known")
+    missing = max((lost_at_entry, *lost.values()))
+    if missing is Lost.MORE:
+        raise NoFiniteShape(LOST)
     found = {place: CutPoint(shape, *settled[place]) for place, shape in shapes.by_place.items()}
     again = tuple(executor.reborn.values())
-    return CutPointGraph(executor.book, representatives, entry, found, again, is_exact=not (pools or again))
+    is_exact, is_lost = not (pools or again), missing is not Lost.NOTHING
+    return CutPointGraph(executor.book, representatives, entry, found, again, is_exact=is_exact, is_lost=is_lost)

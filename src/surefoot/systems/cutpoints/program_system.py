@@ -28,7 +28,7 @@ from surefoot.systems.control.system import (
     ReferentKind,
     validate,
 )
-from surefoot.systems.cutpoints.graph import CutPoint, CutPointGraph, cut_point_graph
+from surefoot.systems.cutpoints.graph import LOST, CutPoint, CutPointGraph, cut_point_graph
 from surefoot.systems.cutpoints.matching import contents_symbols
 from surefoot.systems.cutpoints.places import Place, calls_to, function_of, location_names, span_of
 from surefoot.systems.cutpoints.ranges import Fixed, PointsInto, Range
@@ -59,7 +59,9 @@ class ProgramSystem:
         return bool(self.program.functions[self.program.entry].homes)
 
     def without(self, sites: Collection[CheckSite]) -> Self:
-        """The same without the errors at ``sites``."""
+        """The same without the errors at ``sites``; raises `NoFiniteShape` if runs that go on after them are missing."""
+        if self.graph.is_lost and any(site.kind in UNDEFINED for site in sites):
+            raise NoFiniteShape(LOST)
         return replace(self, system=self.system.without(sites)) if sites else self
 
     def trace_of(self, run: Run) -> Trace:

@@ -1,0 +1,68 @@
+"""Where an object of a pool is accessed at an address of which nothing is known, a claim about all accesses stands, and one about some does not."""
+
+from pathlib import Path
+
+import pytest
+
+from surefoot import api
+from surefoot.budget import Budget
+from surefoot.certify.survey import Status
+from surefoot.frontend import load_program
+from surefoot.program.program import DataModel
+from surefoot.program.properties import DEFAULT, UNDEFINED
+from surefoot.program.statements import CheckKind
+from surefoot.systems.cutpoints.program_system import ProgramSystem, program_system
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+
+HIDDEN = """
+#include <assert.h>
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+unsigned long __VERIFIER_nondet_ulong(void);
+int main(void) {
+  unsigned long key = __VERIFIER_nondet_ulong(), hidden = key;
+  int sum = 0;
+  while (__VERIFIER_nondet_int()) {
+    int *cell = malloc(sizeof *cell);
+    *cell = 1;
+    hidden = (unsigned long)cell ^ key;
+  }
+  int *found = (int *)(hidden ^ key);
+  if (found)
+    sum = *found;
+  assert(sum CONDITION);
+}
+"""
+
+
+def system_of(folder: Path, text: str) -> ProgramSystem:
+    path = folder / "program.c"
+    path.write_text(text)
+    return program_system(load_program([path], DataModel.LP64, DEFAULT).program, DEFAULT, Budget())
+
+
+def test_what_is_undefined_is_not_left_out(tmp_path: Path) -> None:
+    found = system_of(tmp_path, HIDDEN.replace("CONDITION", "!= 1"))
+    sites = {error.site for error in found.system.errors}
+    undefined = {site for site in sites if site.kind in UNDEFINED}
+    assert found.graph.is_lost and undefined
+    assert found.without(sites - undefined).system.errors
+    with pytest.raises(NoFiniteShape, match="addresses of which nothing is known"):
+        found.without(undefined)
+
+
+def test_without_hidden_pointers_anything_is_left_out(tmp_path: Path) -> None:
+    found = system_of(tmp_path, HIDDEN.replace("(hidden ^ key)", "0").replace("CONDITION", "== 0"))
+    assert not found.graph.is_lost
+    assert not found.without({error.site for error in found.system.errors}).system.errors
+
+
+@pytest.mark.parametrize("engine", ["ic3", "kind", "euf", "ufo", "cegar", "ring"])
+def test_no_part_of_a_program_is_proved_by_accesses_that_only_seem_to_fail(tmp_path: Path, engine: str) -> None:
+    """The sum is 1 in some run, but after an access that the system takes for invalid."""
+    path = tmp_path / "program.c"
+    path.write_text(HIDDEN.replace("CONDITION", "!= 1"))
+    found = api.check(path, property="default", engine=engine, time_limit=10)
+    assert type(found.verdict).__name__ != "Safe"
+    status = [each.status for each in found.checks if each.site.kind is CheckKind.ASSERTION]
+    assert status and Status.PROVED not in status and Status.UNREACHABLE not in status
