@@ -1,5 +1,6 @@
 """The default engine: what one engine found helps the next, and a claim that is not accepted is not the last one."""
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from surefoot.engines.auto import (
     WITH_POOLS,
     Auto,
     _Context,
+    _Engine,
     _Lane,
     _shares_for,
     _Task,
@@ -94,6 +96,34 @@ def test_a_claim_ends_the_turn(tmp_path: Path) -> None:
     context = _Context(goal_for(UNBOUNDED, tmp_path), SolverFactory(), ignore)
     lane = _Lane(_Task.BOUNDED, context, iter([work, work]))
     assert [lane.take_turn(Budget(), 60.0) for _ in range(4)] == [[claimed], [claimed], [], []]
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Counts its steps, the first of which takes a while and cannot be interrupted."""
+
+    done: list[int]
+    name: ClassVar[str] = "steps"
+
+    def run(self, _goal: Goal, _solvers: SolverFactory, budget: Budget, _on_event: Watcher) -> Claim:
+        self.done.append(1)
+        while time.thread_time() < LONG_STEP:
+            pass
+        budget.spend()
+        self.done.append(2)
+        return GaveUp(Why.BOUND, "it is far", "go on")
+
+
+LONG_STEP = 0.02
+
+
+def test_what_an_engine_took_too_long_is_taken_from_its_next_turns(tmp_path: Path) -> None:
+    context = _Context(goal_for(UNBOUNDED, tmp_path), SolverFactory(), ignore)
+    engine = Steps([])
+    lane = _Lane(_Task.BOUNDED, context, iter([_Engine(engine)]))
+    for _ in range(5):
+        assert (lane.take_turn(Budget(), LONG_STEP / 10), engine.done) == ([], [1])
+    assert lane.take_turn(Budget(), 60.0) and engine.done == [1, 2]
 
 
 def test_the_default_goes_on() -> None:

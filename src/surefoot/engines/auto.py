@@ -1,8 +1,8 @@
 """The default: engines that take turns on one core, each for a little longer every time.
 
 Bounded model checking begins: most programs are decided by it in a moment. A second one unrolls all runs to their ends at once where loops have ends that are seen, one asks boxes of floats where floats are multiplied, and one runs the program on inputs that are changed where that leads to something new. Then the control system of the program is made, and k-induction, sample runs and IC3 join
-in, polynomial equations where the program multiplies, and, where it decides more than it computes, labels of the graph of all paths and IC3 over uninterpreted functions; when nothing was found for a while, a few long runs. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
-shorter and longer than those of bounded model checking. So what one of the engines that mostly decide such programs finds after t seconds of its own has to wait for some 4 to 6 t seconds; others get shorter turns, and wait for longer.
+in, polynomial equations where the program multiplies, and, where it decides more than it computes, labels of the graph of all paths and IC3 over uninterpreted functions; when nothing was found for a while, a few long runs. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before, later `LATER_GROWTH` times; what one took too long is taken from its next. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
+shorter and longer than those of bounded model checking. So what one of the engines that mostly decide such programs finds after t seconds of its own has to wait for some 3 to 5 t seconds; others get shorter turns, and wait for longer.
 """
 
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -25,7 +25,10 @@ from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.formats.model import HornFile
 from surefoot.systems.translation import Translation
 
-GROWTH = 1.5
+GROWTH, LATER_GROWTH, GROWING_TURNS = 1.5, 1.15, 2
+"""How much longer each turn is than the one before, and how much after so many turns: what is found in one lane waits for a turn of the others at most."""
+LEAST_SECONDS = 0.001
+"""Shorter the first turn is not: turns of no length would never be longer."""
 FUZZ_PATIENCE = 16
 """Inputs are no longer changed when so many times as many runs showed nothing new as it took to see all there is."""
 LEAP_STEPS = 20_000
@@ -84,14 +87,14 @@ WITH_ARRAYS: _Shares = MappingProxyType({**USUAL, _Task.INDUCTIVE: 2.0, _Task.DI
 WITH_CONTROL: _Shares = MappingProxyType(
     {
         **USUAL,
-        _Task.BOUNDED: 1.0,
+        _Task.BOUNDED: 9 / 8,
         _Task.AT_ONCE: 1 / 8,
         _Task.COVERING: 1 / 8,
-        _Task.INDUCTIVE: 1 / 4,
+        _Task.INDUCTIVE: 1 / 8,
         _Task.DIRECTED: 1 / 4,
-        _Task.UNINTERPRETED: 3 / 4,
-        _Task.GRAPH: 3.0,
-        _Task.LONG: 1.0,
+        _Task.UNINTERPRETED: 7 / 4,
+        _Task.GRAPH: 5 / 2,
+        _Task.LONG: 1 / 2,
     }
 )
 """Where a program decides more than it computes, and long runs go round in circles."""
@@ -138,7 +141,7 @@ class Auto:
         others = self._other_lanes(context)
         shares = AT_FIRST
         reason = GaveUp(Why.BOUND, "no engine found out", "more time, or another engine")
-        length = self.first_seconds
+        length, turns = max(self.first_seconds, LEAST_SECONDS), 0
         try:
             while any(not lane.is_over for lane in (*unrolling, *others)):
                 for lane in (*unrolling, *others):
@@ -156,7 +159,8 @@ class Auto:
                     for lane in others:
                         lane.close()
                     others = self._other_lanes(replace(context, goal=goal.without(goal.decided)))
-                length *= GROWTH
+                turns += 1
+                length *= GROWTH if turns <= GROWING_TURNS else LATER_GROWTH
                 shares = _shares_for(goal.shared.translation)
         finally:
             for lane in (*unrolling, *others):
@@ -394,14 +398,19 @@ class _Lane:
         """The checks that its claims are not about."""
         self._work = work
         self._worker: Worker[None] | None = None
+        self._is_engine = False
+        """Whether that is for this lane alone: the control system is for all of them."""
         self._claims: list[Claim] = []
+        self._overdrawn = 0.0
+        """How much longer than it should an engine has worked, for not everything can wait in its midst."""
         self.is_over = False
 
     def take_turn(self, budget: Budget, seconds: float) -> list[Claim]:
-        """Work for about ``seconds``, on the next piece where one is done; returns the claims that were made meanwhile."""
+        """Work for about ``seconds``, less what earlier turns took too long, on the next piece where one is done; returns the claims that were made meanwhile."""
         left = budget.remaining()
-        seconds = seconds if left is None else min(seconds, left)
-        while not self._claims:
+        seconds = (seconds if left is None else min(seconds, left)) - self._overdrawn
+        self._overdrawn = max(0.0, -seconds)
+        while not self._claims and seconds > 0:
             if self._worker is None:
                 try:
                     work = next(self._work)
@@ -411,14 +420,14 @@ class _Lane:
                 if work is None:
                     break
                 self._worker = self._new_worker(work)
+                self._is_engine = isinstance(work, _Engine)
             used = self._worker.seconds
             self._worker.resume(seconds)
             seconds -= self._worker.seconds - used
+            self._overdrawn = max(0.0, -seconds) if self._is_engine else 0.0
             if not self._worker.is_done:
                 break
             self._worker = None
-            if seconds <= 0:
-                break
         claims, self._claims[:] = list(self._claims), []
         return claims
 

@@ -30,7 +30,7 @@ from surefoot.systems.control.runs import Run
 from surefoot.systems.control.solving import RelevantFacts, SwitchedSolver
 from surefoot.systems.control.system import ENTRY, Edge, Invariants
 
-LEAST_RUN_SECONDS, RUN_SHARE = 1.0, 1 / 4
+LEAST_RUN_SECONDS, RUN_SHARE = 4.0, 1 / 4
 """How long to look for a run along a path: at least so many seconds, at most this share of what the search took so far."""
 SECOND = "z3"
 """The library to ask where the main one has no answer."""
