@@ -21,8 +21,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from differential.campaign_programs import Draft, Kind, draft_of
+from differential.horn_campaign import clauses_of
 from differential.native import object_of, output_of
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
+from surefoot.errors import SurefootError
 from surefoot.pipeline import Request, check
 from surefoot.program.properties import UNREACH_CALL
 from surefoot.supervise import Channel, JobReturned, ResourceLimits, supervise
@@ -44,8 +46,9 @@ BY_TURNS = (
     "aig",
     "summaries",
     "fuzz",
+    "horn",
 )
-"""The engines that are asked about some; `horn` is for Horn clauses only."""
+"""The engines that are asked about some."""
 AT_A_TIME = 3
 """How many of the latter are asked about a program."""
 ATTEMPTS = 30
@@ -183,9 +186,23 @@ def result_of(seed: int, engines: Iterable[str], seconds: float, folder: Path) -
     answers = []
     for engine in engines:
         begun = time.monotonic()
-        report = check(Request((source,), UNREACH_CALL, engine=engine, time_limit=seconds))
-        answers.append(Answer(engine, in_words(report.verdict), round(time.monotonic() - begun, 2)))
+        answers.append(Answer(engine, _verdict(source, engine, seconds), round(time.monotonic() - begun, 2)))
     return Result(seed, program.kind.value, program.fails, program.loops, tuple(answers)), program.text
+
+
+def _verdict(source: Path, engine: str, seconds: float) -> str:
+    """What ``engine`` says of the program; `horn` is asked about its clauses."""
+    if engine != "horn":
+        return in_words(check(Request((source,), UNREACH_CALL, engine=engine, time_limit=seconds)).verdict)
+    try:
+        text = clauses_of(source, UNREACH_CALL)
+    except SurefootError:
+        text = None
+    if text is None:
+        return "no clauses"
+    clauses = source.with_suffix(".smt2")
+    clauses.write_text(text)
+    return in_words(check(Request((clauses,), engine=engine, time_limit=seconds)).verdict)
 
 
 def in_words(verdict: Verdict) -> str:

@@ -82,7 +82,7 @@ def test_a_wrong_answer_is_printed_with_its_program(
 
 
 def test_every_engine_is_asked_about_programs_of_all_kinds() -> None:
-    assert {*EVERYWHERE, *BY_TURNS} == {*engine_names()} - {"horn"}
+    assert {*EVERYWHERE, *BY_TURNS} == {*engine_names()}
     seeds = range(len(Kind) * len(BY_TURNS))
     asked = Counter((engine, kind_of(seed)) for seed in seeds for engine in engines_for(seed))
     assert {asked[engine, kind] for engine in EVERYWHERE for kind in Kind} == {len(BY_TURNS)}
