@@ -13,13 +13,14 @@ from surefoot.certify.confirm import Accepted
 from surefoot.engines.bmc import Bmc
 from surefoot.events import ignore
 from surefoot.evidence.certificates import CompleteUnrolling
-from surefoot.evidence.claims import ClaimsSafe, Goal
-from surefoot.logic import Term
+from surefoot.evidence.claims import ClaimsSafe, ClaimsUnsafe, Goal
+from surefoot.logic import Op, Term
 from surefoot.program.properties import DEFAULT
 from surefoot.records import replace
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.state import State
 from surefoot.systems.unrolling import Unrolling
+from surefoot.systems.value_sets import ValueSets
 
 COUNTING = """int main(void) {
     unsigned n = __VERIFIER_nondet_uint(), i = 0, j = 0;
@@ -37,6 +38,15 @@ int main(void) {
     if (at >= 8 && at < 16) return 0;
     if (*box.name != 'a') reach_error();
     return 0;
+}"""
+
+
+PADDED = """int main(void) {
+    char text[6] = {0};
+    unsigned i = 0;
+    for (; i < 4 && __VERIFIER_nondet_int(); i++) text[i] = 'x';
+    for (; i < 6; i++) text[i] = ' ';
+    if (text[5] FAILS ' ') reach_error();
 }"""
 
 
@@ -101,3 +111,27 @@ def test_whoever_lies_about_runs_that_are_left_out_changes_nothing(
     monkeypatch.setattr(complete_unrolling._Emptiness, "is_claimed_of", is_claimed_of)
     assert is_accepted(safe, certificate)
     assert not is_accepted(unsafe, certificate)
+
+
+def test_a_counter_of_few_values_ends_its_loop_without_a_solver(tmp_path: Path) -> None:
+    """How often the second loop goes round depends on the first, but it never does so seven times."""
+    goal = goal_for(PADDED.replace("FAILS", "!="), tmp_path)
+    claim = Bmc(at_once=True).run(goal, SolverFactory(), Budget(), ignore)
+    assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, CompleteUnrolling)
+    assert is_accepted(goal, claim.certificate)
+    failing = goal_for(PADDED.replace("FAILS", "=="), tmp_path)
+    assert isinstance(Bmc(at_once=True).run(failing, SolverFactory(), Budget(), ignore), ClaimsUnsafe)
+
+
+def test_who_settles_branches_wrongly_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    goal = goal_for(PADDED.replace("FAILS", "=="), tmp_path)
+    monkeypatch.setattr(ValueSets, "truth", _lie)
+    claim = Bmc(at_once=True).run(goal, SolverFactory(), Budget(), ignore)
+    assert isinstance(claim, ClaimsSafe), "nobody goes into the second loop"
+    assert isinstance(claim.certificate, CompleteUnrolling)
+    assert not is_accepted(goal, claim.certificate)
+
+
+def _lie(_sets: ValueSets, condition: Term) -> bool | None:
+    """Choices among constants are below none of them."""
+    return False if condition.op is Op.BVULT and condition.args[0].op is not Op.CONSTANT else None

@@ -2,7 +2,8 @@
 
 Accepted when, for the unrolling rebuilt with the certificate's bound:
 
-    some run fails a check, or is undefined, or is in a state that was dropped, or is cut short by the bound          is unsatisfiable
+    some run fails a check, or is undefined, or is in a state that was dropped, or is cut short by the bound,
+    or something holds that settles a branch otherwise than it was settled                                           is unsatisfiable
 
 Which states of the frontier to drop the certificate says, or else the solver that found the proof, because it is quick; whether they have no runs is asked with the rest, and others answer.
 
@@ -71,6 +72,7 @@ def _checked(
         if goal.excludes(each.site)
     ]
     parts += (Exclusion("a run is in a state that was dropped", each) for each in dropped)
+    parts += (Exclusion("a run takes a branch that was settled otherwise", each) for each in unrolling.settled)
     parts += (Exclusion("a run is left out", each) for each in unrolling.left_out)
     parts.append(Exclusion(f"a run goes beyond {certificate.bound} rounds of a loop", unrolling.cut_guard()))
     found = excluded(parts, AddressFacts(unrolling.book).facts_for, solvers, budget)

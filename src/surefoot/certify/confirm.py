@@ -47,6 +47,8 @@ Finding = Accepted | Rejected | Unconfirmed
 FIRST_SECONDS = 0.25
 GROWTH = 4.0
 """How long a solver may work at first, and how much longer each time that none has an answer. So much longer may the one that is asked first work than the others, too."""
+SHARE_AT_FIRST = 1 / 4
+"""So much of what everything took so far the one that is asked first may take at first: what was hard to find is not quickly confirmed."""
 SIMPLER_SECONDS = 4.0
 """How long a solver may work on a simpler formula."""
 
@@ -202,7 +204,7 @@ def _excluded_by_turns(
     many: dict[str, dict[Term, OpenCases]] = {}
     together = set(askers) if len(parts) > 1 else set()
     agreeing: dict[str, None] = {}
-    for name, seconds in _turns(tuple(askers), favourite):
+    for name, seconds in _turns(tuple(askers), favourite, SHARE_AT_FIRST * budget.cpu_seconds_used()):
         if reasons[name] != TIME_LIMIT:
             continue
         for way in _Way:
@@ -292,7 +294,7 @@ class _Asking:
         """The same, with all ``cases`` of ``formula`` at once if that is soon answered, else one by one; at once it is asked the first time only."""
         begun = cpu_seconds()
         if not cases.were_easy_ones_closed:
-            answer = self._ask_alone(formula, self._patience.at_most_cpu(cases.seconds_at_once(self._name)))
+            answer = self._ask_at_once(formula, cases.seconds_at_once(self._name))
             if isinstance(answer, NoAnswer):
                 with closing(SmallQuestions(self._name, self._opened, self._patience, purpose="certificate")) as small:
                     cases.close_easy(small.ask)
@@ -304,6 +306,15 @@ class _Asking:
             answer = cases.decide(solver, purpose="certificate")
         if isinstance(answer, Unsat):
             self._end += cpu_seconds() - begun
+        return answer
+
+    def _ask_at_once(self, formula: Term, seconds: float) -> Answer:
+        if self._name != _BITS:
+            return self._ask_alone(formula, self._patience.at_most_cpu(seconds))
+        end = self._end
+        self.may_take(seconds)
+        answer = self.ask(formula)
+        self._end = end
         return answer
 
     def _ask_alone(self, formula: Term, budget: Budget) -> Answer:
@@ -360,12 +371,12 @@ def _own_width(term: Term) -> int:
     return (term.args[0] if term.op is Op.ZERO_EXTEND else term).sort.width
 
 
-def _turns(names: Sequence[str], favourite: str) -> Iterator[tuple[str, float]]:
-    """Which solver may work for how long: what is hard for one is often easy for another, so all get a short time before any gets a long one."""
+def _turns(names: Sequence[str], favourite: str, at_first: float) -> Iterator[tuple[str, float]]:
+    """Which solver may work for how long: what is hard for one is often easy for another, so all get a short time before any gets a long one, but for the favourite, which gets ``at_first`` at first."""
     seconds = FIRST_SECONDS
     while True:
         for name in names:
-            yield name, seconds * (GROWTH if name == favourite else 1.0)
+            yield name, max(at_first, GROWTH * seconds) if name == favourite else seconds
         seconds *= GROWTH
 
 

@@ -122,6 +122,10 @@ class AddressBook:
         """The few values that ``term`` can have; ``None`` if it is not seen that they are few."""
         return self._value_sets.values(term)
 
+    def truth(self, condition: Term) -> bool | None:
+        """What ``condition`` is in every run; ``None`` if that is not seen."""
+        return self._value_sets.truth(condition)
+
     def largest(self, term: Term) -> int:
         """An upper bound of the number that ``term`` is."""
         few = self._value_sets.values(term)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Container, Iterable
 from heapq import heappop, heappush
 
 from surefoot.budget import Budget
-from surefoot.logic import FALSE, TRUE, Term, not_
+from surefoot.logic import FALSE, TRUE, Op, Term, not_
 from surefoot.program.program import Function
 from surefoot.program.statements import Branch, Call, Goto, Return, Stop
 from surefoot.systems.executor import Executor
@@ -22,7 +22,7 @@ class Stepper:
 
     They are stopped where ``stops`` holds for a block in a loop that they are about to run, and where a call would
     put more than ``most_nested()`` activations of its function on the stack. Whenever one comes back to a loop head, ``at_head`` may change it
-    into a state that its runs come to later. Calls of functions that are ``summarised`` are not entered.
+    into a state that its runs come to later. Calls of functions that are ``summarised`` are not entered. What a branch depends on may be ``settled``.
     """
 
     def __init__(
@@ -32,8 +32,10 @@ class Stepper:
         most_nested: Callable[[], int],
         at_head: Callable[[State], None] | None = None,
         summarised: Container[str] = (),
+        settled: Callable[[Term], Term] | None = None,
     ) -> None:
         self._executor = executor
+        self._settled = settled
         self._at_head = at_head
         self._summarised = summarised
         self._stops = stops
@@ -141,6 +143,8 @@ class Stepper:
         return False
 
     def _branch(self, state: State, condition: Term, then: str, otherwise: str) -> State | None:
+        if self._settled is not None and condition.op is not Op.CONSTANT:
+            condition = self._settled(condition)
         if condition is TRUE:
             return self._follow(state, then)
         if condition is FALSE:

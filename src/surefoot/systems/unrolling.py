@@ -11,7 +11,7 @@ from typing import Protocol
 
 from surefoot.budget import Budget
 from surefoot.errors import invariant
-from surefoot.logic import Term, or_
+from surefoot.logic import FALSE, TRUE, Term, not_, or_
 from surefoot.program.access import variables_assigned
 from surefoot.program.program import Block, Function, Program, Role
 from surefoot.program.properties import Property
@@ -75,8 +75,11 @@ class Unrolling:
         self._needed = 1
         self._blocks_left = 0
         at_head = None if leaps is None else leaps.at_head
-        self._stepper = Stepper(self._executor, self._is_cut, lambda: self.bound, at_head)
-        self._endless = Stepper(self._executor, self._goes_too_far, self._most_nested, at_head)
+        self.settled: dict[Term, None] = {}
+        """Conditions that never hold, because terms that they compare have few values; nobody goes where they lead."""
+        settled = self._settled
+        self._stepper = Stepper(self._executor, self._is_cut, lambda: self.bound, at_head, settled=settled)
+        self._endless = Stepper(self._executor, self._goes_too_far, self._most_nested, at_head, settled=settled)
         self._frontier: list[State] = [self._executor.start()]
 
     @property
@@ -151,6 +154,14 @@ class Unrolling:
         self._stepper.meets_loops = self._endless.meets_loops
         self._stepper.meets_endless_loops = self._endless.meets_endless_loops
         return True
+
+    def _settled(self, condition: Term) -> Term:
+        """What ``condition`` is in every run, if that is seen, which is noted for whoever wants to see it otherwise; else itself."""
+        truth = self.book.truth(condition)
+        if truth is None:
+            return condition
+        self.settled[not_(condition) if truth else condition] = None
+        return TRUE if truth else FALSE
 
     def _goes_too_far(self, frame: Activation) -> bool:
         """No bound forbids running the frame's block; it is noted which bounds would."""

@@ -10,9 +10,10 @@ MOST_VALUES: Final = 64
 _MOST_PAIRS: Final = 1024
 _FEW_BITS: Final = 6
 _COMPUTED: Final = frozenset({
-    Op.BVADD, Op.BVSUB, Op.BVMUL, Op.BVUDIV, Op.BVUREM, Op.BVAND, Op.BVOR, Op.BVXOR, Op.BVSHL, Op.BVLSHR, Op.BVASHR,
+    Op.BVADD, Op.BVSUB, Op.BVMUL, Op.BVUDIV, Op.BVUREM, Op.BVSDIV, Op.BVSREM, Op.BVAND, Op.BVOR, Op.BVXOR, Op.BVSHL, Op.BVLSHR, Op.BVASHR,
     Op.BVNOT, Op.BVNEG, Op.CONCAT, Op.EXTRACT, Op.ZERO_EXTEND, Op.SIGN_EXTEND,
 })  # fmt: skip
+_COMPARISONS: Final = frozenset({Op.EQ, Op.BVULT, Op.BVSLT})
 
 ValueSet = frozenset[int]
 
@@ -40,6 +41,20 @@ class ValueSets:
             stack.pop()
             known[current] = self._found(current, parts)
         return known[term]
+
+    def truth(self, condition: Term) -> bool | None:
+        """Whether ``condition`` holds in every run, or in none, because it compares terms that have few values; ``None`` if that is not seen."""
+        if condition.op is Op.NOT:
+            truth = self.truth(condition.args[0])
+            return None if truth is None else not truth
+        if condition.op not in _COMPARISONS or not isinstance(condition.args[0].sort, BitVecSort):
+            return None
+        left, right = (self.values(each) for each in condition.args)
+        if left is None or right is None or len(left) * len(right) > _MOST_PAIRS:
+            return None
+        meaning, sort = MEANINGS[condition.op], condition.args[0].sort
+        truths = {bool(meaning(sort, condition.payload, *pair)) for pair in product(left, right)}
+        return truths.pop() if len(truths) == 1 else None
 
     def _found(self, term: Term, parts: tuple[Term, ...]) -> ValueSet | None:
         if term.op is Op.CONSTANT:
