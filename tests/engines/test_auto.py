@@ -12,18 +12,9 @@ from corpus.small_goals import UNBOUNDED, goal_for
 from surefoot import pipeline
 from surefoot.budget import Budget
 from surefoot.certify.verdicts import Safe
-from surefoot.engines.auto import (
-    USUAL,
-    WITH_ARRAYS,
-    WITH_POOLS,
-    Auto,
-    _Context,
-    _Engine,
-    _Lane,
-    _shares_for,
-    _Task,
-    _Work,
-)
+from surefoot.engines.auto.engine import Auto
+from surefoot.engines.auto.lanes import Context, EngineWork, Lane, Work
+from surefoot.engines.auto.shares import USUAL, WITH_ARRAYS, WITH_POOLS, Purpose, shares_for
 from surefoot.engines.contracts import Persistent
 from surefoot.engines.kinduction import KInduction
 from surefoot.engines.probe import Probe
@@ -72,15 +63,15 @@ def test_the_first_accepted_claim_decides(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_lane_goes_on_when_a_piece_of_work_is_done(tmp_path: Path) -> None:
     done: list[str] = []
 
-    def piece(name: str) -> _Work:
-        def work(_context: _Context, budget: Budget, _tell: Callable[[Claim], None]) -> None:
+    def piece(name: str) -> Work:
+        def work(_context: Context, budget: Budget, _tell: Callable[[Claim], None]) -> None:
             budget.spend()
             done.append(name)
 
         return work
 
-    context = _Context(goal_for(UNBOUNDED, tmp_path), SolverFactory(), ignore)
-    lane = _Lane(_Task.BOUNDED, context, iter([piece("first"), piece("second"), None, piece("third")]))
+    context = Context(goal_for(UNBOUNDED, tmp_path), SolverFactory(), ignore)
+    lane = Lane(Purpose.BOUNDED, context, iter([piece("first"), piece("second"), None, piece("third")]))
     assert (lane.take_turn(Budget(), 1e-9), done) == ([], []), "the turn is over before the first piece is"
     assert (lane.take_turn(Budget(), 60.0), done) == ([], ["first", "second"]), "then both have time"
     assert (lane.take_turn(Budget(), 60.0), done) == ([], ["first", "second", "third"])
@@ -90,11 +81,11 @@ def test_a_lane_goes_on_when_a_piece_of_work_is_done(tmp_path: Path) -> None:
 def test_a_claim_ends_the_turn(tmp_path: Path) -> None:
     claimed = GaveUp(Why.BOUND, "it is far", "go on")
 
-    def work(_context: _Context, _budget: Budget, tell: Callable[[Claim], None]) -> None:
+    def work(_context: Context, _budget: Budget, tell: Callable[[Claim], None]) -> None:
         tell(claimed)
 
-    context = _Context(goal_for(UNBOUNDED, tmp_path), SolverFactory(), ignore)
-    lane = _Lane(_Task.BOUNDED, context, iter([work, work]))
+    context = Context(goal_for(UNBOUNDED, tmp_path), SolverFactory(), ignore)
+    lane = Lane(Purpose.BOUNDED, context, iter([work, work]))
     assert [lane.take_turn(Budget(), 60.0) for _ in range(4)] == [[claimed], [claimed], [], []]
 
 
@@ -118,9 +109,9 @@ LONG_STEP = 0.02
 
 
 def test_what_an_engine_took_too_long_is_taken_from_its_next_turns(tmp_path: Path) -> None:
-    context = _Context(goal_for(UNBOUNDED, tmp_path), SolverFactory(), ignore)
+    context = Context(goal_for(UNBOUNDED, tmp_path), SolverFactory(), ignore)
     engine = Steps([])
-    lane = _Lane(_Task.BOUNDED, context, iter([_Engine(engine)]))
+    lane = Lane(Purpose.BOUNDED, context, iter([EngineWork(engine)]))
     for _ in range(5):
         assert (lane.take_turn(Budget(), LONG_STEP / 10), engine.done) == ([], [1])
     assert lane.take_turn(Budget(), 60.0) and engine.done == [1, 2]
@@ -151,7 +142,7 @@ int main(void) { void **list = 0; while (__VERIFIER_nondet_int()) { void **more 
 
 @pytest.mark.parametrize(("text", "shares"), [(STATES, USUAL), (ARRAY, WITH_ARRAYS), (LIST, WITH_POOLS)])
 def test_turns_are_as_long_as_engines_know_what_programs_are_about(
-    text: str, shares: dict[_Task, float], tmp_path: Path
+    text: str, shares: dict[Purpose, float], tmp_path: Path
 ) -> None:
     goal = goal_for(text, tmp_path)
-    assert _shares_for(goal.translation(Budget.seconds(30))) is shares
+    assert shares_for(goal.translation(Budget.seconds(30))) is shares

@@ -9,7 +9,7 @@ from corpus.small_goals import goal_for
 from surefoot.budget import Budget
 from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Unsafe
-from surefoot.engines.auto import Auto
+from surefoot.engines.auto.engine import Auto
 from surefoot.engines.probe import Probe
 from surefoot.errors import OutOfBudget
 from surefoot.events import ignore

@@ -12,7 +12,7 @@ from surefoot.errors import UsageError
 from surefoot.records import MISSING, dataclass, fields
 
 _WHERE: Mapping[str, str] = {
-    "auto": "surefoot.engines.auto:Auto",
+    "auto": "surefoot.engines.auto.engine:Auto",
     "aig": "surefoot.engines.aig.engine:Aig",
     "bkind": "surefoot.engines.bkind:BidirectionalKInduction",
     "bmc": "surefoot.engines.bmc:Bmc",

@@ -1,0 +1,1 @@
+"""The default engine: several others that take turns, each for as long as the program lets expect something of it."""

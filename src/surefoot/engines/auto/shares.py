@@ -1,0 +1,116 @@
+"""How long the turns of engines are, compared with each other, by what the program is about."""
+
+from collections.abc import Mapping
+from enum import Enum
+from types import MappingProxyType
+
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.translation import Translation
+
+MOSTLY_CONTROL = ((200, 10), (60, 25))
+"""A program is mostly control if its system has so many terms, and one of so many computes at most: those with few terms must compute less."""
+
+
+class Purpose(Enum):
+    """What a lane is for."""
+
+    BOUNDED = "bounded model checking"
+    NUMERIC = "bounded model checking by boxes of floats"
+    AT_ONCE = "unrolling at once"
+    COVERING = "runs on inputs that are changed where that leads to something new"
+    INDUCTIVE = "k-induction"
+    CLAUSES = "Horn clauses"
+    SUMMARISED = "pre- and postconditions, where functions have one copy for all their calls"
+    POLYNOMIAL = "polynomial equations"
+    DIRECTED = "sample runs and IC3"
+    UNINTERPRETED = "IC3 over uninterpreted functions"
+    GRAPH = "labels of a graph of all paths"
+    LONG = "long runs"
+
+
+Shares = Mapping[Purpose, float]
+"""How long turns are, compared with each other."""
+USUAL: Shares = MappingProxyType(
+    {
+        Purpose.BOUNDED: 1.0,
+        Purpose.NUMERIC: 1 / 2,
+        Purpose.AT_ONCE: 1.0,
+        Purpose.COVERING: 1 / 4,
+        Purpose.INDUCTIVE: 2 / 3,
+        Purpose.CLAUSES: 1.0,
+        Purpose.SUMMARISED: 1.0,
+        Purpose.POLYNOMIAL: 1 / 2,
+        Purpose.DIRECTED: 4 / 3,
+        Purpose.UNINTERPRETED: 1.0,
+        Purpose.GRAPH: 1.0,
+        Purpose.LONG: 2.0,
+    }
+)
+AT_FIRST: Shares = MappingProxyType({**USUAL, Purpose.BOUNDED: 1 / 2})
+"""What takes bounded model checking longer is mostly proved by k-induction, and soon."""
+WITH_POOLS: Shares = MappingProxyType({**USUAL, Purpose.INDUCTIVE: 5 / 2, Purpose.LONG: 1.0})
+"""Where loops make objects IC3 has no turn, and bounded model checking and long runs find violations soon or hardly ever."""
+WITH_ARRAYS: Shares = MappingProxyType({**USUAL, Purpose.INDUCTIVE: 2.0, Purpose.DIRECTED: 2 / 3, Purpose.LONG: 3.0})
+"""Where loops go through arrays, invariants mostly speak of all cells, and only k-induction knows such: it has some of IC3's time. Runs through large ones want one turn, not two."""
+WITH_CONTROL: Shares = MappingProxyType(
+    {
+        **USUAL,
+        Purpose.BOUNDED: 9 / 8,
+        Purpose.AT_ONCE: 1 / 8,
+        Purpose.COVERING: 1 / 8,
+        Purpose.INDUCTIVE: 1 / 8,
+        Purpose.DIRECTED: 1 / 4,
+        Purpose.UNINTERPRETED: 7 / 4,
+        Purpose.GRAPH: 5 / 2,
+        Purpose.LONG: 1 / 2,
+    }
+)
+"""Where a program decides more than it computes, and long runs go round in circles."""
+
+
+def shares_for(translation: Translation | NoFiniteShape | None) -> Shares:
+    """How long turns are, once something is known of the program."""
+    if has_pools(translation):
+        return WITH_POOLS
+    if is_mostly_control(translation):
+        return WITH_CONTROL
+    return WITH_ARRAYS if goes_through_arrays(translation) else USUAL
+
+
+def has_one_copy(translation: Translation | NoFiniteShape | None) -> bool:
+    """Whether functions have one copy for all their calls."""
+    return translation is not None and not isinstance(translation, NoFiniteShape) and translation.has_one_copy
+
+
+def has_pools(translation: Translation | NoFiniteShape | None) -> bool:
+    """Whether loops make objects."""
+    return translation is not None and not isinstance(translation, NoFiniteShape) and not translation.is_exact
+
+
+def goes_through_arrays(translation: Translation | NoFiniteShape | None) -> bool:
+    """Whether states at loop heads have arrays."""
+    if translation is None or isinstance(translation, NoFiniteShape):
+        return False
+    from surefoot.systems.control.universals import has_arrays
+
+    return has_arrays(translation.system)
+
+
+def is_mostly_control(translation: Translation | NoFiniteShape | None) -> bool:
+    """Whether a program decides more than it computes, and there is much to decide."""
+    if translation is None or isinstance(translation, NoFiniteShape) or not translation.is_exact:
+        return False
+    from surefoot.systems.control.features import features_of
+
+    features = features_of(translation.system)
+    return any(
+        features.terms >= least and features.computations * computing <= features.terms
+        for least, computing in MOSTLY_CONTROL
+    )
+
+
+def has_rounds(translation: Translation | NoFiniteShape | None) -> bool:
+    """Whether there is a loop whose rounds are edges from a location to itself."""
+    if translation is None or isinstance(translation, NoFiniteShape):
+        return False
+    return any(edge.source == edge.target for edge in translation.system.transitions)
