@@ -15,7 +15,9 @@ from surefoot.records import dataclass
 from surefoot.solvers.contracts import Solver, Unsat
 from surefoot.spans import Span
 from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.cutpoints.graph import LOST
 from surefoot.systems.cutpoints.program_system import ProgramSystem, program_system, told_apart
+from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.slicing import irrelevant_variables
 
 
@@ -44,6 +46,8 @@ def loop_invariants(
     That a number is not some constant amid the others is left out: it holds for nearly every constant. Raises `NoFiniteShape` and `OutOfBudget`.
     """
     translation = program_system(program, checked, budget)
+    if translation.graph.is_lost:  # what holds in the runs that there are need not hold in those that are missing
+        raise NoFiniteShape(LOST)
     system = translation.system
     ignored = irrelevant_variables(program, checked)
     questions = SystemSolver(system, solver)

@@ -3,7 +3,7 @@
 from surefoot.certify.replay import replay
 from surefoot.certify.verdicts import Derived, Unknown, Unsafe, Verdict
 from surefoot.evidence.claims import Goal, Why
-from surefoot.program.interpreter import BoundReached, Violated
+from surefoot.program.interpreter import Blocked, BoundReached, Finished, IllegalTrace, Undefined, Violated
 from surefoot.program.trace import Trace
 from surefoot.systems.closed_forms.leaps import told_leaps
 from surefoot.systems.formats.model import HornFile
@@ -34,5 +34,17 @@ def judge_alarm(trace: Trace, goal: Goal) -> Verdict:
     if trace.looks_at_nan:
         detail = "a violation was found, but in a run that depends on which NaN an operation makes: C leaves that open"
         return Unknown(Why.CAVEAT, detail, "do not look at the bits of NaNs that operations make")
-    detail = f"a violation was found but its replay ended differently: {outcome}"
+    detail = f"a violation was found but its replay ended differently: {_told(outcome)}"
     return Unknown(Why.REJECTED, detail, "please report this as a defect of surefoot, with the program")
+
+
+def _told(outcome: Undefined | Finished | Blocked | IllegalTrace) -> str:
+    """How a run ended."""
+    where = f" at {outcome.span}" if outcome.span is not None else ""
+    match outcome:
+        case Undefined(text=text):
+            return f"{text}{where}"
+        case Finished(reason=reason) | IllegalTrace(reason=reason):
+            return f"{reason}{where}"
+        case Blocked():
+            return f"an assumption does not hold{where}"

@@ -4,12 +4,13 @@
 runs go next (`Unrolling`, and the other views of a program).
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from surefoot.errors import BlockTooLarge, invariant
 from surefoot.logic import (
     FALSE,
     TRUE,
+    Op,
     Symbol,
     SymbolKind,
     Term,
@@ -171,11 +172,7 @@ class Executor:
         address = self.value(state, call.callee)
         sorts = [argument.sort for argument in call.arguments]
         found: list[tuple[Function, Term]] = []
-        for target in self.book.targets(address).objects:
-            function = target.object.function
-            if function is None:
-                continue
-            at_start = and_(target.guard, eq(target.offset, bv(0, self._width)))
+        for function, at_start in self._functions_at(address):
             fits = [parameter.symbol.sort for parameter in function.parameters] == sorts[: len(function.parameters)]
             returns = list(function.results) == [result.sort for result in call.targets] or not call.targets
             if at_start is not FALSE and fits and returns:
@@ -185,6 +182,17 @@ class Executor:
             state, or_(*(condition for _, condition in found)), CheckKind.INVALID_DEREFERENCE, text, call.span
         )
         return found
+
+    def _functions_at(self, address: Term) -> Iterator[tuple[Function, Term]]:
+        """The functions that may begin at ``address``, with the conditions; a number of which nothing is known may be the address of any."""
+        targets = self.book.targets(address)
+        for target in targets.objects:
+            if target.object.function is not None:
+                yield target.object.function, and_(target.guard, eq(target.offset, bv(0, self._width)))
+        for number, guard in targets.numbers:
+            if number.op is not Op.CONSTANT and not self.book.is_uninitialised(number):
+                for function in self.program.functions.values():
+                    yield function, and_(guard, eq(number, function.address))
 
     # ---- statements
 

@@ -101,7 +101,9 @@ class SequentialSystem:
             given = {leaf >> 1: value for leaf, value in zip(self.circuit.leaves, (*values, *latches), strict=True)}
             simulation = Simulation(self._graph, partial(_given, given))
             if number == 0:
-                parameters = {symbol: _number(simulation, word, symbol.sort) for symbol, word in self._given.items()}
+                parameters = {
+                    symbol: self._chosen(simulation, word, symbol.sort) for symbol, word in self._given.items()
+                }
             edge = next((edge for edge, taken in self._taken if simulation.value(taken)), None)
             if edge is None:
                 break

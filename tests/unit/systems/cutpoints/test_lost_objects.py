@@ -1,16 +1,19 @@
 """Where an object of a pool is accessed at an address of which nothing is known, a claim about all accesses stands, and one about some does not."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from surefoot import api
+from surefoot.analysis.loop_invariants import loop_invariants
 from surefoot.budget import Budget
 from surefoot.certify.survey import Status
 from surefoot.frontend import load_program
 from surefoot.program.program import DataModel
 from surefoot.program.properties import DEFAULT, UNDEFINED
 from surefoot.program.statements import CheckKind
+from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.cutpoints.program_system import ProgramSystem, program_system
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 
@@ -66,3 +69,18 @@ def test_no_part_of_a_program_is_proved_by_accesses_that_only_seem_to_fail(tmp_p
     assert type(found.verdict).__name__ != "Safe"
     status = [each.status for each in found.checks if each.site.kind is CheckKind.ASSERTION]
     assert status and Status.PROVED not in status and Status.UNREACHABLE not in status
+
+
+def test_invariants_are_not_told_of_runs_that_are_missing(tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text(HIDDEN.replace("CONDITION", "!= 1"))
+    program = load_program([path], DataModel.LP64, DEFAULT).program
+    with closing(SolverFactory().new()) as solver, pytest.raises(NoFiniteShape, match="nothing is known"):
+        loop_invariants(program, DEFAULT, solver, lambda _system, _name: {}, Budget())
+
+
+def test_circuits_give_arrays_of_addresses_a_value(tmp_path: Path) -> None:
+    path = tmp_path / "program.c"
+    path.write_text(HIDDEN.replace("CONDITION", "!= 1"))
+    found = api.check(path, property="valid-memcleanup", engine="aig", time_limit=10, first=True)
+    assert type(found.verdict).__name__ == "Unknown"
