@@ -65,7 +65,7 @@ def test_no_part_of_a_program_is_proved_by_accesses_that_only_seem_to_fail(tmp_p
     """The sum is 1 in some run, but after an access that the system takes for invalid."""
     path = tmp_path / "program.c"
     path.write_text(HIDDEN.replace("CONDITION", "!= 1"))
-    found = api.check(path, property="default", engine=engine, time_limit=10)
+    found = api.check(path, property="default", engine=engine, time_limit=2)
     assert type(found.verdict).__name__ != "Safe"
     status = [each.status for each in found.checks if each.site.kind is CheckKind.ASSERTION]
     assert status and Status.PROVED not in status and Status.UNREACHABLE not in status
@@ -82,5 +82,5 @@ def test_invariants_are_not_told_of_runs_that_are_missing(tmp_path: Path) -> Non
 def test_circuits_give_arrays_of_addresses_a_value(tmp_path: Path) -> None:
     path = tmp_path / "program.c"
     path.write_text(HIDDEN.replace("CONDITION", "!= 1"))
-    found = api.check(path, property="valid-memcleanup", engine="aig", time_limit=10, first=True)
+    found = api.check(path, property="valid-memcleanup", engine="aig", time_limit=5, first=True)
     assert type(found.verdict).__name__ == "Unknown"
