@@ -26,6 +26,9 @@ from surefoot.systems.state import State
 from surefoot.systems.unrolled_leaps import UnrolledLeaps
 from surefoot.systems.unrolling import Unrolling
 
+SHARE_AT_FIRST = 1 / 4
+"""So much of what everything took so far a solver may take for the whole unrolling, before it is asked in parts: what was hard to find is not quickly confirmed."""
+
 
 def check_complete_unrolling(
     goal: Goal, certificate: CompleteUnrolling, solvers: SolverFactory, budget: Budget
@@ -75,7 +78,8 @@ def _checked(
     parts += (Exclusion("a run takes a branch that was settled otherwise", each) for each in unrolling.settled)
     parts += (Exclusion("a run is left out", each) for each in unrolling.left_out)
     parts.append(Exclusion(f"a run goes beyond {certificate.bound} rounds of a loop", unrolling.cut_guard()))
-    found = excluded(parts, AddressFacts(unrolling.book).facts_for, solvers, budget)
+    patience = SHARE_AT_FIRST * budget.cpu_seconds_used()
+    found = excluded(parts, AddressFacts(unrolling.book).facts_for, solvers, budget, patience)
     if not isinstance(found, Accepted):
         return _LeftOut() if unrolling.left_out else found
     return replace(found, ending=unrolling.ending, leaps=tuple(leaps.made))

@@ -47,8 +47,6 @@ Finding = Accepted | Rejected | Unconfirmed
 FIRST_SECONDS = 0.25
 GROWTH = 4.0
 """How long a solver may work at first, and how much longer each time that none has an answer. So much longer may the one that is asked first work than the others, too."""
-SHARE_AT_FIRST = 1 / 4
-"""So much of what everything took so far the one that is asked first may take at first: what was hard to find is not quickly confirmed."""
 SIMPLER_SECONDS = 4.0
 """How long a solver may work on a simpler formula."""
 
@@ -91,10 +89,11 @@ def excluded(
     facts_for: Callable[[Term], Sequence[Term]],
     solvers: SolverFactory,
     budget: Budget,
+    at_first: float = 0.0,
 ) -> Finding:
     """Whether another solver agrees with all of ``parts``, about words with fewer bits where these are enough.
 
-    ``facts_for`` gives what is known of the symbols of a formula.
+    ``facts_for`` gives what is known of the symbols of a formula. So many seconds ``at_first`` the one that is asked first may take about all parts at once, if that is more than usual.
     """
     formula = or_(*(part.formula for part in parts))
     if formula is FALSE:
@@ -103,10 +102,10 @@ def excluded(
     for shorter in (_with_fewer_bits, _with_small_numbers):
         asked = shorter(parts, facts, solvers, budget)
         if asked is not None:
-            finding = _excluded(*asked, solvers, budget)
+            finding = _excluded(*asked, solvers, budget, at_first)
             if not isinstance(finding, Rejected):  # else who reads it wants to know the values
                 return finding
-    return _excluded(parts, facts, solvers, budget)
+    return _excluded(parts, facts, solvers, budget, at_first)
 
 
 _Question = tuple[Sequence[Exclusion], Sequence[Term]]
@@ -142,15 +141,19 @@ def _with_small_numbers(
     return [Exclusion(part.what, formula) for part, formula in zip(parts, smaller, strict=True)], facts
 
 
-def _excluded(parts: Sequence[Exclusion], facts: Sequence[Term], solvers: SolverFactory, budget: Budget) -> Finding:
+def _excluded(
+    parts: Sequence[Exclusion], facts: Sequence[Term], solvers: SolverFactory, budget: Budget, at_first: float
+) -> Finding:
     """Whether another solver agrees with all of ``parts``: first with simpler formulas that some of them imply, then with all at once, and, if that takes long, with one after the other, as they are and in cases."""
     formula = or_(*(part.formula for part in parts))
     names = _order(formula, solvers.others)
     favourite = next(each for each in names if solvers.main == BOXES or each != EXACT_RANGES)
     harder = _not_simple(parts, facts, favourite, solvers, budget)
     if len(harder) == len(parts):
-        return _excluded_as_they_are(parts, facts, names, favourite, solvers, budget)
-    finding = _excluded_as_they_are(harder, facts, names, favourite, solvers, budget) if harder else Accepted(favourite)
+        return _excluded_as_they_are(parts, facts, names, favourite, solvers, budget, at_first)
+    finding: Finding = Accepted(favourite)
+    if harder:
+        finding = _excluded_as_they_are(harder, facts, names, favourite, solvers, budget, at_first)
     if isinstance(finding, Accepted) and finding.by != favourite:
         return replace(finding, by=f"{favourite} and {finding.by}")
     return finding
@@ -182,11 +185,12 @@ def _excluded_as_they_are(
     favourite: str,
     solvers: SolverFactory,
     budget: Budget,
+    at_first: float,
 ) -> Finding:
     """Whether solvers of ``names`` agree with all of ``parts``, each of which is excluded by one of them."""
     with ExitStack() as open_solvers:
         askers = {name: open_solvers.enter_context(closing(_Asking(name, facts, solvers, budget))) for name in names}
-        return _excluded_by_turns(parts, facts, askers, favourite, solvers, budget)
+        return _excluded_by_turns(parts, facts, askers, favourite, solvers, budget, at_first)
 
 
 def _excluded_by_turns(
@@ -196,6 +200,7 @@ def _excluded_by_turns(
     favourite: str,
     solvers: SolverFactory,
     budget: Budget,
+    at_first: float,
 ) -> Finding:
     reasons = dict.fromkeys(askers, TIME_LIMIT)
     waiting = list(range(len(parts)))
@@ -204,7 +209,7 @@ def _excluded_by_turns(
     many: dict[str, dict[Term, OpenCases]] = {}
     together = set(askers) if len(parts) > 1 else set()
     agreeing: dict[str, None] = {}
-    for name, seconds in _turns(tuple(askers), favourite, SHARE_AT_FIRST * budget.cpu_seconds_used()):
+    for name, seconds in _turns(tuple(askers), favourite):
         if reasons[name] != TIME_LIMIT:
             continue
         for way in _Way:
@@ -221,7 +226,8 @@ def _excluded_by_turns(
             open_ones = [0] if way is _Way.TOGETHER else waiting
             cases = many.setdefault(name, {}) if way is _Way.APART and name != EXACT_RANGES else None
             before = len(open_ones)
-            askers[name].may_take(seconds)
+            is_first = way is _Way.TOGETHER and name == favourite
+            askers[name].may_take(max(seconds, at_first) if is_first else seconds)
             obstacle = _excluded_in_turn(askers[name], questions, open_ones, cases)
             if len(open_ones) < before:
                 agreeing[name] = None
@@ -371,12 +377,12 @@ def _own_width(term: Term) -> int:
     return (term.args[0] if term.op is Op.ZERO_EXTEND else term).sort.width
 
 
-def _turns(names: Sequence[str], favourite: str, at_first: float) -> Iterator[tuple[str, float]]:
-    """Which solver may work for how long: what is hard for one is often easy for another, so all get a short time before any gets a long one, but for the favourite, which gets ``at_first`` at first."""
+def _turns(names: Sequence[str], favourite: str) -> Iterator[tuple[str, float]]:
+    """Which solver may work for how long: what is hard for one is often easy for another, so all get a short time before any gets a long one."""
     seconds = FIRST_SECONDS
     while True:
         for name in names:
-            yield name, max(at_first, GROWTH * seconds) if name == favourite else seconds
+            yield name, seconds * (GROWTH if name == favourite else 1.0)
         seconds *= GROWTH
 
 

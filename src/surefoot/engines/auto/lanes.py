@@ -11,6 +11,9 @@ from surefoot.evidence.claims import Claim, Goal
 from surefoot.records import dataclass, replace
 from surefoot.solvers.registry import SolverFactory
 
+MOST_TURNS_SKIPPED = 3
+"""Who took too long skips turns, but no more than these."""
+
 
 @dataclass(frozen=True, slots=True)
 class Context:
@@ -57,13 +60,14 @@ class Lane:
         """Whether that is for this lane alone: the control system is for all of them."""
         self._claims: list[Claim] = []
         self._overdrawn = 0.0
-        """How much longer than it should an engine has worked, for not everything can wait in its midst."""
+        """How much longer than it should an engine has worked, for not everything can wait in its midst; more than `MOST_TURNS_SKIPPED` turns are forgiven."""
         self.is_over = False
 
     def take_turn(self, budget: Budget, seconds: float) -> list[Claim]:
         """Work for about ``seconds``, less what earlier turns took too long, on the next piece where one is done; returns the claims that were made meanwhile."""
         left = budget.remaining()
-        seconds = (seconds if left is None else min(seconds, left)) - self._overdrawn
+        turn = seconds if left is None else min(seconds, left)
+        seconds = turn - self._overdrawn
         self._overdrawn = max(0.0, -seconds)
         while not self._claims and seconds > 0:
             if self._worker is None:
@@ -79,7 +83,7 @@ class Lane:
             used = self._worker.seconds
             self._worker.resume(seconds)
             seconds -= self._worker.seconds - used
-            self._overdrawn = max(0.0, -seconds) if self._is_engine else 0.0
+            self._overdrawn = min(MOST_TURNS_SKIPPED * turn, max(0.0, -seconds)) if self._is_engine else 0.0
             if not self._worker.is_done:
                 break
             self._worker = None
