@@ -8,11 +8,9 @@ import pytest
 from surefoot import api
 from surefoot.analysis.loop_invariants import loop_invariants
 from surefoot.budget import Budget
-from surefoot.certify.survey import Status
 from surefoot.frontend import load_program
 from surefoot.program.program import DataModel
 from surefoot.program.properties import DEFAULT, UNDEFINED
-from surefoot.program.statements import CheckKind
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.cutpoints.program_system import ProgramSystem, program_system
 from surefoot.systems.cutpoints.regions import NoFiniteShape
@@ -58,17 +56,6 @@ def test_without_hidden_pointers_anything_is_left_out(tmp_path: Path) -> None:
     found = system_of(tmp_path, HIDDEN.replace("(hidden ^ key)", "0").replace("CONDITION", "== 0"))
     assert not found.graph.is_lost
     assert not found.without({error.site for error in found.system.errors}).system.errors
-
-
-@pytest.mark.parametrize("engine", ["ic3", "kind", "euf", "ufo", "cegar", "ring"])
-def test_no_part_of_a_program_is_proved_by_accesses_that_only_seem_to_fail(tmp_path: Path, engine: str) -> None:
-    """The sum is 1 in some run, but after an access that the system takes for invalid."""
-    path = tmp_path / "program.c"
-    path.write_text(HIDDEN.replace("CONDITION", "!= 1"))
-    found = api.check(path, property="default", engine=engine, time_limit=2)
-    assert type(found.verdict).__name__ != "Safe"
-    status = [each.status for each in found.checks if each.site.kind is CheckKind.ASSERTION]
-    assert status and Status.PROVED not in status and Status.UNREACHABLE not in status
 
 
 def test_invariants_are_not_told_of_runs_that_are_missing(tmp_path: Path) -> None:
