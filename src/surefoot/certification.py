@@ -52,7 +52,12 @@ def certify(request: Request, certificate: Path, on_event: Watcher = ignore) -> 
     solvers = SolverFactory(budget=budget, limits=Limits(memory_mb=request.memory_limit), statistics=statistics.queries)
     with statistics.stage("front end", on_event):
         loaded = load(request, budget)
-    goal = Goal(loaded.program, request.checked, loaded.model, make_program_again=lambda: load(request, budget))
+    goal = Goal(
+        loaded.program,
+        request.checked,
+        loaded.model,
+        make_program_again=loaded.make_again or partial(load, request, budget),
+    )
     with statistics.stage("certify", on_event):
         verdict = _judged(text, certificate, goal, solvers, budget)
     return Report(request, verdict, loaded.program, loaded.program.caveats, loaded.warnings, statistics)

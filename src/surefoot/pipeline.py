@@ -1,6 +1,7 @@
 """The flow from top to bottom: C files, a J program or a model in, a verdict with its evidence out, all in this process."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from surefoot.budget import Budget
@@ -113,7 +114,7 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
         loaded.model,
         in_parts=in_parts,
         calls=request.calls,
-        make_program_again=lambda: load(request, budget),
+        make_program_again=loaded.make_again or partial(load, request, budget),
     )
 
     def tell(survey: Survey) -> None:
@@ -194,6 +195,8 @@ class Loaded:
     warnings: tuple[str, ...] = ()
     model: InputModel | None = None
     contracts: dict[str, KnownContract] = field(default_factory=dict)
+    make_again: Callable[[], object] | None = field(default=None, compare=False)
+    """Makes the terms of the program once more, if that takes less than to load it."""
 
 
 def load(request: Request, budget: Budget | None = None) -> Loaded:
@@ -212,7 +215,7 @@ def load(request: Request, budget: Budget | None = None) -> Loaded:
             budget,
             request.environment,
         )
-        return Loaded(found.program, found.warnings, contracts=found.contracts)
+        return Loaded(found.program, found.warnings, contracts=found.contracts, make_again=found.lower_again)
     from surefoot.systems.formats.registry import read_model
     from surefoot.systems.model_program import ENTRY, program_of
 

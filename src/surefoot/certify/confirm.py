@@ -132,7 +132,7 @@ def _with_small_numbers(
 ) -> _Question | None:
     """The same with zeros in the higher bits of numbers that are small, where they are multiplied or divided."""
     formulas = [part.formula for part in parts]
-    if not _is_arithmetic(formulas):
+    if not is_arithmetic(formulas):
         return None
     with closing(solvers.other(solvers.others[0], Use.INCREMENTAL, budget)) as solver:
         smaller = with_small_numbers(formulas, solver)
@@ -359,12 +359,12 @@ def _easier(parts: Sequence[Exclusion], solvers: SolverFactory, budget: Budget) 
 def _order(formula: Term, names: Sequence[str]) -> tuple[str, ...]:
     """Whom to ask first: ranges about products of floats, else `bits`, which is the fastest unless it has to multiply or divide large numbers by what is not a constant, and these are many."""
     terms = postorder([formula])
-    is_hard = _is_arithmetic([formula]) and not leaves_few_values(formula)
+    is_hard = is_arithmetic([formula]) and not leaves_few_values(formula)
     ordered = sorted(names, key=lambda name: (name == _BITS) == is_hard)
     return (EXACT_RANGES, *ordered) if any(term.op in _FLOAT_PRODUCTS for term in terms) else tuple(ordered)
 
 
-def _is_arithmetic(formulas: Sequence[Term]) -> bool:
+def is_arithmetic(formulas: Sequence[Term]) -> bool:
     """Whether large numbers are multiplied, or divided by what is not a constant."""
     terms = postorder(formulas)
     return any(term.op in _ARITHMETIC and min(map(_own_width, term.args)) > _EASY_WIDTH for term in terms)

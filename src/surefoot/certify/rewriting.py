@@ -8,19 +8,19 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 
 from surefoot.budget import Budget
-from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed
+from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed, is_arithmetic
 from surefoot.evidence.certificates import REWRITING
-from surefoot.logic import Evaluator, variables_of
+from surefoot.logic import Evaluator, Term, variables_of
 from surefoot.logic.generalisation import DEPTHS, generalised, is_plausible, told_apart
 from surefoot.logic.rewriting import RewritingLog, RewritingStep, some_is_wrong
 from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import Model, NoAnswer, Sat, Solver, Unsat, Use
-from surefoot.solvers.registry import SOLVERS, SolverFactory
+from surefoot.solvers.registry import BITS, SOLVERS, SolverFactory
 
 MOST_STEPS = 100_000
 """Logs with more steps are not checked: it would take minutes."""
-ORDER = ("bitwuzla", "z3", "cvc5")
-"""The fastest on such questions first."""
+ORDER = ("bitwuzla", BITS, "z3", "cvc5")
+"""The fastest on such questions first. A context of Z3 takes longer than most of them; what multiplies is too hard for `bits`."""
 CONSTANT_CHUNK, CHUNK = 500, 6
 """How many lemmas are asked about at once, without variables and with them. Solvers evaluate the former; of the latter, more at
 once take longer than one after the other."""
@@ -60,7 +60,7 @@ class _Confirmation:
     def __init__(self, finder: str, solvers: SolverFactory, budget: Budget) -> None:
         self._solvers = solvers
         self._budget = budget
-        self._order = sorted(dict.fromkeys((*ORDER, *SOLVERS)), key=lambda name: name == finder)
+        self._finder = finder
         self._usable: dict[RewritingStep, bool] = {}
         """For each general step whether it may be a lemma: neither samples nor solvers speak against it."""
         self._instances: dict[RewritingStep, list[RewritingStep]] = {}
@@ -134,7 +134,7 @@ class _Confirmation:
         lemmas = chunk if len(chunk) == 1 else told_apart(chunk)
         question = some_is_wrong(lemmas)
         reasons: list[str] = []
-        for name in self._order:
+        for name in self._order(question):
             with closing(self._solver(name)) as solver:
                 solver.add(question)
                 match solver.check(purpose="certificate: rewriting"):
@@ -148,6 +148,13 @@ class _Confirmation:
                     case NoAnswer(reason):
                         reasons.append(f"{name}: {reason}")
         return _Undecided(", ".join(reasons))
+
+    def _order(self, question: Term) -> list[str]:
+        """Whom to ask about ``question``, the one to ask first first."""
+        is_hard = is_arithmetic([question])
+        return sorted(
+            dict.fromkeys((*ORDER, *SOLVERS)), key=lambda name: (name == self._finder, name == BITS and is_hard)
+        )
 
     def _solver(self, name: str) -> Solver:
         """A new solver for one question: lemmas have nothing in common, and what is left of earlier ones slows the next down."""

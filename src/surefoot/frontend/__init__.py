@@ -1,7 +1,8 @@
 """From C files to a `Program`: compile, read, add models of the library, link, lower."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -51,6 +52,8 @@ class LoadedProgram:
 
     program: Program
     warnings: tuple[str, ...]
+    lower_again: Callable[[], object] = field(compare=False)
+    """Makes all terms of the program once more, from what clang said, for whoever wants to see how they were simplified."""
     contracts: dict[str, KnownContract] = field(default_factory=dict)
     """The functions with contracts."""
 
@@ -114,7 +117,8 @@ def _load(
             reached = None
     if environment.interrupts:
         module = with_handlers_apart(module, environment.interrupts)
-    program = lower_program(module, data_model, property, entry, environment, reached)
+    lower = partial(lower_program, module, data_model, property, entry, environment, reached)
+    program = lower()
     validate(program)
     program = replace(program, caveats=(*program.caveats, *absences, *contracts.caveats(program)))
     if must_have_checks(property) and not contracts.has_annotations and not has_checks(program, property):
@@ -133,7 +137,7 @@ def _load(
     ignored = sorted_out(flags).ignored
     notes = (f"flags that do not matter here were left out: {' '.join(ignored)}",) if ignored else ()
     warnings = (*notes, *contracts.warnings, *(warning for unit in units for warning in unit.warnings))
-    return LoadedProgram(program, warnings, dict(contracts.known))
+    return LoadedProgram(program, warnings, lower, dict(contracts.known))
 
 
 def _require_error_functions(module: Module, property: Property) -> None:

@@ -6,6 +6,7 @@ thousand times a second, is where time limits are kept, where a check waits for 
 # ruff: noqa: D102 - the methods are documented where their protocol is
 
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
@@ -39,6 +40,7 @@ from surefoot.logic import (
 from surefoot.logic.values import canonical_float
 from surefoot.solvers.contracts import MEMORY_LIMIT, NOTHING_TO_INTERPOLATE, TIME_LIMIT, Limits, NoAnswer, Use
 from surefoot.solvers.library import LacksCapability, NumberElement, Satisfiability, constant_name
+from surefoot.solvers.memory_use import resident_megabytes
 
 BitwuzlaTerm = Any
 BitwuzlaSort = Any
@@ -127,16 +129,13 @@ class BitwuzlaLibrary:
     pauses: ClassVar = True
 
     def __init__(self, limits: Limits, use: Use) -> None:
-        self._memory_mb = limits.memory_mb
         options = bitwuzla.Options()
         options.set(bitwuzla.Option.PRODUCE_MODELS, True)  # noqa: FBT003 - the library's signature
         options.set(bitwuzla.Option.PRODUCE_UNSAT_ASSUMPTIONS, use is Use.INCREMENTAL)
         options.set(bitwuzla.Option.PRODUCE_INTERPOLANTS, use is Use.INTERPOLATION)
-        if limits.memory_mb is not None:
-            options.set(bitwuzla.Option.MEMORY_LIMIT, limits.memory_mb)
         self._terms = _new_manager()
         self._solver = bitwuzla.Bitwuzla(self._terms, options)
-        self._watch = _Watch()
+        self._watch = _Watch(limits.memory_mb)
         self._solver.configure_terminator(self._watch.stop)
         self._sorts: dict[Sort, BitwuzlaSort] = {}
         self._functions: dict[FunctionSymbol, BitwuzlaTerm] = {}
@@ -170,9 +169,7 @@ class BitwuzlaLibrary:
             return Satisfiability.SATISFIABLE
         if result == bitwuzla.Result.UNSAT:
             return Satisfiability.UNSATISFIABLE
-        if self._watch.expired:
-            return NoAnswer(TIME_LIMIT)
-        return NoAnswer("bitwuzla answered unknown" if self._memory_mb is None else MEMORY_LIMIT)
+        return NoAnswer(self._watch.reason or "bitwuzla answered unknown")
 
     def failed_assumptions(self, assumptions: Sequence[BitwuzlaTerm]) -> Sequence[bool]:
         failed = set(self._solver.get_unsat_assumptions())
@@ -324,25 +321,31 @@ def _decode(value: BitwuzlaTerm, sort: Sort) -> Value:
 
 _CALLS_BETWEEN_LOOKS = 16
 """How often the library calls before the clock is looked at again: a call costs less than a look."""
+_SECONDS_BETWEEN_LOOKS_AT_MEMORY = 0.1
 
 
 class _Watch:
     """Decides during a check whether Bitwuzla goes on: ``stop`` is what it calls, and true asks it to return.
 
+    The library has a limit of memory of its own, and asks the system how much there is each time that it calls: checks take up to twice as long. So it is looked at here, and now and then.
+
     Python runs signal handlers when it enters the callback, and the library drops what they raise. A generator is
     re-entered inside its ``try``, so what was raised is kept here until the check has returned.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, memory_mb: int | None) -> None:
         self._budget = Budget()
+        self._memory_mb = memory_mb
+        self._next_look_at_memory = 0.0
         self._raised: BaseException | None = None
-        self.expired = False
+        self.reason: str | None = None
+        """Why the check has to end."""
         self.stop: Callable[[], bool] = partial(next, self._decisions())
 
     def start(self, budget: Budget) -> None:
         """Begin a check that may take ``budget``."""
         self._budget = budget
-        self.expired = False
+        self.reason = None
 
     def finish(self) -> None:
         """End the check: raise what a signal handler raised during it."""
@@ -356,9 +359,18 @@ class _Watch:
             try:
                 calls += 1
                 if self._raised is None and calls % _CALLS_BETWEEN_LOOKS == 0:
-                    self.expired = self._budget.is_over()
-                yield self.expired or self._raised is not None
+                    self.reason = self.reason or self._exceeded()
+                yield self.reason is not None or self._raised is not None
             except GeneratorExit:
                 return
             except BaseException as raised:  # noqa: BLE001 - raised again by `finish`
                 self._raised = raised
+
+    def _exceeded(self) -> str | None:
+        """The limit that is exceeded, if one is."""
+        if self._budget.is_over():
+            return TIME_LIMIT
+        if self._memory_mb is None or time.monotonic() < self._next_look_at_memory:
+            return None
+        self._next_look_at_memory = time.monotonic() + _SECONDS_BETWEEN_LOOKS_AT_MEMORY
+        return MEMORY_LIMIT if resident_megabytes() > self._memory_mb else None

@@ -1,0 +1,90 @@
+"""What engines decide by themselves: one row for each task and engine, in the form that ``surefoot bench`` writes, from which ``bench/engine_table.py`` makes a table.
+
+python bench/engines_alone.py tasks.csv FOLDER --seconds 5 --engines bmc kind ufo       writes FOLDER/bmc.csv, FOLDER/kind.csv, ...
+
+The limit is CPU time of the command and its children, so that a busy machine decides as much as a quiet one. A run that was interrupted goes on where it was.
+"""
+
+import argparse
+import csv
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+COLUMNS = ("yml", "property", "expected", "verdict", "correct", "cpu_s", "engine")
+PROPERTY = "unreach-call"
+VERDICTS = {"safe": "true", "unsafe": "false"}
+MOST_WALL_CLOCK = 20
+"""How many times the limit a run may take on the clock on the wall."""
+MOST_MEMORY_MB = 6000
+
+
+def answer(task: Path, engine: str, seconds: float) -> tuple[str, float]:
+    """What ``engine`` says about ``task``, and its CPU seconds."""
+    command = [sys.executable, "-m", "surefoot", "check", str(task), "--property", PROPERTY, "--engine", engine]
+    command += [
+        "--first",
+        "--quiet",
+        "--memory-limit",
+        str(MOST_MEMORY_MB),
+        "--time-limit",
+        f"{MOST_WALL_CLOCK * seconds}s",
+    ]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 1)),
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    said = VERDICTS.get(done.stdout.partition(":")[0].strip(), "unknown")
+    return said if said != "unknown" or used < seconds else "timeout", used
+
+
+def rows(tasks: Path, engine: str, seconds: float, known: frozenset[str]) -> Iterator[dict[str, str]]:
+    """A row for each task that is not ``known``."""
+    with tasks.open(newline="", encoding="utf-8") as lines:
+        for task in csv.DictReader(lines):
+            if task["property"] != PROPERTY or task["yml"] in known:
+                continue
+            verdict, used = answer(tasks.parent / "tasks" / task["yml"], engine, seconds)
+            is_decided = verdict in VERDICTS.values()
+            correct = "" if not is_decided else "correct" if verdict == task["expected"].lower() else "wrong"
+            cells = (task["yml"], PROPERTY, task["expected"], verdict, correct, f"{used:.2f}", engine)
+            yield dict(zip(COLUMNS, cells, strict=True))
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Write the rows."""
+    if not arguments:
+        print("engines alone          python bench/engines_alone.py TASKS.csv FOLDER --engines ...")
+        return
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tasks", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--engines", nargs="+", required=True)
+    options = parser.parse_args(arguments)
+    options.folder.mkdir(exist_ok=True)
+    for engine in options.engines:
+        file = options.folder / f"{engine}.csv"
+        known: frozenset[str] = frozenset()
+        if file.exists():
+            with file.open(newline="", encoding="utf-8") as lines:
+                known = frozenset(row["yml"] for row in csv.DictReader(lines))
+        with file.open("a", newline="", encoding="utf-8") as lines:
+            table = csv.DictWriter(lines, COLUMNS)
+            if not known:
+                table.writeheader()
+            for row in rows(options.tasks, engine, options.seconds, known):
+                table.writerow(row)
+                lines.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
