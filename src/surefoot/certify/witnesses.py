@@ -74,8 +74,7 @@ def heard(
         return Witnesses(confirmed.by, statistics)
     if is_complete:
         return Witnesses("the only run that there is", statistics)
-    from surefoot.certify.flat_unrolling import Contradicted, check_flat  # solvers are asked about most proofs
-    from surefoot.certify.rewriting import confirm_rewriting
+    from surefoot.certify.rewriting import confirm_rewriting  # solvers are asked about most proofs
 
     share = budget.at_most_cpu(max(LEAST_SECONDS, SHARE_OF_SECOND_OPINION * budget.cpu_seconds_used()))
     try:
@@ -93,6 +92,8 @@ def heard(
         # the flat view goes round by round: the bound is none for it where rounds were leapt over
         is_bounded = confirmed.ending is not Ending.UNCHECKED and not confirmed.leaps
         if isinstance(certificate, CompleteUnrolling) and is_bounded:
+            from surefoot.certify.flat_unrolling import Contradicted, check_flat  # rewriting is mostly confirmed
+
             opinion = check_flat(goal, certificate.bound, solvers, share)
             if isinstance(opinion, Contradicted):
                 return Discord(f"with flat memory some run fails: {opinion}")
