@@ -155,12 +155,12 @@ class _Witness:
         self._goal = goal
         self._expected: Expectations | None = None
         self._program = goal.program
-        """What is run: the goal's program, or the form of it with one copy of functions that the system is about."""
+        """What is run: the goal's program, or the form of it that the system is about, with one copy of functions or with loops for large blocks."""
         if translation is not None:
             from surefoot.certify.lockstep import expectations_of  # most proofs are not about a control system
 
             self._expected = expectations_of(translation, goal.checked, invariants, universals)
-            if self._expected is not None and translation.has_one_copy:
+            if self._expected is not None:
                 self._program = self._expected.translation.program
         self._written = goal.shared.written if self._program is goal.program else WrittenCode()
         self._begun = time.process_time()
