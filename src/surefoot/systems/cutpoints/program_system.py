@@ -42,8 +42,12 @@ from surefoot.systems.read_trace import MadeChoice, trace_of
 
 @dataclass(frozen=True)
 class ProgramSystem:
-    """A control system, and what it has to do with ``program``; see `ControlSystem` for how their runs correspond."""
+    """A control system, and what it has to do with ``program``; see `ControlSystem` for how their runs correspond.
 
+    ``program`` is ``source``, with loops in place of large blocks where that was needed.
+    """
+
+    source: Program
     program: Program
     system: ControlSystem
     graph: CutPointGraph
@@ -155,14 +159,14 @@ def program_system(program: Program, checked: Property, budget: Budget) -> Progr
 
     Raises `NoFiniteShape` where the states at a loop head have no finite description.
     """
-    return in_smaller_steps(program, lambda each: _program_system(each, checked, budget))
+    return in_smaller_steps(program, lambda each: _program_system(program, each, checked, budget))
 
 
-def _program_system(program: Program, checked: Property, budget: Budget) -> ProgramSystem:
+def _program_system(source: Program, program: Program, checked: Property, budget: Budget) -> ProgramSystem:
     graph = cut_point_graph(program, checked, budget)
     names = location_names(program, graph.cut_points)
     system = _Builder(program, checked, graph, names).system()
-    return ProgramSystem(program, system, graph, {name: place for place, name in names.items()})
+    return ProgramSystem(source, program, system, graph, {name: place for place, name in names.items()})
 
 
 class _Builder:
