@@ -15,7 +15,7 @@ from surefoot.engines.registry import make_engine
 from surefoot.errors import OutOfBudget, SurefootError, UnsupportedError, UsageError
 from surefoot.events import Watcher, ignore
 from surefoot.evidence.certificates import CompleteUnrolling
-from surefoot.evidence.claims import Goal, Shared, Why
+from surefoot.evidence.claims import Goal
 from surefoot.frontend import load_program
 from surefoot.frontend.contracts import KnownContract
 from surefoot.frontend.environment import ORDINARY, Environment
@@ -122,10 +122,6 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
             on_progress(_report(request, loaded, goal, survey, statistics))
 
     survey = decide(goal, engine, request.manner, solvers, budget, statistics, on_event, tell)
-    while (program := _in_smaller_steps(goal.program, survey)) is not None:
-        loaded = replace(loaded, program=program)
-        goal = replace(goal, program=program, shared=Shared())
-        survey = decide(goal, engine, request.manner, solvers, budget, statistics, on_event, tell)
     promised = postconditions(loaded.program)
     if survey.proved and (promised or not request.stop_at_first):
         with statistics.stage("reachability", on_event):
@@ -144,16 +140,6 @@ def _engine_for_rest(engine: Engine, survey: Survey) -> Engine:
     proof = survey.verdict
     is_followed = isinstance(proof, Safe) and isinstance(proof.certificate, CompleteUnrolling)
     return make_engine("bmc") if is_followed else engine
-
-
-def _in_smaller_steps(program: Program, survey: Survey) -> Program | None:
-    """``program`` with loops for the copy that stood in the way, if one did."""
-    obstacle = survey.obstacle
-    if survey.is_decided or obstacle.why is not Why.UNSUPPORTED:
-        return None
-    from surefoot.passes.block_loops import with_loops  # few programs copy that much
-
-    return with_loops(program, obstacle.span)
 
 
 def _with_integers(solvers: SolverFactory, loaded: "Loaded") -> "tuple[SolverFactory, Loaded]":

@@ -160,6 +160,16 @@ def test_a_loop_that_the_system_does_not_have(tmp_path: Path) -> None:
     assert isinstance(found, RunDisagrees) and "the system says that there is none" in found.reason
 
 
+def test_runs_of_the_form_with_loops_for_large_blocks_are_compared(tmp_path: Path) -> None:
+    text = "char a[90000]; int main(void) { __builtin_memset(a + 1, 1, 80000); for (int i = 0; i < 3; i++) a[i] = 2; }"
+    goal = goal_for(text, tmp_path)
+    translation = system_of(goal)
+    assert isinstance(translation, ProgramSystem)
+    assert translation.source is goal.program and translation.program is not goal.program
+    found = witness_runs(goal, translation, {}, 10.0)
+    assert isinstance(found, NoContradiction) and found.statistics.comparison.states > 20
+
+
 @pytest.mark.parametrize("limit", [1, 3, 1000])
 def test_an_invariant_that_is_false_sooner_or_later(limit: int, tmp_path: Path) -> None:
     def wrong(translation: ProgramSystem) -> Invariants:

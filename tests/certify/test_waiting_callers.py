@@ -126,4 +126,4 @@ def test_another_form_that_does_something_else_is_noticed(tmp_path: Path, monkey
     monkeypatch.undo()
     finding = witness_runs(goal, program_system(joined, goal.checked, Budget()), {}, 0.2)
     assert isinstance(finding, RunDisagrees)
-    assert "with one copy of its functions the program ends in" in finding.reason
+    assert "in the form that the system is about the program ends in" in finding.reason

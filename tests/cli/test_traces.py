@@ -77,6 +77,28 @@ int main(void) {
         assert wanted in shown, shown
 
 
+def test_large_blocks_are_told_by_their_first_bytes(tmp_path: Path) -> None:
+    found = steps(
+        tmp_path,
+        """
+#include <stdlib.h>
+#include <string.h>
+static unsigned char from[100000];
+int main(void) {
+    void *p = malloc(100000);
+    from[5] = 3;
+    memcpy(p, from, 99000);
+    memset(from + 1, 2, 99999);
+    assert(p == 0);
+}
+""",
+        property="assertions",
+    )
+    shown = changes(found)
+    for wanted in ("malloc#1[5] = 3", "malloc#1 = … and 98992 more", "from[1] = 2", "from = … and 99991 more"):
+        assert wanted in shown, shown
+
+
 def test_what_calls_return_is_told_where_nothing_else_tells_it(tmp_path: Path) -> None:
     found = steps(
         tmp_path,

@@ -16,7 +16,7 @@ from surefoot.errors import OutOfBudget
 from surefoot.events import ignore
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal
 from surefoot.pipeline import Request, load
-from surefoot.program.interpreter import TraceChoices, Violated, run
+from surefoot.program.interpreter import Finished, TraceChoices, Violated, ZeroChoices, run
 from surefoot.program.properties import DEFAULT
 from surefoot.solvers.registry import SolverFactory
 
@@ -50,6 +50,30 @@ def test_texts_that_fit_together_are_found_step_by_step(tmp_path: Path) -> None:
     assert isinstance(judge(claim, goal, (), SolverFactory(), Budget()), Unsafe)
     assert claim == claim_about(goal, 3000)
     assert isinstance(Probe(runs=500).run(goal, SolverFactory(), Budget(), ignore), GaveUp)
+
+
+ARGUMENTS = """
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+    int files = 0, is_verbose = 0;
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "-v") == 0) is_verbose = 1; else if (argv[i][0] == '-') return 1; else files++;
+    if (is_verbose && files >= MOST) reach_error();
+    fputs("done", stderr);
+}"""
+
+
+def test_arguments_are_made_of_texts_of_the_program(tmp_path: Path) -> None:
+    assert isinstance(claim_about(goal_for(ARGUMENTS.replace("MOST", "4"), tmp_path), 2000), ClaimsUnsafe)
+    assert isinstance(claim_about(goal_for(ARGUMENTS.replace("MOST", "6"), tmp_path), 500), GaveUp)
+
+
+def test_streams_that_begin_with_zeros_block_no_run(tmp_path: Path) -> None:
+    goal = goal_for(
+        "\n#include <stdio.h>\nint main(void) { if (stdin == 0 || stderr == 0) reach_error(); return 0; }", tmp_path
+    )
+    assert isinstance(run(goal.program, goal.checked, ZeroChoices(), max_steps=100), Finished)
 
 
 @pytest.mark.parametrize("text", [BRACKETS.replace("LENGTH", "12"), small_goals.COUNT_TO_TEN, small_goals.UNBOUNDED])

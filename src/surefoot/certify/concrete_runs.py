@@ -40,6 +40,7 @@ from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.system import Destination, Invariants
 from surefoot.systems.control.universals import Universals
 from surefoot.systems.cutpoints.matching import Disagreement
+from surefoot.systems.cutpoints.program_system import ProgramSystem
 from surefoot.systems.translation import Translation
 
 if TYPE_CHECKING:
@@ -140,6 +141,11 @@ class _Contradiction(Exception):
         self.finding = finding
 
 
+def _is_another_form(translation: ProgramSystem, goal: Goal) -> bool:
+    """Whether ``translation`` is about another form of the goal's program, which is not to be taken for another program."""
+    return translation.has_one_copy or translation.source is goal.program
+
+
 class _Witness:
     """The runs for one proof."""
 
@@ -155,12 +161,12 @@ class _Witness:
         self._goal = goal
         self._expected: Expectations | None = None
         self._program = goal.program
-        """What is run: the goal's program, or the form of it with one copy of functions that the system is about."""
+        """What is run: the goal's program, or the form of it that the system is about, with one copy of functions or with loops for large blocks."""
         if translation is not None:
             from surefoot.certify.lockstep import expectations_of  # most proofs are not about a control system
 
             self._expected = expectations_of(translation, goal.checked, invariants, universals)
-            if self._expected is not None and translation.has_one_copy:
+            if self._expected is not None and _is_another_form(self._expected.translation, goal):
                 self._program = self._expected.translation.program
         self._written = goal.shared.written if self._program is goal.program else WrittenCode()
         self._begun = time.process_time()
@@ -267,7 +273,7 @@ class _Witness:
         if isinstance(other, Violated | Undefined) and isinstance(outcome, Violated | Undefined):
             is_same &= other.site == outcome.site
         if not is_same and not isinstance(other, BoundReached | IllegalTrace):
-            reason = f"with one copy of its functions the program ends in {outcome}, as it is in {other}"
+            reason = f"in the form that the system is about the program ends in {outcome}, as it is in {other}"
             raise _Contradiction(RunDisagrees(trace, reason, self.statistics))
 
     def _aim(self, solvers: SolverFactory) -> None:

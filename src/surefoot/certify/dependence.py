@@ -67,10 +67,8 @@ class MadeObject:
 
     def another(self, random: RandomChoices, made: Choice) -> Choice:
         """The same place with other contents."""
-        other = random.placement(self.size)
-        if isinstance(made, Placed) and isinstance(other, Placed):
-            return replace(other, address=made.address)
-        return other
+        other = random.object_of(self.size)
+        return replace(other, address=made.address) if isinstance(made, Placed) else other
 
 
 Made = MadeValue | MadeObject

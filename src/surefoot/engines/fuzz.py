@@ -13,7 +13,7 @@ from surefoot.engines.ranges import Count, Positive
 from surefoot.events import Watcher
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
 from surefoot.program.check_sites import CheckSite
-from surefoot.program.dictionary import Dictionary, dictionary_of
+from surefoot.program.dictionary import Dictionary, dictionary_of, input_objects
 from surefoot.program.interpreter import ConcreteObject, Finished, Machine, Outcome, Runs, Violated
 from surefoot.program.mutation import Mutator
 from surefoot.program.program import Function
@@ -91,6 +91,7 @@ class _Search:
     def __init__(self, goal: Goal, random: Random) -> None:
         self._random = random
         self._dictionary: Dictionary = dictionary_of(goal.program, goal.checked)
+        self._objects = input_objects(goal.program, self._dictionary.texts)
         self._mutator = Mutator(random, self._dictionary)
         self._worthwhile: list[_Worthwhile] = []
         self._seen: dict[Feature, int] = {}
@@ -103,7 +104,8 @@ class _Search:
     def next_run(self, steps: int) -> tuple[Outcome, LikelyChoices]:
         """Run the program once, on new inputs or changed ones."""
         manner = Manner(with_rubbish=self._random.randrange(RUBBISH) == 0)
-        choices = LikelyChoices(self._random, self._dictionary.values, manner, wanted=self._next_inputs())
+        wanted, objects = self._next_inputs(), self._objects
+        choices = LikelyChoices(self._random, self._dictionary.values, manner, wanted=wanted, objects=objects)
         outcome = self._runs.run(choices, steps)
         self._learn(choices.inputs, self._coverage.features(outcome))
         return outcome, choices

@@ -3,8 +3,10 @@
 A loop reads and writes at the place of the statement that it replaces: checks keep their sites, and reports show the same lines.
 """
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 
+from surefoot.errors import BlockTooLarge
 from surefoot.logic import Sort, Term, and_, bit_vector, bv, bvadd, bvsub, bvule, bvult, eq, or_, variable
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Block, Function, Program, Role, Variable
@@ -25,6 +27,21 @@ from surefoot.records import replace
 from surefoot.spans import Span
 
 _BYTE: Final = bit_vector(8)
+
+
+_Made = TypeVar("_Made")
+
+
+def in_smaller_steps(program: Program, make: Callable[[Program], _Made]) -> _Made:
+    """What ``make`` makes of ``program``, or else of that with loops in place of the blocks that it finds too large."""
+    while True:
+        try:
+            return make(program)
+        except BlockTooLarge as refusal:
+            smaller = with_loops(program, refusal.span)
+            if smaller is None:
+                raise
+            program = smaller
 
 
 def with_loops(program: Program, span: Span | None) -> Program | None:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from surefoot.logic import BitVecSort, Op, Sort, Term, Value, bit_vector, postorder
+from surefoot.logic import BitVecSort, Op, Sort, Term, Value, bit_vector, postorder, variable
 from surefoot.program.access import constants_of, terms_read
 from surefoot.program.program import GlobalObject, Program
 from surefoot.program.properties import Property
-from surefoot.program.statements import Havoc
+from surefoot.program.sampling import InputObjects
+from surefoot.program.statements import Allocate, Havoc
 from surefoot.records import dataclass
 
 BYTE = bit_vector(8)
@@ -33,6 +34,17 @@ def dictionary_of(program: Program, checked: Property) -> Dictionary:
         fitting = (number % (1 << sort.width) for number in (*numbers, *characters) if _fits(number, sort))
         found[sort] = tuple(dict.fromkeys((*constants.get(sort, ()), *fitting)))
     return Dictionary(found, texts)
+
+
+def input_objects(program: Program, texts: tuple[tuple[int, ...], ...]) -> InputObjects:
+    """The objects of unknown contents that a run of ``program`` begins with: arguments, and what they point to."""
+    targets = (
+        statement.target
+        for block in program.functions[program.entry].blocks.values()
+        for statement in block.statements
+        if isinstance(statement, Allocate) and not statement.zeroed
+    )
+    return InputObjects({target: variable(f"bytes of {target.payload}", BYTE) for target in targets}, texts)
 
 
 def _input_sorts(program: Program) -> Iterable[BitVecSort]:

@@ -27,8 +27,12 @@ _MOST_TRIES: Final = 4
 _ANYWHERE: Final = Placed(None, {})
 _NONE: Final = iter(())
 _NOTHING: Final = Trace({}, {}, ())
+_TEXTS: Final = 0.5
+"""How many of the objects that are inputs hold a text of the program."""
+_LONGEST_CONTENTS: Final = 12
+"""Objects that are inputs hold as many unknown bytes as a text of the program has, or at most so many."""
 Inputs = Mapping[Term, Sequence[Value]]
-"""The values that each variable of an input statement takes, one after the other."""
+"""The values that each variable of an input statement takes, one after the other, and the bytes of each object that is an input."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +50,19 @@ class Manner:
     unsettled: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class InputObjects:
+    """Objects whose contents are inputs: by the variable that holds their address, a symbol for their bytes. ``texts`` are likely contents."""
+
+    bytes_of: Mapping[Term, Term]
+    texts: tuple[tuple[int, ...], ...]
+
+
 class LikelyChoices:
-    """Makes the choices of one run and remembers them. First come those of ``begun``, if there are any, then the ``wanted`` values."""
+    """Makes the choices of one run and remembers them. First come those of ``begun``, if there are any, then the ``wanted`` values.
+
+    What ``objects`` hold is an input like any other. Other unknown memory holds zeros or, if that is the manner, rubbish.
+    """
 
     def __init__(
         self,
@@ -58,6 +73,7 @@ class LikelyChoices:
         places: "CrowdedPlaces | None" = None,
         begun: Trace = _NOTHING,
         wanted: Inputs | None = None,
+        objects: "InputObjects | None" = None,
     ) -> None:
         self._random = random
         self._known = known
@@ -65,6 +81,7 @@ class LikelyChoices:
         self._places = places
         self._begun = begun
         self._remaining = iter(begun.choices)
+        self._objects = objects
         self._wanted = {target: iter(values) for target, values in (wanted or {}).items()}
         self._globals: dict[str, int] = {}
         self._contents: dict[str, Mapping[int, int]] = {}
@@ -122,12 +139,13 @@ class LikelyChoices:
             given = Chosen(value)
         return self._remember(given)
 
-    def placement(self, size: int) -> Choice:
-        """The next given placement, or anywhere or close to other objects, with bytes 0 or some rubbish."""
+    def placement(self, size: int, target: Term) -> Choice:
+        """The next given placement, or anywhere or close to other objects, with wanted or likely bytes if it is an input, else with bytes 0 or some rubbish."""
         given = next(self._remaining, None)
         if given is None:
             address = self._places.next(size) if self._places is not None else None
-            contents = self._bytes(size)
+            key = None if self._objects is None else self._objects.bytes_of.get(target)
+            contents = self._bytes(size) if key is None else self._input_bytes(size, key)
             given = Placed(address, contents) if address is not None or contents else _ANYWHERE
         return self._remember(given)
 
@@ -139,6 +157,18 @@ class LikelyChoices:
         if not self._manner.with_rubbish:
             return {}
         return dict(enumerate(self._random.randbytes(min(size, _MOST_RUBBISH))))
+
+    def _input_bytes(self, size: int, key: Term) -> Mapping[int, int]:
+        """The wanted bytes of the object whose bytes ``key`` stands for, or likely ones: a text of the program, or some characters."""
+        values: list[Value] = list(self._wanted.pop(key, ()))
+        if not values and self._objects is not None and key not in self.inputs:
+            texts, random = self._objects.texts, self._random
+            if texts and random.random() < _TEXTS:
+                values = list(random.choice(texts))
+            else:
+                values = [self._likely(key.sort) for _ in range(random.randrange(_LONGEST_CONTENTS))]
+        self.inputs.setdefault(key, values)
+        return {offset: int(value) for offset, value in enumerate(values[:size])}  # type: ignore[arg-type]  # bytes
 
     def _next(self, target: Term) -> Value:
         manner = self._manner

@@ -12,6 +12,8 @@ from surefoot.program.program import Program, Variable
 from surefoot.report.values import Cell, bit_width, cells, part_at, value_text
 
 MOST_CELLS = 8
+LARGEST_NUMBER = 16
+"""Bytes of the largest number that there is in C."""
 ARGUMENT_LIST = "struct __va_list_tag"
 """What a list of variable arguments consists of: nothing that a program says."""
 
@@ -72,11 +74,13 @@ class RunObjects:
                 return target.name, CVoid()
 
     def written_cells(self, ctype: CType, offset: int, size: int, bits: int) -> list[Cell]:
-        """The scalars of an object of ``ctype`` wholly inside the bytes written; the bytes as one value where the type does not say."""
+        """The scalars of an object of ``ctype`` wholly inside the bytes written; where the type does not say, the bytes, few of them as one value."""
         first, end = offset * 8, (offset + size) * 8
         inside = [cell for cell in cells(ctype, first, end) if first <= cell.bit_offset <= end - cell.bit_width]
         if inside:
             return inside
+        if size > LARGEST_NUMBER:
+            return list(cells(CArray(CInteger("unsigned char", 8, signed=False), None), first, end))
         width = self._program.data_model.pointer_width
         is_pointer = size * 8 == width and self.at(bits) is not None
         guess = CPointer("void", width) if is_pointer else CInteger(f"{size} bytes", size * 8, signed=True)

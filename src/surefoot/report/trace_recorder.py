@@ -437,9 +437,10 @@ class TraceRecorder:
         origin = self._claim(bits)
         shown = 0
         written = self._objects.written_cells(ctype, offset, size, bits)
-        meant = self._meant_bit_fields(written) if is_assignment else written
+        meant = set(self._meant_bit_fields(written) if is_assignment else written)
+        data = bits.to_bytes(size, "little")
         for cell in written:
-            piece = bits >> (cell.bit_offset - offset * 8) & ((1 << cell.bit_width) - 1)
+            piece = _piece(data, cell.bit_offset - offset * 8, cell.bit_width)
             key = (target.number, cell.path or str(cell.bit_offset))
             if self._bytes.get(key) == piece and origin is None:
                 continue
@@ -464,3 +465,10 @@ class TraceRecorder:
         return {"name": name, "value": self._objects.text(value, ctype), "type": ctype.name} | (
             {"origin": origin.value} if origin else {}
         )
+
+
+def _piece(data: bytes, bit_offset: int, bit_width: int) -> int:
+    """The number in ``bit_width`` bits of ``data`` from ``bit_offset`` on."""
+    first, skipped = divmod(bit_offset, 8)
+    end = first + (skipped + bit_width + 7) // 8
+    return int.from_bytes(data[first:end], "little") >> skipped & ((1 << bit_width) - 1)

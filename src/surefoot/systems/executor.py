@@ -70,13 +70,21 @@ class Executor:
     """Runs statements of ``program`` on symbolic states and collects the checks it reaches and choices.
 
     The order of ``choices`` is the order in which any single run makes them, provided that states are run in the
-    order of their positions.
+    order of their positions. With ``has_layers`` large blocks are moved in one step (`systems.layers`), in states that nobody has to describe by formulas; without,
+    `BlockTooLarge` is raised.
     """
 
     def __init__(
-        self, program: Program, checked: Property, pools: Sequence[Pool] = (), reborn: Collection[Birthplace] = ()
+        self,
+        program: Program,
+        checked: Property,
+        pools: Sequence[Pool] = (),
+        reborn: Collection[Birthplace] = (),
+        *,
+        has_layers: bool = False,
     ) -> None:
         self.program = program
+        self._has_layers = has_layers
         self.checked = checked
         width = program.data_model.pointer_width
         self._width = width
@@ -106,7 +114,7 @@ class Executor:
 
     def start(self) -> State:
         """The state in which every run begins: globals initialised, at the start of the entry function."""
-        memory = Memory(self.book, self._width)
+        memory = Memory(self.book, self._width, has_layers=self._has_layers)
         values: Values = {}
         for function in self.program.functions.values():
             self.book.add(self._code_object(function))

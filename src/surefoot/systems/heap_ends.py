@@ -27,7 +27,9 @@ from surefoot.logic import (
 from surefoot.program.layout import byte_size
 from surefoot.program.regions import Region
 from surefoot.systems.addresses import AddressBook
-from surefoot.systems.contents import Cells, Contents
+from surefoot.systems.cells import Cells
+from surefoot.systems.contents import Contents
+from surefoot.systems.layers import Layers
 from surefoot.systems.objects import MemoryObject
 from surefoot.systems.pools import Instances
 from surefoot.systems.state import State
@@ -149,6 +151,12 @@ class _Search:
                     yield contents.read(at, self._pointer)
             return
         if isinstance(contents, Instances):
+            return
+        if isinstance(contents, Layers):
+            most = self._book.largest(contents.object.size) - size
+            for at in sorted({offset // size * size for offset in contents.written_offsets()}):
+                if at <= most:
+                    yield contents.read(bv(at, self._pointer.width), self._pointer)
             return
         length = contents.object.constant_size
         if length is not None and length // size <= _MOST_WORDS and self._may_be_address(contents.array):

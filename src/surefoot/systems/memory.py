@@ -32,24 +32,35 @@ from surefoot.program.layout import byte_size
 from surefoot.program.regions import Region
 from surefoot.systems.addresses import AddressBook, Lost, Pointee
 from surefoot.systems.bits import as_bits, congruence, joined, keeps_bits
-from surefoot.systems.contents import MAX_CANDIDATES, Cells, Contents, Elements, merge_contents
+from surefoot.systems.cells import Cells
+from surefoot.systems.contents import Contents, merge_contents
+from surefoot.systems.elements import Elements
+from surefoot.systems.layers import Layers, as_layers
 from surefoot.systems.objects import Life, MemoryObject
 from surefoot.systems.pools import Instances, PoolChanged
+from surefoot.systems.possible_offsets import MAX_CANDIDATES, possible_offsets
 
 MAX_BLOCK = 1 << 16
-"""Largest number of bytes that one Copy or Fill of constant size may touch."""
+"""Largest number of bytes that one Copy or Fill of constant size touches piece by piece."""
+
+MAX_UNKNOWN_BLOCK = 1 << 10
+"""The same where the size is not known."""
 
 MOST_PARTS = 16
 """Of an object in a pool, more parts than these are not told apart: each of them is an array over all objects."""
 
 
 class Memory:
-    """Contents and life of every object; copied lazily, so that branching is cheap."""
+    """Contents and life of every object; copied lazily, so that branching is cheap.
 
-    __slots__ = ("_alive", "_book", "_contents", "_gone", "_index", "_owned", "history")
+    With ``has_layers``, large blocks are moved in one step, and what objects hold then is no array and no cells; without, they are refused (`BlockTooLarge`).
+    """
 
-    def __init__(self, book: AddressBook, pointer_width: int) -> None:
+    __slots__ = ("_alive", "_book", "_contents", "_gone", "_has_layers", "_index", "_owned", "history")
+
+    def __init__(self, book: AddressBook, pointer_width: int, *, has_layers: bool = False) -> None:
         self._book = book
+        self._has_layers = has_layers
         self._index = bit_vector(pointer_width)
         self._contents: dict[MemoryObject, Contents] = {}
         self._alive: dict[MemoryObject, Term] = {}
@@ -62,6 +73,7 @@ class Memory:
         """A memory equal to this one; later writes to either do not touch the other."""
         twin = Memory.__new__(Memory)
         twin._book = self._book
+        twin._has_layers = self._has_layers
         twin._index = self._index
         twin._contents = self._contents.copy()
         twin._alive = self._alive.copy()
@@ -246,11 +258,15 @@ class Memory:
     def copy(self, target: Term, source: Term, size: Term) -> Term:
         """``memory[target ..] := memory[source ..]`` for ``size`` bytes; returns when that is defined."""
         valid = [self._range_valid(source, size, is_written=False), self._range_valid(target, size, is_written=True)]
+        is_viewed = self._is_viewed(size, target, source)
         if (
             self._tells_nothing(target)
-            or self._copy_cells(target, source, size)
+            or (not is_viewed and self._copy_cells(target, source, size))
             or self._copy_whole(target, source, size)
         ):
+            return and_(*valid)
+        if is_viewed:
+            self._move_layers(target, source, size)
             return and_(*valid)
         steps = list(self._block(size, target, source))
         moved: list[tuple[Term, Term, Term]] = []
@@ -303,7 +319,7 @@ class Memory:
         to, of = self._whole(target, size), self._book.fixed_target(source)
         if to is None or of is None or of.offset is not bv(0, self._index.width):
             return False
-        if isinstance(self._contents.get(of.object), Instances) or of.object not in self._contents:
+        if not isinstance(self._contents.get(of.object), Cells | Elements):
             return False
         copied = self._to_elements(of, _unit_of(size))
         if to.initial.element_size(copied.element_size) != copied.element_size:
@@ -338,10 +354,40 @@ class Memory:
         valid = self._range_valid(target, size, is_written=True)
         if self._tells_nothing(target) or self._fill_whole(target, byte, size):
             return valid
+        if self._is_viewed(size, target, target):
+            for to in self._live_targets(target):
+                if not to.object.read_only:
+                    self._layers(to.object).fill(to.offset, self._size_if(to.guard, size), byte)
+            return valid
         for offset, length, moves in self._block(size, target, target):
             at = bv(offset, self._index.width)
             self._store_if(moves, bvadd(target, at), joined([byte] * length))
         return valid
+
+    def _move_layers(self, target: Term, source: Term, size: Term) -> None:
+        """Copy a block of any size in one step."""
+        sources = [
+            (of, as_layers(self._book, contents))
+            for of in self._live_targets(source)
+            if not isinstance(contents := self._contents[of.object], Instances)
+        ]
+        for to in self._live_targets(target):
+            if not to.object.read_only:
+                into = self._layers(to.object)
+                for of, layers in sources:
+                    into.move(to.offset, self._size_if(and_(to.guard, of.guard), size), layers, of.offset)
+
+    def _layers(self, memory_object: MemoryObject) -> Layers:
+        """What ``memory_object`` holds as layers, to be changed."""
+        contents = self._contents[memory_object]
+        if isinstance(contents, Instances):
+            raise TypeError("instances have no layers")
+        layers = self._contents[memory_object] = as_layers(self._book, contents)
+        self._owned.add(memory_object)
+        return layers
+
+    def _size_if(self, condition: Term, size: Term) -> Term:
+        return ite(condition, size, bv(0, self._index.width))
 
     def _store_if(self, condition: Term, address: Term, value: Term) -> None:
         if condition is not TRUE:
@@ -353,10 +399,11 @@ class Memory:
 
     def _block(self, size: Term, target: Term, source: Term) -> Iterator[tuple[int, int, Term]]:
         """(offset, length, condition) of the pieces of a block of ``size`` bytes."""
+        if self._is_large(size, target, source):
+            number = str(size.payload) if size.op is Op.CONSTANT else "an unknown number of"
+            raise BlockTooLarge(f"copying or filling {number} bytes at once")
         if size.op is Op.CONSTANT:
             total = int(size.payload)
-            if total > MAX_BLOCK:
-                raise BlockTooLarge(f"copying or filling {total} bytes at once (at most {MAX_BLOCK})")
             unit = self._unit(target, source)
             at = 0
             while at < total:
@@ -366,11 +413,26 @@ class Memory:
                 yield at, length, TRUE
                 at += length
             return
-        limit = min(self._book.largest(size), self._longest(target), self._longest(source))
-        if limit > MAX_CANDIDATES * 16:
-            raise BlockTooLarge("copying or filling an unknown number of bytes in a large object")
-        for at in range(limit):
+        for at in range(self._most(size, target, source)):
             yield at, 1, bvult(bv(at, self._index.width), size)
+
+    def _is_viewed(self, size: Term, target: Term, source: Term) -> bool:
+        """Whether a block becomes a layer: if it is large, or not small and there are layers already."""
+        if not self._has_layers:
+            return False
+        if any(isinstance(self._contents[each.object], Layers) for each in self._live_targets(target)):
+            return self._most(size, target, source) > MAX_CANDIDATES
+        return self._is_large(size, target, source)
+
+    def _is_large(self, size: Term, target: Term, source: Term) -> bool:
+        """Whether a block of ``size`` bytes is too large to be moved from ``source`` to ``target`` piece by piece."""
+        if size.op is Op.CONSTANT:
+            return int(size.payload) > MAX_BLOCK
+        return self._most(size, target, source) > MAX_UNKNOWN_BLOCK
+
+    def _most(self, size: Term, target: Term, source: Term) -> int:
+        """No more than so many bytes can be moved."""
+        return min(self._book.largest(size), self._longest(target), self._longest(source))
 
     def _unit(self, target: Term, source: Term) -> int:
         """A piece size that suits the alignment of both blocks."""
@@ -446,13 +508,13 @@ class Memory:
         contents, offset = self._contents[target.object], target.offset
         if self._is_opaque(target):
             return self._book.unknown(sort)
-        if isinstance(contents, Elements):
+        if isinstance(contents, Elements | Layers):
             return contents.read(offset, sort)
         if isinstance(contents, Instances):
             return _read_instance(self._book, contents, target, sort)
         if offset.op is Op.CONSTANT:
             return contents.read(int(offset.payload), sort)
-        candidates = _candidates(self._book, target, byte_size(sort))
+        candidates = possible_offsets(self._book, target.object, offset, byte_size(sort))
         if candidates is not None:
             return contents.read_at_any(offset, candidates, sort)
         return self._to_elements(target, byte_size(sort)).read(offset, sort)
@@ -468,7 +530,7 @@ class Memory:
                 old = self._read(target, value.sort)
             value = ite(target.guard, value, old)
             contents = self._contents[target.object]
-        if isinstance(contents, Elements):
+        if isinstance(contents, Elements | Layers):
             contents.write(offset, value)
             return
         if isinstance(contents, Instances):
@@ -477,7 +539,7 @@ class Memory:
         if offset.op is Op.CONSTANT:
             contents.write(int(offset.payload), value)
             return
-        candidates = _candidates(self._book, target, byte_size(value.sort))
+        candidates = possible_offsets(self._book, target.object, offset, byte_size(value.sort))
         if candidates is not None and self._book.is_ordinary:
             candidates = self._ordinary(contents, target, candidates, byte_size(value.sort))
         if candidates is not None:
@@ -498,8 +560,8 @@ class Memory:
         contents = self._contents[target.object]
         if isinstance(contents, Elements):
             return contents
-        if isinstance(contents, Instances):
-            raise TypeError("instances are no array")
+        if not isinstance(contents, Cells):
+            raise TypeError("instances and layers are no array")
         bits, residue = congruence(target.offset)
         preferred = size
         while preferred & (preferred - 1) or (1 << bits) % preferred or residue % preferred:
@@ -565,19 +627,7 @@ def _offsets(book: AddressBook, contents: Instances, target: Pointee, size: int)
     """The offsets that an access of ``size`` bytes inside an instance can have; raises `PoolChanged` if there are too many."""
     if target.offset.op is Op.CONSTANT:
         return [int(target.offset.payload)]
-    candidates = _candidates(book, target, size)
+    candidates = possible_offsets(book, target.object, target.offset, size)
     if candidates is None or len(candidates) > MOST_PARTS:
         raise PoolChanged(contents.pool.made_opaque())
     return candidates
-
-
-def _candidates(book: AddressBook, target: Pointee, size: int) -> list[int] | None:
-    """Offsets that an access of ``size`` bytes inside the object can have; ``None`` if there are too many."""
-    limit = book.largest(target.object.size)
-    if (few := book.values(target.offset)) is not None:
-        return sorted(each for each in few if each + size <= limit) or [0]  # none is defined
-    bits, residue = congruence(target.offset)
-    step = 1 << bits
-    if (limit - size - residue) // step + 1 > MAX_CANDIDATES:
-        return None
-    return list(range(residue, limit - size + 1, step)) or None

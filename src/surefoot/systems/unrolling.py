@@ -62,7 +62,7 @@ class Unrolling:
         self, program: Program, checked: Property, leaps: Leaps | None = None, *, is_ordinary: bool = False
     ) -> None:
         self.program = program
-        self._executor = Executor(program, checked)
+        self._executor = Executor(program, checked, has_layers=True)
         self._executor.book.is_ordinary = is_ordinary
         self._remaining = RemainingChecks(program, checked)
         self._leaves_unchecked = False

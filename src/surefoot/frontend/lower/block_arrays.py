@@ -1,15 +1,18 @@
-"""Where variable-length arrays end to live: where clang restores the stack that it saved before the first array of their block.
+"""Where variable-length arrays end to live: where clang restores the stack that it saved before the first array of their block, and where a jump goes back past the declaration of another one of them.
 
-Only for those that may be used after their block. All others live as long as their activation, which makes no difference.
+What comes between a declaration and the end of its block is dominated by the declaration, because C forbids to jump into it. So a jump leaves what it declares if it goes from where it dominates to
+where it does not. Only for those that may be used after their block. All others live as long as their activation, which makes no difference.
 """
 
 from surefoot.errors import UnsupportedError
 from surefoot.frontend.llvm.module import Alloca, CallInstruction, LoadInstruction, Local, StoreInstruction
+from surefoot.frontend.lower.flow import Flow, successors_of
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.logic import bv
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Role
 from surefoot.program.statements import Assign, CheckKind, Leave
+from surefoot.spans import Span
 
 
 def expect_arrays(builder: FunctionBuilder, call: CallInstruction) -> None:
@@ -22,7 +25,10 @@ def expect_arrays(builder: FunctionBuilder, call: CallInstruction) -> None:
             case StoreInstruction(Local(_, value), Local(_, address)) if value == call.result:
                 slot = address
             case Alloca(result=first) if slot is not None:
-                builder.saved_stacks[slot] = tuple(_expected(builder, name, call) for name in _beside(builder, first))
+                beside = _beside(builder, first)
+                builder.saved_stacks[slot] = tuple(_expected(builder, name, call) for name in beside)
+                for name in beside:
+                    _expect_jumps_back(builder, name, first)
                 return
             case _:
                 pass
@@ -51,6 +57,39 @@ def _expected(builder: FunctionBuilder, alloca: str, call: CallInstruction) -> s
     return alloca
 
 
+def _expect_jumps_back(builder: FunctionBuilder, alloca: str, first: str) -> None:
+    """Note where jumps go that leave the array at ``alloca``, but not ``first``, the first one of its block: for these the stack is restored."""
+    flow = builder.flow
+    home, first_home = _home(flow, alloca), _home(flow, first)
+    dominated, by_first = flow.dominated_by(home), flow.dominated_by(first_home) - {first_home}
+    for label in flow.order:
+        for target in successors_of(flow.blocks[label].last) if label in dominated else ():
+            if target in by_first and (target == home or target not in dominated):
+                builder.left_arrays.setdefault(target, {})[alloca] = None
+
+
+def _home(flow: Flow, alloca: str) -> str:
+    """The block that has ``alloca``."""
+    return next(
+        label
+        for label in flow.order
+        if any(isinstance(each, Alloca) and each.result == alloca for each in flow.blocks[label].instructions)
+    )
+
+
+def leave_arrays(builder: FunctionBuilder, span: Span | None) -> None:
+    """The current block begins: the arrays end to live that a jump to it may leave."""
+    for alloca in builder.left_arrays.get(builder.current_label, ()):
+        _leave(builder, alloca, span)
+
+
+def _leave(builder: FunctionBuilder, alloca: str, span: Span | None) -> None:
+    """End the array at ``alloca``, if there is one: its address may be that of another one later."""
+    address = builder.block_arrays[alloca]
+    builder.emit(Leave(address, span))
+    builder.assign(address, bv(0, builder.type_sorts.pointer.width), span)
+
+
 def end_arrays(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     """The stack is restored by ``call``: the arrays end to live that were made since it was saved."""
     if not builder.block_arrays:
@@ -60,7 +99,7 @@ def end_arrays(builder: FunctionBuilder, call: CallInstruction, _name: str) -> N
             match instruction, call.arguments[0].value:
                 case LoadInstruction(result=loaded, address=Local(_, slot)), Local(_, saved) if loaded == saved:
                     for alloca in builder.saved_stacks.get(slot, ()):
-                        builder.emit(Leave(builder.block_arrays[alloca], call.span))
+                        _leave(builder, alloca, call.span)
                     return
                 case _:
                     pass

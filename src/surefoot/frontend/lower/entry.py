@@ -38,9 +38,9 @@ from surefoot.logic import (
     bvslt,
     constant,
     default_value,
-    distinct,
     eq,
     extract,
+    ite,
     sign_extend,
     variable,
     zero_extend,
@@ -50,6 +50,7 @@ from surefoot.program.program import Block, Function, Role, Variable
 from surefoot.program.statements import (
     OF_THE_HEAP,
     Allocate,
+    Assign,
     Assume,
     Branch,
     Call,
@@ -88,7 +89,7 @@ class _Start:
 
     def build(self) -> Function:
         definition, span = self._definition, self._definition.span
-        self._assume_streams()
+        self._open_streams()
         self._statements += register_places(self._scope)
         if not self._scope.environment.all_globals_arbitrary:
             self._statements += (Call((), name, (), span) for name in constructors(self._scope.module))
@@ -134,12 +135,13 @@ class _Start:
         function = self._definition.name.partition("@")[0]
         return watch(frame, variables, objects, self._variable, function, self._definition.span)
 
-    def _assume_streams(self) -> None:
-        """The standard streams are open."""
+    def _open_streams(self) -> None:
+        """The standard streams are open: what is unknown of them is no null pointer. To assume it would block runs that begin with zeros."""
+        width, span = self._scope.type_sorts.pointer.width, self._definition.span
         for name in sorted(STREAMS & self._scope.variables.keys()):
             stream = self._scope.variables[name].symbol
-            is_open = distinct(stream, bv(0, self._scope.type_sorts.pointer.width))
-            self._statements.append(Assume(is_open, self._definition.span))
+            is_open = ite(eq(stream, bv(0, width)), bv(1, width), stream)
+            self._statements.append(Assign(stream, is_open, span))
 
     def _arguments_of_main(self) -> list[Term]:
         """``argc`` is at least 0; ``argv`` has ``argc`` strings and a null pointer; the rest is anything."""

@@ -135,6 +135,18 @@ class Flow:
     last_use: Mapping[str, int]
     use_count: Mapping[str, int]
 
+    def dominated_by(self, label: str) -> frozenset[str]:
+        """The blocks that every run has to come to ``label`` for, itself included."""
+        entry = self.order[0]
+        others = {entry} - {label}
+        pending = list(others)
+        while pending:
+            for successor in successors_of(self.blocks[pending.pop()].last):
+                if successor != label and successor not in others:
+                    others.add(successor)
+                    pending.append(successor)
+        return frozenset(self.order) - others
+
 
 def flow_of(definition: FunctionDefinition, ends_run: Callable[[CallInstruction], bool]) -> Flow:
     """The control flow of ``definition``; a block ends with the first call that ``ends_run``."""

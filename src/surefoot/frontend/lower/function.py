@@ -11,6 +11,7 @@ from surefoot.frontend.llvm.module import (
     StoreInstruction,
 )
 from surefoot.frontend.lower.assigned import find_unassigned
+from surefoot.frontend.lower.block_arrays import leave_arrays
 from surefoot.frontend.lower.constants import scalar
 from surefoot.frontend.lower.control import declare_phis, lower_last
 from surefoot.frontend.lower.endless import with_checks_in_endless_loops
@@ -61,7 +62,9 @@ class _FunctionLowering:
         for label in self._flow.order[1:]:
             block = self._flow.blocks[label]
             spans = (instruction.span for instruction in (*block.instructions, block.last))
-            builder.open_block(label, next((span for span in spans if span), None))
+            span = next((span for span in spans if span), None)
+            builder.open_block(label, span)
+            leave_arrays(builder, span)
             self._lower_block(block)
         return Function(
             name=definition.name,

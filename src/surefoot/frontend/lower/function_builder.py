@@ -59,6 +59,8 @@ class FunctionBuilder:
         """What holds the address of a variable-length array that may be used after its block, by the name of the alloca."""
         self.saved_stacks: dict[str, tuple[str, ...]] = {}
         """Those of ``block_arrays`` that end when a saved stack is restored, by the alloca that it is saved in."""
+        self.left_arrays: dict[str, dict[str, None]] = {}
+        """Those of ``block_arrays`` that a jump to a block may leave without restoring a stack, by the label of the block."""
         self.variable_arguments: Term | None = None
         """The address of the variable arguments, if the function looks at them."""
         self._names: dict[str, int] = {}

@@ -27,9 +27,10 @@ from surefoot.frontend.llvm.module import (
     ReturnInstruction,
     StoreInstruction,
 )
-from surefoot.frontend.lower.flow import operands_of, parts_of
+from surefoot.frontend.lower.flow import operands_of, parts_of, successors_of
 from surefoot.frontend.lower.known_functions import handler_of
 from surefoot.records import dataclass
+from surefoot.spans import Span
 
 LIFETIME: Final = ("llvm.lifetime.start.", "llvm.lifetime.end.")
 """How the names of the markers begin that say where objects begin and end to live."""
@@ -90,6 +91,7 @@ class _Body:
                     self._allocas.append(instruction.result)
                 for name in dict.fromkeys(_locals_in(operands_of(instruction))):
                     self._uses.setdefault(name, []).append(instruction)
+        self._arrays = _arrays_made_again(definition)
         self._plain = {name for name in self._allocas if all(_is_access(use, name) for use in self._uses.get(name, ()))}
 
     def origins(self) -> dict[str, tuple[str, ...]]:
@@ -97,7 +99,7 @@ class _Body:
         found: dict[str, tuple[str, ...]] = {}
         for name in self._allocas:
             blocks = self._blocks(name)
-            if name not in self._plain and (blocks or name.startswith(_LITERAL)):
+            if name not in self._plain and (blocks or name.startswith(_LITERAL) or name in self._arrays):
                 found[name] = blocks
         return found
 
@@ -127,7 +129,7 @@ class _Body:
                     case StoreInstruction(value=value, address=address):
                         if is_variable or name not in _locals_in((value,)):
                             continue
-                        if not (isinstance(address, Local) and self._may_hold(address.name, blocks)):
+                        if not (isinstance(address, Local) and self._may_hold(address.name, origin, blocks)):
                             return _LOST
                         hold(address.name)
                     case CallInstruction():
@@ -145,11 +147,50 @@ class _Body:
                         hold(getattr(use, "result", None))
         return _RETURNED if is_returned else _KEPT
 
-    def _may_hold(self, variable: str, blocks: tuple[str, ...] | None) -> bool:
-        """Whether ``variable`` is none in memory and ends before the object in ``blocks``, if that is one."""
+    def _may_hold(self, variable: str, origin: str, blocks: tuple[str, ...] | None) -> bool:
+        """Whether ``variable`` is none in memory and ends before the object ``origin`` in ``blocks``, if that is one."""
         if variable not in self._plain:
             return False
-        return blocks is None or (bool(blocks) and self._blocks(variable)[: len(blocks)] == blocks)
+        if blocks is None:
+            return True
+        around = self._blocks(variable)
+        if origin in self._arrays:
+            return around[: len(blocks)] == blocks and (len(around) > len(blocks) or self._is_later(variable, origin))
+        return bool(blocks) and around[: len(blocks)] == blocks
+
+    def _is_later(self, variable: str, other: str) -> bool:
+        """Whether ``variable`` is declared behind ``other`` for certain."""
+        spans = [known.span for name in (variable, other) if (known := self.definition.declared.get(name))]
+        match spans:
+            case [Span() as mine, Span() as theirs]:
+                return mine.file == theirs.file and (mine.line, mine.column) > (theirs.line, theirs.column)
+            case _:
+                return False
+
+
+def _arrays_made_again(definition: FunctionDefinition) -> frozenset[str]:
+    """The variable-length arrays that a run may come to again: in a loop, or because it jumps back, which ends them although their block goes on."""
+    following = {block.label: successors_of(block.last) for block in definition.blocks}
+    return frozenset(
+        instruction.result
+        for block in definition.blocks
+        for instruction in block.instructions
+        if isinstance(instruction, Alloca) and instruction.count is not None
+        if instruction.result in definition.declared and _comes_back(block.label, following)
+    )
+
+
+def _comes_back(label: str, following: Mapping[str, Sequence[str]]) -> bool:
+    seen: set[str] = set()
+    pending = list(following[label])
+    while pending:
+        each = pending.pop()
+        if each == label:
+            return True
+        if each not in seen:
+            seen.add(each)
+            pending += following.get(each, ())
+    return False
 
 
 def _outcome(call: CallInstruction, name: str, module: Module, fates: Mapping[tuple[str, int], _Fate]) -> _Fate:

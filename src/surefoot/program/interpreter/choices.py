@@ -48,8 +48,8 @@ class ChoiceSource(Protocol):
     def value(self, target: Term) -> Choice:
         """The `Chosen` value of the next parameter or Havoc, whose variable is ``target``."""
 
-    def placement(self, size: int) -> Choice:
-        """Where the next Allocate is `Placed`."""
+    def placement(self, size: int, target: Term) -> Choice:
+        """Where the next Allocate is `Placed`, whose variable is ``target``."""
 
 
 class TraceChoices:
@@ -82,7 +82,7 @@ class TraceChoices:
         """Return the next choice of the trace."""
         return next(self._remaining, None) or Chosen(default_value(target.sort))
 
-    def placement(self, size: int) -> Choice:  # noqa: ARG002 - the protocol's
+    def placement(self, size: int, target: Term) -> Choice:  # noqa: ARG002 - the protocol's
         """Return the next choice of the trace."""
         return next(self._remaining, None) or _ANYWHERE
 
@@ -101,9 +101,9 @@ class NotedChoices(TraceChoices):
         self.made.append(super().value(target))
         return self.made[-1]
 
-    def placement(self, size: int) -> Choice:
+    def placement(self, size: int, target: Term) -> Choice:
         """Return the next choice of the trace."""
-        self.made.append(super().placement(size))
+        self.made.append(super().placement(size, target))
         return self.made[-1]
 
 
@@ -130,7 +130,7 @@ class ZeroChoices:
         """Return a zero."""
         return Chosen(default_value(target.sort))
 
-    def placement(self, size: int) -> Choice:  # noqa: ARG002 - the protocol's
+    def placement(self, size: int, target: Term) -> Choice:  # noqa: ARG002 - the protocol's
         """Return anywhere, with zero bytes."""
         return _ANYWHERE
 
@@ -164,8 +164,12 @@ class RandomChoices:
         """Return some value."""
         return Chosen(self._value(target.sort))
 
-    def placement(self, size: int) -> Choice:
+    def placement(self, size: int, target: Term) -> Choice:  # noqa: ARG002 - the protocol's
         """Return anywhere, with some bytes."""
+        return self.object_of(size)
+
+    def object_of(self, size: int) -> Placed:
+        """An object of ``size`` bytes, anywhere and with some bytes."""
         return Placed(None, self._bytes(size))
 
     def _bytes(self, size: int) -> Mapping[int, int]:

@@ -116,7 +116,7 @@ def allocate(machine: Machine, statement: Allocate) -> Callable[[int], int]:
     span = statement.span
 
     def effect(size: int) -> int:
-        choice = machine.choices.placement(size)
+        choice = machine.choices.placement(size, statement.target)
         if not isinstance(choice, Placed):
             raise Halt(IllegalTrace(f"the run asks for a place of {statement.name!r}, the trace offers a value", span))
         if statement.storage is Storage.BLOCK and choice.address is not None:

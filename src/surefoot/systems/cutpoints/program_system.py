@@ -7,6 +7,7 @@ from typing import Self
 from surefoot.budget import Budget
 from surefoot.errors import invariant
 from surefoot.logic import Evaluator, Op, Symbol, SymbolKind, Term, and_, default_value, or_, variable, variables_of
+from surefoot.passes.block_loops import in_smaller_steps
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program, Variable
 from surefoot.program.properties import UNDEFINED, Property
@@ -41,8 +42,12 @@ from surefoot.systems.read_trace import MadeChoice, trace_of
 
 @dataclass(frozen=True)
 class ProgramSystem:
-    """A control system, and what it has to do with ``program``; see `ControlSystem` for how their runs correspond."""
+    """A control system, and what it has to do with ``program``; see `ControlSystem` for how their runs correspond.
 
+    ``program`` is ``source``, with loops in place of large blocks where that was needed.
+    """
+
+    source: Program
     program: Program
     system: ControlSystem
     graph: CutPointGraph
@@ -150,14 +155,18 @@ def told_apart(names: Mapping[Term, Variable]) -> dict[Term, Variable]:
 
 
 def program_system(program: Program, checked: Property, budget: Budget) -> ProgramSystem:
-    """The control system whose runs are those of ``program`` that matter to ``checked``.
+    """The control system whose runs are those of ``program`` that matter to ``checked``; large blocks are copied and filled by loops.
 
     Raises `NoFiniteShape` where the states at a loop head have no finite description.
     """
+    return in_smaller_steps(program, lambda each: _program_system(program, each, checked, budget))
+
+
+def _program_system(source: Program, program: Program, checked: Property, budget: Budget) -> ProgramSystem:
     graph = cut_point_graph(program, checked, budget)
     names = location_names(program, graph.cut_points)
     system = _Builder(program, checked, graph, names).system()
-    return ProgramSystem(program, system, graph, {name: place for place, name in names.items()})
+    return ProgramSystem(source, program, system, graph, {name: place for place, name in names.items()})
 
 
 class _Builder:

@@ -20,7 +20,8 @@ from surefoot.logic import (
 )
 from surefoot.records import dataclass
 from surefoot.systems.addresses import AddressBook
-from surefoot.systems.contents import Cells, Contents, Elements
+from surefoot.systems.cells import Cells
+from surefoot.systems.contents import Contents
 from surefoot.systems.control.system import Aspect, Referent, ReferentKind, StateVariable
 from surefoot.systems.cutpoints.places import frames_of, with_frames
 from surefoot.systems.cutpoints.ranges import (
@@ -38,6 +39,7 @@ from surefoot.systems.cutpoints.ranges import (
 )
 from surefoot.systems.cutpoints.shapes import Shape
 from surefoot.systems.cutpoints.slots import Slot, columns_of, values_in
+from surefoot.systems.elements import Elements
 from surefoot.systems.guards import everywhere
 from surefoot.systems.memory import Memory
 from surefoot.systems.objects import MemoryObject

@@ -14,7 +14,7 @@ from surefoot.program.regions import Region
 from surefoot.records import dataclass, field, replace
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.bits import as_bits, as_sort, congruence, joined, slice_of
-from surefoot.systems.contents import Cells
+from surefoot.systems.cells import Cells
 from surefoot.systems.control.system import ReferentKind
 from surefoot.systems.cutpoints.ranges import (
     LARGEST_ALIGNMENT,

@@ -6,10 +6,12 @@ from surefoot.logic import BOOL, BitVecSort, Op, Sort, Term, bit_vector
 from surefoot.program.regions import Region
 from surefoot.records import dataclass
 from surefoot.systems.bits import as_sort
-from surefoot.systems.contents import Cells, Elements
+from surefoot.systems.cells import Cells
 from surefoot.systems.control.system import Referent, ReferentKind
 from surefoot.systems.cutpoints.places import frames_of
 from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.elements import Elements
+from surefoot.systems.layers import Layers
 from surefoot.systems.objects import MemoryObject
 from surefoot.systems.pools import INSTANCE, Instances, Written
 from surefoot.systems.state import State
@@ -54,6 +56,8 @@ def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:
             continue
         if each.region in {Region.HEAP, Region.STACK}:
             yield Slot(ReferentKind.ALIVE, each, 0, BOOL), alive
+        if isinstance(contents, Layers):
+            raise TypeError("states at loop heads have no layers")
         if isinstance(contents, Elements):
             yield Slot(ReferentKind.ARRAY, each, contents.element_size, contents.array.sort), contents.array
         else:

@@ -17,6 +17,7 @@ from surefoot.budget import Budget
 from surefoot.errors import invariant
 from surefoot.logic import TRUE, Symbol, SymbolKind, Term, and_, or_, variable, variables_of
 from surefoot.logic.horn import Application, Clause, HornSystem
+from surefoot.passes.block_loops import in_smaller_steps
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Program, Role, Variable
@@ -113,8 +114,12 @@ class ProcedureSystem:
 def procedure_system(program: Program, checked: Property, budget: Budget) -> ProcedureSystem:
     """The clauses of ``program`` that matter to ``checked``, with its recursive functions summarised; if there are none, with those that have loops and several calls.
 
-    Raises `NoFiniteShape` where states have no finite description, or if there are no such functions.
+    Large blocks are copied and filled by loops. Raises `NoFiniteShape` where states have no finite description, or if there are no such functions.
     """
+    return in_smaller_steps(program, lambda each: _procedure_system(each, checked, budget))
+
+
+def _procedure_system(program: Program, checked: Property, budget: Budget) -> ProcedureSystem:
     summarised = recursive_functions(program) or waiting_functions(program)
     if not summarised:
         raise NoFiniteShape("no function is recursive, or has loops and is called at several places")
