@@ -367,14 +367,33 @@ def _order(formula: Term, names: Sequence[str]) -> tuple[str, ...]:
 def _is_arithmetic(formulas: Sequence[Term]) -> bool:
     """Whether large numbers are multiplied, or divided by what is not a constant."""
     terms = postorder(formulas)
-    return any(term.op in _ARITHMETIC and min(map(_own_width, term.args)) > _EASY_WIDTH for term in terms)
+    return any(term.op in _ARITHMETIC and not any(map(_is_easy, term.args)) for term in terms)
+
+
+def _is_easy(number: Term) -> bool:
+    """Whether a factor or divisor is a constant, or a choice among such as have few bits."""
+    if number.op is Op.CONSTANT:
+        return True
+    waiting, seen = [number], {number}
+    while waiting:
+        each = waiting.pop()
+        if each.op is Op.ITE:
+            waiting += set(each.args[1:]) - seen
+            seen.update(each.args[1:])
+        elif _own_width(each) > _EASY_WIDTH:
+            return False
+    return True
 
 
 def _own_width(term: Term) -> int:
-    """How many bits of a factor or divisor matter; none of a constant."""
-    if term.op is Op.CONSTANT:
-        return 0
-    return (term.args[0] if term.op is Op.ZERO_EXTEND else term).sort.width
+    """How many bits of a number matter."""
+    match term.op:
+        case Op.CONSTANT:
+            return int(term.payload).bit_length()
+        case Op.ZERO_EXTEND | Op.SIGN_EXTEND:
+            return term.args[0].sort.width
+        case _:
+            return term.sort.width
 
 
 def _turns(names: Sequence[str], favourite: str) -> Iterator[tuple[str, float]]:

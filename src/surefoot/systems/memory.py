@@ -32,7 +32,7 @@ from surefoot.program.layout import byte_size
 from surefoot.program.regions import Region
 from surefoot.systems.addresses import AddressBook, Lost, Pointee
 from surefoot.systems.bits import as_bits, congruence, joined, keeps_bits
-from surefoot.systems.contents import MAX_CANDIDATES, Cells, Contents, Elements, merge_contents
+from surefoot.systems.contents import MAX_CANDIDATES, MAX_ENTRIES, Cells, Contents, Elements, merge_contents
 from surefoot.systems.objects import Life, MemoryObject
 from surefoot.systems.pools import Instances, PoolChanged
 
@@ -452,9 +452,12 @@ class Memory:
             return _read_instance(self._book, contents, target, sort)
         if offset.op is Op.CONSTANT:
             return contents.read(int(offset.payload), sort)
-        candidates = _candidates(self._book, target, byte_size(sort))
+        is_table = target.object.read_only
+        most = MAX_ENTRIES if is_table else MAX_CANDIDATES
+        candidates = _candidates(self._book, target, byte_size(sort), most)
         if candidates is not None:
-            return contents.read_at_any(offset, candidates, sort)
+            read = contents.read_table if is_table else contents.read_at_any
+            return read(offset, candidates, sort)
         return self._to_elements(target, byte_size(sort)).read(offset, sort)
 
     def _write(self, target: Pointee, value: Term) -> None:
@@ -571,13 +574,13 @@ def _offsets(book: AddressBook, contents: Instances, target: Pointee, size: int)
     return candidates
 
 
-def _candidates(book: AddressBook, target: Pointee, size: int) -> list[int] | None:
-    """Offsets that an access of ``size`` bytes inside the object can have; ``None`` if there are too many."""
+def _candidates(book: AddressBook, target: Pointee, size: int, most: int = MAX_CANDIDATES) -> list[int] | None:
+    """Offsets that an access of ``size`` bytes inside the object can have, in order; ``None`` if there are more than ``most``."""
     limit = book.largest(target.object.size)
     if (few := book.values(target.offset)) is not None:
         return sorted(each for each in few if each + size <= limit) or [0]  # none is defined
     bits, residue = congruence(target.offset)
     step = 1 << bits
-    if (limit - size - residue) // step + 1 > MAX_CANDIDATES:
+    if (limit - size - residue) // step + 1 > most:
         return None
     return list(range(residue, limit - size + 1, step)) or None
