@@ -19,6 +19,7 @@ from surefoot.engines.auto.shares import (
     has_rounds,
     is_mostly_control,
     shares_for,
+    with_ends,
 )
 from surefoot.engines.bmc import Bmc
 from surefoot.engines.contracts import about_rest
@@ -39,7 +40,7 @@ FUZZ_PATIENCE = 16
 """Inputs are no longer changed when so many times as many runs showed nothing new as it took to see all there is."""
 LEAP_STEPS = 20_000
 """How many statements a run that leaps may take."""
-TURNS_BEFORE_AT_ONCE = TURNS_BEFORE_FUZZ = 2
+TURNS_BEFORE_AT_ONCE, TURNS_BEFORE_FUZZ = 1, 2
 """After how many turns of the others all runs are unrolled at once, and inputs are changed where that leads to something new."""
 LONG_RUNS_AFTER, LONG_STEPS = 4, 10_000_000
 """After how many turns of the others long runs are made, once, and how many statements each may take."""
@@ -109,6 +110,7 @@ class Auto:
                 turns += 1
                 length *= GROWTH if turns <= GROWING_TURNS else LATER_GROWTH
                 shares = shares_for(goal.shared.translation)
+                shares = with_ends(shares) if goal.shared.has_seen_ends else shares
         finally:
             for lane in (*unrolling, *others):
                 lane.close()

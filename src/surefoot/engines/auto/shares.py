@@ -66,6 +66,13 @@ WITH_CONTROL: Shares = MappingProxyType(
     }
 )
 """Where a program decides more than it computes, and long runs go round in circles."""
+AT_ONCE_WITH_ENDS, BOUNDED_WITH_ENDS = 4.0, 1 / 2
+"""Where all runs were followed to their ends at once, one question is left, which is decided in seconds or not at all; to come to the same ends bound by bound takes longer."""
+
+
+def with_ends(shares: Shares) -> Shares:
+    """The same where all runs were followed to their ends."""
+    return {**shares, Purpose.AT_ONCE: AT_ONCE_WITH_ENDS, Purpose.BOUNDED: BOUNDED_WITH_ENDS}
 
 
 def shares_for(translation: Translation | NoFiniteShape | None) -> Shares:
