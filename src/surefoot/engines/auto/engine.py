@@ -2,7 +2,7 @@
 
 Bounded model checking begins: most programs are decided by it in a moment. A second one unrolls all runs to their ends at once where loops have ends that are seen, one asks boxes of floats where floats are multiplied, and one runs the program on inputs that are changed where that leads to something new. Then the control system of the program is made, and k-induction, sample runs and IC3 join
 in, polynomial equations where the program multiplies, and, where it decides more than it computes, labels of the graph of all paths and IC3 over uninterpreted functions; when nothing was found for a while, a few long runs. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before, later `LATER_GROWTH` times; who took too long skips some. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
-shorter and longer than those of bounded model checking. So what one of the engines that mostly decide such programs finds after t seconds of its own has to wait for some 3 to 5 t seconds; others get shorter turns, and wait for longer.
+shorter and longer than those of bounded model checking. Who has unrolled all runs to their ends comes first from then on, and has the longest turns. So what one of the engines that mostly decide such programs finds after t seconds of its own has to wait for some 3 to 5 t seconds; others get shorter turns, and wait for longer.
 """
 
 from collections.abc import Callable, Generator, Iterator
@@ -83,16 +83,17 @@ class Auto:
         unrolling = (
             Lane(Purpose.BOUNDED, context, iter([EngineWork(Bmc())])),
             Lane(Purpose.NUMERIC, context, self._numeric(goal)),
-            Lane(Purpose.AT_ONCE, context, self._at_once(goal)),
             Lane(Purpose.COVERING, context, self._covering(goal)),
         )
         others = self._other_lanes(context)
+        at_once = Lane(Purpose.AT_ONCE, context, self._at_once(goal))
         shares = AT_FIRST
         reason = GaveUp(Why.BOUND, "no engine found out", "more time, or another engine")
         length, turns = max(self.first_seconds, LEAST_SECONDS), 0
         try:
-            while any(not lane.is_over for lane in (*unrolling, *others)):
-                for lane in (*unrolling, *others):
+            while any(not lane.is_over for lane in (*unrolling, *others, at_once)):
+                lanes = (*unrolling, *others)
+                for lane in (at_once, *lanes) if goal.shared.has_seen_ends else (*lanes, at_once):
                     budget.spend()
                     while claims := lane.take_turn(
                         budget, shares[lane.purpose] * length
@@ -112,7 +113,7 @@ class Auto:
                 shares = shares_for(goal.shared.translation)
                 shares = with_ends(shares) if goal.shared.has_seen_ends else shares
         finally:
-            for lane in (*unrolling, *others):
+            for lane in (*unrolling, *others, at_once):
                 lane.close()
         yield reason
 
