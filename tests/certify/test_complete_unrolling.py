@@ -109,8 +109,20 @@ def test_whoever_lies_about_runs_that_are_left_out_changes_nothing(
         return says_none or not guards
 
     monkeypatch.setattr(complete_unrolling._Emptiness, "is_claimed_of", is_claimed_of)
-    assert is_accepted(safe, certificate)
-    assert not is_accepted(unsafe, certificate)
+    assert not certificate.is_ordinary
+    for claimed in (certificate, replace(certificate, is_ordinary=True)):
+        assert is_accepted(safe, claimed)
+        assert not is_accepted(unsafe, claimed)
+
+
+def test_where_no_runs_were_left_out_the_finder_is_not_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goal = goal_for(COUNTING.replace("FAILS", "!="), tmp_path)
+    certificate = certificate_of(goal)
+    monkeypatch.delattr(complete_unrolling._Emptiness, "is_claimed_of")
+    assert certificate.is_ordinary
+    assert is_accepted(goal, certificate)
 
 
 def test_a_counter_of_few_values_ends_its_loop_without_a_solver(tmp_path: Path) -> None:

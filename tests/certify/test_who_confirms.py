@@ -17,8 +17,11 @@ from surefoot.logic import (
     fp,
     fp_lt,
     fp_mul,
+    ite,
     rounding,
+    sign_extend,
     variable,
+    zero_extend,
 )
 from surefoot.solvers.registry import SolverFactory
 
@@ -27,6 +30,9 @@ ORDER = and_(bvult(x, bv(9, 8)), bvult(y, x), bvult(bv(9, 8), y))
 SMALL_PRODUCT = eq(bvmul(bvmul(x, x), bv(4, 8)), bv(2, 8))
 w = variable("w", bit_vector(16))
 PRODUCT = eq(bvmul(bvmul(w, w), bv(4, 16)), bv(2, 16))
+CHOSEN = ite(bvult(x, y), sign_extend(x, 16), ite(bvult(y, x), bv(3, 16), zero_extend(y, 16)))
+CHOSEN_PRODUCT = eq(bvmul(bvmul(w, CHOSEN), bv(4, 16)), bv(2, 16))
+LARGE_CHOSEN_PRODUCT = eq(bvmul(bvmul(w, ite(bvult(x, y), CHOSEN, bv(300, 16))), bv(4, 16)), bv(2, 16))
 f = variable("f", FLOAT32)
 SQUARE = fp_lt(fp_mul(rounding(RoundingMode.RNE), f, f), fp(0, FLOAT32))
 
@@ -41,6 +47,8 @@ def asked(formula: Term, finder: str) -> object:
         ("bitwuzla", ORDER, "bits"),
         ("bits", ORDER, "bitwuzla"),
         ("bitwuzla", SMALL_PRODUCT, "bits"),
+        ("bitwuzla", CHOSEN_PRODUCT, "bits"),
+        ("bitwuzla", LARGE_CHOSEN_PRODUCT, "z3"),
         ("bitwuzla", PRODUCT, "z3"),
         ("z3", PRODUCT, "bitwuzla"),
         ("bits", PRODUCT, "bitwuzla"),

@@ -14,7 +14,7 @@ from surefoot.budget import Budget
 from surefoot.certify.verdicts import Safe
 from surefoot.engines.auto.engine import Auto
 from surefoot.engines.auto.lanes import MOST_TURNS_SKIPPED, Context, EngineWork, Lane, Work
-from surefoot.engines.auto.shares import USUAL, WITH_ARRAYS, WITH_POOLS, Purpose, shares_for
+from surefoot.engines.auto.shares import USUAL, WITH_ARRAYS, WITH_POOLS, Purpose, shares_for, with_ends
 from surefoot.engines.contracts import Persistent
 from surefoot.engines.kinduction import KInduction
 from surefoot.engines.probe import Probe
@@ -146,3 +146,12 @@ def test_turns_are_as_long_as_engines_know_what_programs_are_about(
 ) -> None:
     goal = goal_for(text, tmp_path)
     assert shares_for(goal.translation(Budget.seconds(30))) is shares
+
+
+def test_who_has_followed_all_runs_to_their_ends_has_longer_turns() -> None:
+    changed = with_ends(USUAL)
+    assert changed.keys() == USUAL.keys()
+    assert all(0 < changed[each] <= USUAL[each] for each in set(Purpose) - {Purpose.AT_ONCE})
+    assert changed[Purpose.AT_ONCE] > sum(
+        changed[each] for each in (Purpose.BOUNDED, Purpose.INDUCTIVE, Purpose.DIRECTED)
+    )

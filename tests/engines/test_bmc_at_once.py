@@ -50,6 +50,7 @@ def proved(goal: Goal) -> CompleteUnrolling:
 def test_the_certificate_has_the_least_bound_that_holds(tmp_path: Path, text: str, bound: int) -> None:
     goal = goal_for(text, tmp_path)
     certificate = proved(goal)
+    assert goal.shared.has_seen_ends
     assert (certificate.bound, certificate.pruned) == (bound, ())
     solvers, budget = SolverFactory(), Budget.seconds(50)
     assert isinstance(check_complete_unrolling(goal, certificate, solvers, budget), Accepted)
@@ -64,9 +65,11 @@ def test_violations_are_found(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.parametrize("text", [FOR_EVER, ENDLESS_RECURSION])
 def test_where_no_end_is_in_sight_it_gives_up(tmp_path: Path, text: str) -> None:
-    claim = claimed(goal_for(text, tmp_path))
+    goal = goal_for(text, tmp_path)
+    claim = claimed(goal)
     assert isinstance(claim, GaveUp)
     assert claim.why is Why.BOUND
+    assert not goal.shared.has_seen_ends
 
 
 def test_the_runs_are_those_of_an_unrolling_that_was_extended(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ Accepted when, for the unrolling rebuilt with the certificate's bound:
 
 Which states of the frontier to drop the certificate says, or else the solver that found the proof, because it is quick; whether they have no runs is asked with the rest, and others answer.
 
-Runs that an ordinary unrolling leaves out have to be unsatisfiable, too; if they are not, or nobody finds out, no runs are left out. Rounds that have a closed form are leapt over, as whoever made the certificate did, and are told: that they lead where the closed form says is shown anew.
+Runs that an ordinary unrolling leaves out have to be unsatisfiable, too; if they are not, or nobody finds out, no runs are left out. Where the certificate does not say that there are none, the solver that found the proof is asked first. Rounds that have a closed form are leapt over, as whoever made the certificate did, and are told: that they lead where the closed form says is shown anew.
 """
 
 from collections.abc import Sequence
@@ -26,8 +26,8 @@ from surefoot.systems.state import State
 from surefoot.systems.unrolled_leaps import UnrolledLeaps
 from surefoot.systems.unrolling import Unrolling
 
-SHARE_AT_FIRST = 1 / 4
-"""So much of what everything took so far a solver may take for the whole unrolling, before it is asked in parts: what was hard to find is not quickly confirmed."""
+SHARE_AT_FIRST = 1.0
+"""So much of what everything took so far a solver may take for the whole unrolling, before others are asked: what was hard to find is not quickly confirmed."""
 
 
 def check_complete_unrolling(
@@ -57,7 +57,7 @@ def _checked(
     with closing(_Emptiness(unrolling, solvers, budget)) as emptiness:
         for bound in sorted(set(certificate.pruned)):
             unrolling.extend(bound, budget)
-            if not emptiness.is_claimed_of(unrolling.left_out):
+            if not (certificate.is_ordinary or emptiness.is_claimed_of(unrolling.left_out)):
                 return _LeftOut()
             if is_ordinary and certificate.dropped:
                 empty = [each for each in unrolling.frontier if (bound, each.frame.position()) in certificate.dropped]
@@ -67,7 +67,7 @@ def _checked(
             dropped += (state.guard.term for state in empty)
         if unrolling.bound < certificate.bound:
             unrolling.extend(certificate.bound, budget)
-            if not emptiness.is_claimed_of(unrolling.left_out):
+            if not (certificate.is_ordinary or emptiness.is_claimed_of(unrolling.left_out)):
                 return _LeftOut()
     parts = [
         Exclusion(f"a run fails {each.text or each.kind.value} at {each.span}", each.failure)

@@ -60,7 +60,7 @@ _EASY_WIDTH = 8
 
 
 class _Way(Enum):
-    """How the parts of a proof are put to a solver."""
+    """How the parts of a proof are put to a solver. `bits` is never asked about all at once: it goes from what is decided early in a run to what is decided late, and what it has learned about the one helps it with the other."""
 
     TOGETHER = "all at once"
     APART = "one after the other"
@@ -93,7 +93,7 @@ def excluded(
 ) -> Finding:
     """Whether another solver agrees with all of ``parts``, about words with fewer bits where these are enough.
 
-    ``facts_for`` gives what is known of the symbols of a formula. So many seconds ``at_first`` the one that is asked first may take about all parts at once, if that is more than usual.
+    ``facts_for`` gives what is known of the symbols of a formula. So many seconds ``at_first`` the one that is asked first may take about all parts, if that is more than usual.
     """
     formula = or_(*(part.formula for part in parts))
     if formula is FALSE:
@@ -222,8 +222,9 @@ def _excluded_by_turns(
             if way is _Way.IN_CASES and in_cases == apart:
                 continue
             formula = or_(*(apart[number] for number in waiting))
-            questions = {_Way.TOGETHER: [formula], _Way.APART: apart, _Way.IN_CASES: in_cases}[way]
-            open_ones = [0] if way is _Way.TOGETHER else waiting
+            is_one = way is _Way.TOGETHER and name != _BITS
+            questions = [formula] if is_one else in_cases if way is _Way.IN_CASES else apart
+            open_ones = [0] if is_one else waiting
             cases = many.setdefault(name, {}) if way is _Way.APART and name != EXACT_RANGES else None
             before = len(open_ones)
             is_first = way is _Way.TOGETHER and name == favourite
@@ -367,14 +368,33 @@ def _order(formula: Term, names: Sequence[str]) -> tuple[str, ...]:
 def is_arithmetic(formulas: Sequence[Term]) -> bool:
     """Whether large numbers are multiplied, or divided by what is not a constant."""
     terms = postorder(formulas)
-    return any(term.op in _ARITHMETIC and min(map(_own_width, term.args)) > _EASY_WIDTH for term in terms)
+    return any(term.op in _ARITHMETIC and not any(map(_is_easy, term.args)) for term in terms)
+
+
+def _is_easy(number: Term) -> bool:
+    """Whether a factor or divisor is a constant, or a choice among such as have few bits."""
+    if number.op is Op.CONSTANT:
+        return True
+    waiting, seen = [number], {number}
+    while waiting:
+        each = waiting.pop()
+        if each.op is Op.ITE:
+            waiting += set(each.args[1:]) - seen
+            seen.update(each.args[1:])
+        elif _own_width(each) > _EASY_WIDTH:
+            return False
+    return True
 
 
 def _own_width(term: Term) -> int:
-    """How many bits of a factor or divisor matter; none of a constant."""
-    if term.op is Op.CONSTANT:
-        return 0
-    return (term.args[0] if term.op is Op.ZERO_EXTEND else term).sort.width
+    """How many bits of a number matter."""
+    match term.op:
+        case Op.CONSTANT:
+            return int(term.payload).bit_length()
+        case Op.ZERO_EXTEND | Op.SIGN_EXTEND:
+            return term.args[0].sort.width
+        case _:
+            return term.sort.width
 
 
 def _turns(names: Sequence[str], favourite: str) -> Iterator[tuple[str, float]]:

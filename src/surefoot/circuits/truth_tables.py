@@ -8,6 +8,8 @@ from surefoot.circuits.simulation import Simulation
 from surefoot.records import dataclass
 
 _MOST_INPUTS: Final = 14
+_MOST_MENTIONED: Final = 256
+"""With more inputs, nobody looks which of them are known."""
 _MOST_CASES: Final = 1024
 """What is common to the cases of a disjunction is looked for if there are no more."""
 _MOST_BITS: Final = 1 << 30
@@ -24,11 +26,13 @@ def satisfying(graph: Graph, literals: Sequence[Literal]) -> Mapping[int, int] |
 
     Ensures  inputs that are missing among the values may have any
     """
+    if _small_cone(graph, literals, {0: 0}, _MOST_MENTIONED) is None:
+        return TooManyInputs()
     fixed: dict[int, int] = {0: 0}
     for literal in _followed_by(graph, literals):
         if fixed.setdefault(literal >> 1, 1 - (literal & 1)) == literal & 1:
             return None
-    cone = _small_cone(graph, literals, fixed)
+    cone = _small_cone(graph, literals, fixed, _MOST_INPUTS)
     if cone is None:
         return TooManyInputs()
     nodes, inputs = cone
@@ -59,8 +63,10 @@ def _followed_by(graph: Graph, literals: Sequence[Literal]) -> Iterator[Literal]
             yield from set.intersection(*common)
 
 
-def _small_cone(graph: Graph, literals: Sequence[Literal], fixed: Mapping[int, int]) -> tuple[int, list[int]] | None:
-    """How many nodes ``literals`` depend on, and which inputs that are not ``fixed``; ``None`` if these are too many."""
+def _small_cone(
+    graph: Graph, literals: Sequence[Literal], fixed: Mapping[int, int], most: int
+) -> tuple[int, list[int]] | None:
+    """How many nodes ``literals`` depend on, and which inputs that are not ``fixed``; ``None`` if these are more than ``most``."""
     left, right = graph.left, graph.right
     inputs: list[int] = []
     seen: set[int] = set(fixed)
@@ -75,7 +81,7 @@ def _small_cone(graph: Graph, literals: Sequence[Literal], fixed: Mapping[int, i
             stack.append(right[node] >> 1)
         else:
             inputs.append(node)
-            if len(inputs) > _MOST_INPUTS:
+            if len(inputs) > most:
                 return None
     return len(seen), sorted(inputs)
 

@@ -1,6 +1,9 @@
 """Circuits for the operations on words: what `logic.semantics` says about bit-vectors, bit by bit.
 
 All words of a call have the same width unless said otherwise; the results are exact for every value, also for division by zero and for shifts by more than the width.
+
+A word whose highest bits are all the same literal is a smaller number in two's complement (`own_width`), and so are sums, products and quotients of such: they are computed with as many bits as
+they can have, and the last of these is repeated. Integers of C are mostly computed in more bits than they have.
 """
 
 from surefoot.circuits.graph import FALSE, TRUE, Graph, Literal, Word
@@ -39,9 +42,23 @@ def equal(graph: Graph, a: Word, b: Word) -> Literal:
     return graph.all([differ(p, q) ^ 1 for p, q in zip(a, b, strict=True)])
 
 
+def own_width(word: Word) -> int:
+    """How many bits the number has in two's complement, as far as can be seen: all higher ones are copies of the last of these."""
+    width = len(word)
+    while width > 1 and word[width - 2] == word[width - 1]:
+        width -= 1
+    return width
+
+
+def extended(word: Word, width: int) -> Word:
+    """The same number in two's complement with ``width`` bits, which are not fewer."""
+    return (*word, *word[-1:] * (width - len(word)))
+
+
 def add(graph: Graph, a: Word, b: Word, carry: Literal = FALSE) -> Word:
     """The sum of two words and a carry, without the carry out of the last bit."""
-    return _sum(graph, a, b, carry)[0]
+    width = min(max(own_width(a), own_width(b)) + 1, len(a))
+    return extended(_sum(graph, a[:width], b[:width], carry)[0], len(a))
 
 
 def subtract(graph: Graph, a: Word, b: Word) -> Word:
@@ -68,17 +85,25 @@ def _sum(graph: Graph, a: Word, b: Word, carry: Literal) -> tuple[Word, Literal]
 
 
 def multiply(graph: Graph, a: Word, b: Word) -> Word:
-    """The low half of a product: one sum for each bit of one factor, the one with more known zeros."""
-    if b.count(FALSE) > a.count(FALSE):
+    """The low half of a product: one sum for each bit of one factor, the one with fewer, where the last of its own bits counts negatively."""
+    if _rows(b) < _rows(a):
         a, b = b, a
-    width = len(a)
+    rows, width = own_width(a), min(own_width(a) + own_width(b), len(a))
     conjoin = graph.and_
     total: list[Literal] = [FALSE] * width
-    for place, bit in enumerate(a):
+    for place, bit in enumerate(a[:rows]):
         if bit != FALSE:
             row = tuple([conjoin(bit, each) for each in b[: width - place]])
-            total[place:] = add(graph, tuple(total[place:]), row)
-    return tuple(total)
+            above = tuple(total[place:])
+            is_negative = place == rows - 1 < width - 1
+            total[place:] = subtract(graph, above, row) if is_negative else add(graph, above, row)
+    return extended(tuple(total), len(a))
+
+
+def _rows(word: Word) -> int:
+    """How many sums a product takes with ``word`` as the factor whose bits are gone through."""
+    own = word[: own_width(word)]
+    return len(own) - own.count(FALSE)
 
 
 def divide(graph: Graph, dividend: Word, divisor: Word) -> tuple[Word, Word]:
@@ -114,6 +139,25 @@ def _without_zeros(word: Word) -> Word:
 
 def divide_signed(graph: Graph, dividend: Word, divisor: Word) -> tuple[Word, Word]:
     """The quotient rounded towards zero, and the remainder, which has the sign of the dividend."""
+    width = min(max(own_width(dividend), own_width(divisor)) + 1, len(dividend))
+    dividend, divisor, full = dividend[:width], divisor[:width], len(dividend)
+    if is_constant(divisor) and divisor.count(TRUE) == 1 and divisor[-1] == FALSE:
+        parts = _divide_by_power(graph, dividend, divisor.index(TRUE))
+    else:
+        parts = _divide_absolutes(graph, dividend, divisor)
+    quotient, remainder = parts
+    return extended(quotient, full), extended(remainder, full)
+
+
+def _divide_by_power(graph: Graph, dividend: Word, places: int) -> tuple[Word, Word]:
+    """Signed division by a power of two: a negative dividend is made larger by as much as makes a shift round towards zero."""
+    zeros = (FALSE,) * len(dividend)
+    more = (*(dividend[-1],) * places, *zeros[places:])
+    whole = add(graph, dividend, more)[places:]
+    return extended(whole, len(dividend)), subtract(graph, dividend, (*zeros[:places], *whole))
+
+
+def _divide_absolutes(graph: Graph, dividend: Word, divisor: Word) -> tuple[Word, Word]:
     minus, by_minus = dividend[-1], divisor[-1]
     quotient, remainder = divide(graph, _absolute(graph, dividend), _absolute(graph, divisor))
     signed_quotient = mux(graph, graph.xor(minus, by_minus), negate(graph, quotient), quotient)
@@ -141,10 +185,11 @@ def shift_right(graph: Graph, word: Word, amount: Word, fill: Literal) -> Word:
 
 
 def less(graph: Graph, a: Word, b: Word) -> Literal:
-    """Whether one word is below another, both unsigned."""
+    """Whether one word is below another, both unsigned. Copies of the highest bit change nothing about that."""
     conjoin = graph.and_
     below = FALSE
-    for p, q in zip(a, b, strict=True):
+    width = max(own_width(a), own_width(b))
+    for p, q in zip(a[:width], b[:width], strict=True):
         only_right = conjoin(p ^ 1, q)
         only_left = conjoin(p, q ^ 1)
         below = conjoin(only_right ^ 1, conjoin(only_left ^ 1, below) ^ 1) ^ 1
@@ -153,4 +198,6 @@ def less(graph: Graph, a: Word, b: Word) -> Literal:
 
 def less_signed(graph: Graph, a: Word, b: Word) -> Literal:
     """Whether one word is below another, both in two's complement."""
+    width = max(own_width(a), own_width(b))
+    a, b = a[:width], b[:width]
     return less(graph, (*a[:-1], a[-1] ^ 1), (*b[:-1], b[-1] ^ 1))

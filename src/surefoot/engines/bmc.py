@@ -44,6 +44,7 @@ class Bmc:
         if self.at_once and not search.complete(MOST_BLOCKS, budget):
             yield GaveUp(Why.BOUND, "some loop or recursion has no end that is seen at once", "at-once=off")
             return
+        goal.shared.has_seen_ends |= self.at_once
         for bound in [search.unrolling.bound] if self.at_once else _bounds():
             if self.max_bound and bound > self.max_bound:
                 more = "no" if not search.ignored else "no other"

@@ -188,7 +188,8 @@ class BoundedSearch:
         if undefined is not None:
             return undefined
         bounds = tuple(dict.fromkeys(self._pruned))
-        certificate = CompleteUnrolling(self.unrolling.bound, bounds, self._decided_by, frozenset(self._dropped))
+        dropped, is_ordinary = frozenset(self._dropped), self.unrolling.book.is_ordinary
+        certificate = CompleteUnrolling(self.unrolling.bound, bounds, self._decided_by, dropped, is_ordinary)
         put_off = (each.site for each in self._put_off)
         return ClaimsSafe(certificate, self._goal.decided.union(self.ignored, put_off))
 

@@ -18,13 +18,14 @@ class CompleteUnrolling:
 
     ``pruned`` lists smaller bounds at which some states of the frontier turned out to have no runs;
     going on without them keeps the unrolling finite. ``solver`` decided the queries, or `REWRITING` did.
-    ``dropped`` tells at which bound and position these states were, so that nobody has to look for them again; files do not have it.
+    ``dropped`` tells at which bound and position these states were, so that nobody has to look for them again, and ``is_ordinary`` that no runs were left out; files do not have either.
     """
 
     bound: int
     pruned: tuple[int, ...]
     solver: str
     dropped: frozenset[tuple[int, tuple[int, ...]]] = field(default=frozenset(), compare=False)
+    is_ordinary: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

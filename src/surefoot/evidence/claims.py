@@ -39,6 +39,8 @@ class Shared:
     invariants: dict[str, tuple[Term, ...]] = field(default_factory=dict)
     is_guessed: bool = False
     """Whether somebody has looked for invariants that are easy to guess."""
+    has_seen_ends: bool = False
+    """Whether somebody has followed all runs to their ends, and is left with one question."""
     written: WrittenCode = field(default_factory=WrittenCode)
     """For concrete runs of the program."""
 

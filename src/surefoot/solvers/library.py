@@ -236,7 +236,7 @@ class LibrarySolver(Generic[Native]):
         for frame in self._frames:
             if frame.lacking:
                 return self._recorded(purpose, NoAnswer(frame.lacking[0]), 0.0)
-        budget = self._budget if self._limits.seconds is None else self._budget.at_most(self._limits.seconds)
+        budget = self._budget if self._limits.seconds is None else self._budget.at_most_work(self._limits.seconds)
         if budget.is_over():
             return self._recorded(purpose, NoAnswer(TIME_LIMIT), 0.0)
         started = time.thread_time()

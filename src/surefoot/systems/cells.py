@@ -3,10 +3,11 @@
 Precondition of every read and write: the access lies inside the object.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import pairwise
 
-from surefoot.logic import Op, Sort, Term, bit_vector, bv, eq, ite, not_, store
+from surefoot.logic import Op, Sort, Term, bit_vector, bv, eq, extract, ite, not_, store
 from surefoot.program.layout import byte_size
 from surefoot.systems.bits import as_bits, as_sort, byte_of, chosen, joined, keeps_bits, slice_of
 from surefoot.systems.elements import Elements
@@ -87,6 +88,17 @@ class Cells:
         for candidate in reversed(candidates[:-1]):
             value = ite(eq(offset, _number(candidate, offset)), self.read(candidate, sort), value)
         return value
+
+    def read_table(self, offset: Term, candidates: list[int], sort: Sort) -> Term:
+        """The value at ``offset``, which is one of ``candidates``, in their order: what the bits of the offset lead to, the highest first, so that there is no comparison for each of them."""
+        first, last = candidates[0], candidates[-1]
+        if first == last:
+            return self.read(first, sort)
+        bit = (first ^ last).bit_length() - 1
+        middle = bisect_left(candidates, last >> bit << bit)
+        upper = self.read_table(offset, candidates[middle:], sort)
+        lower = self.read_table(offset, candidates[:middle], sort)
+        return ite(eq(extract(offset, bit, bit), bv(1, 1)), upper, lower)
 
     def write_at_any(self, offset: Term, candidates: list[int], value: Term) -> None:
         """Store ``value`` at ``offset``, which is one of ``candidates``."""
@@ -169,9 +181,9 @@ class Cells:
         return all(self._cell_over(at) is None for at in range(offset, offset + size))
 
     def is_part(self, offset: int, size: int) -> bool:
-        """Whether ``size`` bytes from ``offset`` are a part of a larger cell."""
+        """Whether ``size`` bytes from ``offset`` are a part of a larger cell. A constant has no parts that belong together: what was filled with zeros is as good as what was born with them."""
         over = self._cell_over(offset)
-        return over is not None and byte_size(over[1].sort) > size
+        return over is not None and over[1].op is not Op.CONSTANT and byte_size(over[1].sort) > size
 
     def _note_unit(self, offset: int, size: int) -> None:
         self._widest = max(self._widest, size)

@@ -38,7 +38,7 @@ from surefoot.systems.elements import Elements
 from surefoot.systems.layers import Layers, as_layers
 from surefoot.systems.objects import Life, MemoryObject
 from surefoot.systems.pools import Instances, PoolChanged
-from surefoot.systems.possible_offsets import MAX_CANDIDATES, possible_offsets
+from surefoot.systems.possible_offsets import MAX_CANDIDATES, MAX_ENTRIES, possible_offsets
 
 MAX_BLOCK = 1 << 16
 """Largest number of bytes that one Copy or Fill of constant size touches piece by piece."""
@@ -514,9 +514,12 @@ class Memory:
             return _read_instance(self._book, contents, target, sort)
         if offset.op is Op.CONSTANT:
             return contents.read(int(offset.payload), sort)
-        candidates = possible_offsets(self._book, target.object, offset, byte_size(sort))
+        is_table = target.object.read_only
+        most = MAX_ENTRIES if is_table else MAX_CANDIDATES
+        candidates = possible_offsets(self._book, target.object, offset, byte_size(sort), most)
         if candidates is not None:
-            return contents.read_at_any(offset, candidates, sort)
+            read = contents.read_table if is_table else contents.read_at_any
+            return read(offset, candidates, sort)
         return self._to_elements(target, byte_size(sort)).read(offset, sort)
 
     def _write(self, target: Pointee, value: Term) -> None:

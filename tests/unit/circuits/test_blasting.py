@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from surefoot.circuits import words
 from surefoot.circuits.blasting import BitBlaster, NotBits
-from surefoot.circuits.graph import Graph
+from surefoot.circuits.graph import Graph, Word
 from surefoot.circuits.simulation import Simulation
 from surefoot.logic import (
     BOOL,
@@ -114,6 +115,16 @@ FLOATS: dict[str, Callable[[Term, Term], Term]] = {
     "positive": lambda f, _: fp_is_positive(f),
 }
 
+OPERATIONS: dict[Op, Callable[[Graph, Word, Word], Sequence[int]]] = {
+    Op.BVADD: words.add,
+    Op.BVSUB: words.subtract,
+    Op.BVMUL: words.multiply,
+    Op.BVSDIV: lambda graph, a, b: words.divide_signed(graph, a, b)[0],
+    Op.BVSREM: lambda graph, a, b: words.divide_signed(graph, a, b)[1],
+    Op.BVULT: lambda graph, a, b: [words.less(graph, a, b)],
+    Op.BVSLT: lambda graph, a, b: [words.less_signed(graph, a, b)],
+}
+
 
 def bits_of(sort: Sort) -> int:
     return sort.bits if isinstance(sort, FloatSort) else sort.width or 1
@@ -171,6 +182,51 @@ def test_constants_fold(op: Op, value: int) -> None:
     x = variable("x", bit_vector(8))
     for term in (BINARY[op](x, bv(value, 8)), BINARY[op](bv(value, 8), x)):
         check(term, [x], [(a,) for a in range(256)])
+
+
+@pytest.mark.parametrize(("left", "right"), [(1, 1), (1, 4), (2, 3), (3, 3), (4, 2), (5, 4)])
+@pytest.mark.parametrize("op", [op for op in BINARY if op is not Op.CONCAT], ids=lambda op: op.value)
+def test_numbers_that_are_smaller_than_their_words(op: Op, left: int, right: int) -> None:
+    """Copies of the highest bit, whether it is known to be zero or not, and results that need all bits of the word or not."""
+    x, y = variable("x", bit_vector(left)), variable("y", bit_vector(right))
+    runs = [(a, b) for a in range(1 << left) for b in range(1 << right)]
+    for width in (max(left, right) + 1, left + right, left + right + 3):
+        for first in (sign_extend, zero_extend):
+            for second in (sign_extend, zero_extend):
+                check(BINARY[op](first(x, width), second(y, width)), [x, y], runs)
+
+
+@pytest.mark.parametrize("value", [-16, -9, -4, -2, -1, 0, 1, 2, 4, 5, 8, 16, 64])
+@pytest.mark.parametrize("op", [op for op in BINARY if op is not Op.CONCAT], ids=lambda op: op.value)
+def test_small_numbers_and_constants(op: Op, value: int) -> None:
+    x = variable("x", bit_vector(5))
+    for width in (8, 13):
+        known = bv(value % (1 << width), width)
+        for term in (BINARY[op](sign_extend(x, width), known), BINARY[op](known, sign_extend(x, width))):
+            check(term, [x], [(a,) for a in range(32)])
+
+
+@pytest.mark.parametrize(
+    ("op", "narrow"), [(Op.BVADD, 9), (Op.BVSUB, 9), (Op.BVMUL, 16), (Op.BVSDIV, 9), (Op.BVSREM, 9), (Op.BVSLT, 8), (Op.BVULT, 8)],
+    ids=lambda each: each.value if isinstance(each, Op) else str(each),
+)  # fmt: skip
+def test_width_beyond_the_numbers_costs_nothing(op: Op, narrow: int) -> None:
+    def gates(width: int) -> int:
+        graph = Graph()
+        x, y = (words.extended(graph.inputs(8), width) for _ in range(2))
+        return graph.size(OPERATIONS[op](graph, x, y)).ands
+
+    assert gates(64) == gates(narrow) > 0
+
+
+def test_division_by_a_power_of_two_is_one_sum() -> None:
+    graph = Graph()
+    dividend = graph.inputs(32)
+    quotient, _ = words.divide_signed(graph, dividend, words.constant(256, 32))
+    other = Graph()
+    summand = other.inputs(32)
+    total = words.add(other, summand, (*summand[-1:] * 8, *words.constant(0, 24)))
+    assert graph.size(quotient).ands <= other.size(total).ands
 
 
 @pytest.mark.parametrize("width", [1, 2, 5, 8])

@@ -1,9 +1,24 @@
 """Symbolic memory against an array of bytes: random reads and writes, constant and symbolic, with branches."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from surefoot.logic import Evaluator, Term, Value, bit_vector, bv, bvadd, bvmul, default_value, eq, not_, variable
+from surefoot.logic import (
+    Evaluator,
+    Op,
+    Term,
+    Value,
+    bit_vector,
+    bv,
+    bvadd,
+    bvmul,
+    default_value,
+    eq,
+    not_,
+    postorder,
+    variable,
+)
 from surefoot.program.regions import Region
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.memory import Memory
@@ -129,3 +144,66 @@ def test_free_ends_life_once() -> None:
     assert memory.free(one.address) is not_(true)
     assert memory.load(one.address, bit_vector(8))[1] is not_(true)
     assert memory.free(bv(0, WIDTH)) is true
+
+
+def table(book: AddressBook, memory: Memory, entries: list[int], gap: int = 0) -> MemoryObject:
+    """A constant object with ``entries`` of two bytes, and ``gap`` bytes behind them."""
+    address = variable("&table", bit_vector(WIDTH))
+    initial = InitialContents("table", address, is_zero=True, on_new_symbol=book.note_uninitialised)
+    size = bv(2 * len(entries) + gap, WIDTH)
+    made = MemoryObject(1, "table", address, size, 4, Region.GLOBAL, read_only=True, initial=initial)
+    book.add(made)
+    memory.bear(made)
+    for number, entry in enumerate(entries):
+        memory.initialise(made, 2 * number, bv(entry, 16))
+    return made
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 16, 65, 200, 256])
+@pytest.mark.parametrize("bytes_read", [1, 2])
+def test_a_table_has_every_entry_at_its_place(count: int, bytes_read: int) -> None:
+    book = AddressBook(WIDTH)
+    memory = Memory(book, WIDTH)
+    entries = [7 * number * number + 3 & 0xFFFF for number in range(count)]
+    made = table(book, memory, entries)
+    x = variable("x", bit_vector(WIDTH))
+    value, valid = memory.load(bvadd(made.address, bvmul(x, bv(2, WIDTH))), bit_vector(8 * bytes_read))
+    assert value is not None
+    for number in range(count + 2):
+        evaluator = Evaluator({x: number, made.address: ADDRESS}.__getitem__)
+        assert evaluator.value(valid) is (number < count)
+        if number < count:
+            assert evaluator.value(value) == entries[number] & (1 << 8 * bytes_read) - 1
+
+
+@pytest.mark.parametrize(("count", "is_array"), [(256, False), (257, True)])
+def test_a_table_is_an_array_only_if_it_is_large(count: int, is_array: bool) -> None:
+    book = AddressBook(WIDTH)
+    memory = Memory(book, WIDTH)
+    made = table(book, memory, list(range(count)))
+    x = variable("x", bit_vector(WIDTH))
+    value, _ = memory.load(bvadd(made.address, bvmul(x, bv(2, WIDTH))), bit_vector(16))
+    assert value is not None
+    assert any(term.op is Op.SELECT for term in postorder([value])) is is_array
+
+
+@pytest.mark.parametrize(("is_known", "is_left_out"), [(True, False), (False, True)])
+def test_only_what_belongs_together_is_kept_together(is_known: bool, is_left_out: bool) -> None:
+    """A byte somewhere in eight and four that are one number: runs that change a part of the number are left out, unless it is a constant."""
+    book = AddressBook(WIDTH)
+    book.is_ordinary = True
+    memory = Memory(book, WIDTH)
+    made = new_object(book, "a", 12, zeroed=True)
+    memory.bear(made)
+    number = bv(0, 32) if is_known else variable("n", bit_vector(32))
+    memory.store(bvadd(made.address, bv(8, WIDTH)), number)
+    x = variable("x", bit_vector(WIDTH))
+    memory.store(bvadd(made.address, x), bv(5, 8))
+    found, _ = memory.load(bvadd(made.address, bv(8, WIDTH)), bit_vector(32))
+    assumed = book.take_assumed()
+    assert found is not None
+    for at in range(12):
+        evaluator = Evaluator({x: at, made.address: ADDRESS, number: 0}.__getitem__)
+        assert evaluator.value(assumed) is not (is_left_out and at >= 8)
+        if not is_left_out:
+            assert evaluator.value(found) == (5 << 8 * (at - 8) if at >= 8 else 0)

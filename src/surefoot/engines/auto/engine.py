@@ -2,7 +2,7 @@
 
 Bounded model checking begins: most programs are decided by it in a moment. A second one unrolls all runs to their ends at once where loops have ends that are seen, one asks boxes of floats where floats are multiplied, and one runs the program on inputs that are changed where that leads to something new. Then the control system of the program is made, and k-induction, sample runs and IC3 join
 in, polynomial equations where the program multiplies, and, where it decides more than it computes, labels of the graph of all paths and IC3 over uninterpreted functions; when nothing was found for a while, a few long runs. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before, later `LATER_GROWTH` times; who took too long skips some. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
-shorter and longer than those of bounded model checking. So what one of the engines that mostly decide such programs finds after t seconds of its own has to wait for some 3 to 5 t seconds; others get shorter turns, and wait for longer.
+shorter and longer than those of bounded model checking. Who has unrolled all runs to their ends comes first from then on, and has the longest turns. So what one of the engines that mostly decide such programs finds after t seconds of its own has to wait for some 3 to 5 t seconds; others get shorter turns, and wait for longer.
 """
 
 from collections.abc import Callable, Generator, Iterator
@@ -19,6 +19,7 @@ from surefoot.engines.auto.shares import (
     has_rounds,
     is_mostly_control,
     shares_for,
+    with_ends,
 )
 from surefoot.engines.bmc import Bmc
 from surefoot.engines.contracts import about_rest
@@ -39,7 +40,7 @@ FUZZ_PATIENCE = 16
 """Inputs are no longer changed when so many times as many runs showed nothing new as it took to see all there is."""
 LEAP_STEPS = 20_000
 """How many statements a run that leaps may take."""
-TURNS_BEFORE_AT_ONCE = TURNS_BEFORE_FUZZ = 2
+TURNS_BEFORE_AT_ONCE, TURNS_BEFORE_FUZZ = 1, 2
 """After how many turns of the others all runs are unrolled at once, and inputs are changed where that leads to something new."""
 LONG_RUNS_AFTER, LONG_STEPS = 4, 10_000_000
 """After how many turns of the others long runs are made, once, and how many statements each may take."""
@@ -82,16 +83,17 @@ class Auto:
         unrolling = (
             Lane(Purpose.BOUNDED, context, iter([EngineWork(Bmc())])),
             Lane(Purpose.NUMERIC, context, self._numeric(goal)),
-            Lane(Purpose.AT_ONCE, context, self._at_once(goal)),
             Lane(Purpose.COVERING, context, self._covering(goal)),
         )
         others = self._other_lanes(context)
+        at_once = Lane(Purpose.AT_ONCE, context, self._at_once(goal))
         shares = AT_FIRST
         reason = GaveUp(Why.BOUND, "no engine found out", "more time, or another engine")
         length, turns = max(self.first_seconds, LEAST_SECONDS), 0
         try:
-            while any(not lane.is_over for lane in (*unrolling, *others)):
-                for lane in (*unrolling, *others):
+            while any(not lane.is_over for lane in (*unrolling, *others, at_once)):
+                lanes = (*unrolling, *others)
+                for lane in (at_once, *lanes) if goal.shared.has_seen_ends else (*lanes, at_once):
                     budget.spend()
                     while claims := lane.take_turn(
                         budget, shares[lane.purpose] * length
@@ -109,8 +111,9 @@ class Auto:
                 turns += 1
                 length *= GROWTH if turns <= GROWING_TURNS else LATER_GROWTH
                 shares = shares_for(goal.shared.translation)
+                shares = with_ends(shares) if goal.shared.has_seen_ends else shares
         finally:
-            for lane in (*unrolling, *others):
+            for lane in (*unrolling, *others, at_once):
                 lane.close()
         yield reason
 

@@ -66,6 +66,14 @@ WITH_CONTROL: Shares = MappingProxyType(
     }
 )
 """Where a program decides more than it computes, and long runs go round in circles."""
+AT_ONCE_WITH_ENDS, OTHERS_WITH_ENDS = 4.0, 1 / 2
+"""How long its turns are where all runs were followed to their ends at once, and how much of theirs the others have: one question is left, which is mostly decided in seconds."""
+
+
+def with_ends(shares: Shares) -> Shares:
+    """The same where all runs were followed to their ends."""
+    others = {purpose: OTHERS_WITH_ENDS * share for purpose, share in shares.items()}
+    return {**others, Purpose.AT_ONCE: AT_ONCE_WITH_ENDS, Purpose.COVERING: shares[Purpose.COVERING]}
 
 
 def shares_for(translation: Translation | NoFiniteShape | None) -> Shares:
