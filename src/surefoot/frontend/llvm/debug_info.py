@@ -92,6 +92,11 @@ class DebugInfo:
         blocks = () if is_parameter else self._blocks(node.get("scope", ""))
         return DebugVariable(_text(node, "name"), self.ctype(node.get("type")), span, is_parameter, blocks)
 
+    def blocks_around(self, location: str) -> tuple[str, ...]:
+        """The nested blocks that a location is in, as far as they have braces."""
+        found = _LOCATION.match(self._nodes.get(location, ""))
+        return () if found is None else self._blocks(found[3])
+
     def _blocks(self, scope: str) -> tuple[str, ...]:
         """The nested blocks that ``scope`` is in, itself included."""
         found: list[str] = []

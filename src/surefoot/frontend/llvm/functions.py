@@ -15,6 +15,7 @@ from surefoot.frontend.llvm.cursor import Cursor, UnreadableError, plain_name, u
 from surefoot.frontend.llvm.debug_info import DebugInfo
 from surefoot.frontend.llvm.instructions import AnyInstruction, InstructionReader
 from surefoot.frontend.llvm.module import (
+    LITERAL,
     BasicBlock,
     ConditionalJump,
     DebugVariable,
@@ -41,6 +42,7 @@ _DECLARED = re.compile(rf"\s+#dbg_declare\(ptr {_NAME}, (!\d+), !DIExpression\(\
 _DECLARED_BY_CALL = re.compile(
     rf"\s+call void @llvm\.dbg\.declare\(metadata ptr {_NAME}, metadata (!\d+), metadata !DIExpression\(\)\), !dbg (!\d+)"
 )
+_LITERAL_NAME = re.compile(rf"%({re.escape(LITERAL)}\d*)")
 _RECORD = "    #dbg_"
 _RECORD_BY_CALL = "  call void @llvm.dbg."
 _LAST = (Jump, ConditionalJump, Switch, IndirectJump, ReturnInstruction, Unreachable)
@@ -88,6 +90,7 @@ class FunctionReader:
             parameters=parameters,
             blocks=tuple(self._blocks(lines, entry=str(unnamed))),
             declared=self._declared(lines),
+            literals=self._literals(lines),
             internal=linkage in INTERNAL_LINKAGE,
             weak=linkage in WEAK_LINKAGE,
             span=span,
@@ -168,6 +171,15 @@ class FunctionReader:
                 if found and (variable := self._debug.local_variable(found[2], found[3])):
                     declared.setdefault(plain_name(found[1]), variable)
         return declared
+
+    def _literals(self, lines: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        literals: dict[str, tuple[str, ...]] = {}
+        for line in lines:
+            begin = line.rfind(_LOCATION_BEGIN) if LITERAL in line else -1
+            if begin >= 0 and (location := _LOCATION.match(line, begin)):
+                for name in _LITERAL_NAME.findall(line[:begin]):
+                    literals.setdefault(name, self._debug.blocks_around(location[1]))
+        return literals
 
 
 def _label(line: str) -> str:

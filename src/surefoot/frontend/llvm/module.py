@@ -4,6 +4,7 @@ Named struct types are resolved while reading, so a type means the same in every
 """
 
 from collections.abc import Mapping
+from typing import Final
 
 from surefoot.program.ctypes import CRecord, CType
 from surefoot.program.statements import CheckKind
@@ -11,6 +12,10 @@ from surefoot.records import dataclass, field
 from surefoot.spans import Span
 
 # ---- types
+
+
+LITERAL: Final = ".compoundliteral"
+"""How the names of the allocas of compound literals begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -555,7 +560,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class FunctionDefinition:
-    """``define``: ``declared`` maps an alloca or parameter name to its C variable."""
+    """``define``: ``declared`` maps an alloca or parameter name to its C variable, ``literals`` the alloca of a compound literal to the nested blocks that braces put it in."""
 
     name: str
     type: FunctionType
@@ -567,6 +572,7 @@ class FunctionDefinition:
     span: Span | None
     result_ctype: CType
     """The C type of the result, as declared."""
+    literals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

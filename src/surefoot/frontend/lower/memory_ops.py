@@ -2,6 +2,7 @@
 
 from surefoot.errors import UnsupportedError
 from surefoot.frontend.llvm.module import (
+    LITERAL,
     Alloca,
     AtomicUpdate,
     CompareExchange,
@@ -41,7 +42,7 @@ def lower_alloca(builder: FunctionBuilder, alloca: Alloca) -> None:
         count = arithmetic.resize(builder.term(alloca.count, alloca.span), type_sorts.pointer.width, signed=False)
         size = bvmul(size, count)
     known = builder.definition.declared.get(alloca.result)
-    name = known.name if known else alloca.result if alloca.count is None else "alloca"
+    name = known.name if known else _name_of(alloca)
     span = alloca.span or (known.span if known else None)
     address = builder.local(f"&{name}", type_sorts.pointer, Role.TEMPORARY, CVoid(), span).symbol
     if known:
@@ -59,6 +60,13 @@ def lower_alloca(builder: FunctionBuilder, alloca: Alloca) -> None:
         builder.emit(made)
         if alloca.result in builder.block_arrays:
             builder.assign(builder.block_arrays[alloca.result], address, span)
+
+
+def _name_of(alloca: Alloca) -> str:
+    """What users call an object that has no name in C."""
+    if alloca.result.startswith(LITERAL):
+        return "compound literal"
+    return alloca.result if alloca.count is None else "alloca"
 
 
 def variable_at(builder: FunctionBuilder, address: Operand) -> Variable | None:

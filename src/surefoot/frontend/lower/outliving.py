@@ -9,6 +9,7 @@ from typing import Final
 
 from surefoot.frontend.library.standard import is_standard
 from surefoot.frontend.llvm.module import (
+    LITERAL,
     Alloca,
     AtomicUpdate,
     CallInstruction,
@@ -26,6 +27,7 @@ from surefoot.frontend.llvm.module import (
     Operand,
     ReturnInstruction,
     StoreInstruction,
+    Switch,
 )
 from surefoot.frontend.lower.flow import operands_of, parts_of, successors_of
 from surefoot.frontend.lower.known_functions import handler_of
@@ -34,7 +36,8 @@ from surefoot.spans import Span
 
 LIFETIME: Final = ("llvm.lifetime.start.", "llvm.lifetime.end.")
 """How the names of the markers begin that say where objects begin and end to live."""
-_LITERAL: Final = ".compoundliteral"
+_SUBSTATEMENTS: Final = ("do.body", "while.cond", "while.body", "sw.bb", "sw.default")
+"""How the labels begin of what is in a block of its own in C, and which clang has no block for if there are no braces: it has one around each ``if`` and ``for``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +102,26 @@ class _Body:
         found: dict[str, tuple[str, ...]] = {}
         for name in self._allocas:
             blocks = self._blocks(name)
-            if name not in self._plain and (blocks or name.startswith(_LITERAL) or name in self._arrays):
+            is_of_block = bool(blocks) or name in self._arrays or self._may_be_literal_of_block(name)
+            if name not in self._plain and is_of_block:
                 found[name] = blocks
         return found
+
+    def _may_be_literal_of_block(self, name: str) -> bool:
+        """Whether ``name`` is a compound literal for which it is not seen that it belongs to the function's own block, and so lives until the function returns.
+
+        Neither braces nor what may be a loop or a ``switch`` lie around those.
+        """
+        if not name.startswith(LITERAL):
+            return False
+        users = self._uses.get(name, ())
+        homes = {block.label for block in self.definition.blocks if any(each in users for each in block.instructions)}
+        if self.definition.literals.get(name) != () or not homes:
+            return True
+        if any(isinstance(last, Switch) for label in homes for last in _later(label, self.definition)):
+            return True
+        inner = (block.label for block in self.definition.blocks if block.label.startswith(_SUBSTATEMENTS))
+        return any(not homes.isdisjoint(_dominated(label, self.definition)) for label in inner)
 
     def _blocks(self, name: str) -> tuple[str, ...]:
         declared: DebugVariable | None = self.definition.declared.get(name)
@@ -178,6 +198,31 @@ def _arrays_made_again(definition: FunctionDefinition) -> frozenset[str]:
         if isinstance(instruction, Alloca) and instruction.count is not None
         if instruction.result in definition.declared and _comes_back(block.label, following)
     )
+
+
+def _later(label: str, definition: FunctionDefinition) -> Iterator[LastInstruction]:
+    """How the block ``label`` ends, and all that may come after it."""
+    lasts = {block.label: block.last for block in definition.blocks}
+    seen, pending = {label}, [label]
+    while pending:
+        last = lasts[pending.pop()]
+        yield last
+        new = [each for each in successors_of(last) if each not in seen]
+        seen.update(new)
+        pending += new
+
+
+def _dominated(label: str, definition: FunctionDefinition) -> frozenset[str]:
+    """The blocks of ``definition`` that no run comes to but by ``label``, itself included."""
+    following = {block.label: successors_of(block.last) for block in definition.blocks}
+    others = {definition.blocks[0].label} - {label}
+    pending = list(others)
+    while pending:
+        for successor in following[pending.pop()]:
+            if successor != label and successor not in others:
+                others.add(successor)
+                pending.append(successor)
+    return frozenset(following) - others
 
 
 def _comes_back(label: str, following: Mapping[str, Sequence[str]]) -> bool:
