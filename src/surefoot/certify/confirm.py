@@ -60,7 +60,7 @@ _EASY_WIDTH = 8
 
 
 class _Way(Enum):
-    """How the parts of a proof are put to a solver. `bits` is never asked about all at once: it goes from what is decided early in a run to what is decided late, and what it has learned about the one helps it with the other."""
+    """How the parts of a proof are put to a solver. `bits` is asked about all at once only where it tries all values, which takes as long for one part: else it goes from what is decided early in a run to what is decided late, and what it has learned about the one helps it with the other."""
 
     TOGETHER = "all at once"
     APART = "one after the other"
@@ -208,6 +208,7 @@ def _excluded_by_turns(
     in_cases: list[Term] = []
     many: dict[str, dict[Term, OpenCases]] = {}
     together = set(askers) if len(parts) > 1 else set()
+    tries_values = leaves_few_values(or_(*apart))
     agreeing: dict[str, None] = {}
     for name, seconds in _turns(tuple(askers), favourite):
         if reasons[name] != TIME_LIMIT:
@@ -222,7 +223,7 @@ def _excluded_by_turns(
             if way is _Way.IN_CASES and in_cases == apart:
                 continue
             formula = or_(*(apart[number] for number in waiting))
-            is_one = way is _Way.TOGETHER and name != _BITS
+            is_one = way is _Way.TOGETHER and (name != _BITS or tries_values)
             questions = [formula] if is_one else in_cases if way is _Way.IN_CASES else apart
             open_ones = [0] if is_one else waiting
             cases = many.setdefault(name, {}) if way is _Way.APART and name != EXACT_RANGES else None

@@ -5,11 +5,10 @@ from typing import Final
 
 from surefoot.circuits.graph import Graph, Literal
 from surefoot.circuits.simulation import Simulation
+from surefoot.circuits.supports import Supports
 from surefoot.records import dataclass
 
 _MOST_INPUTS: Final = 14
-_MOST_MENTIONED: Final = 256
-"""With more inputs, nobody looks which of them are known."""
 _MOST_CASES: Final = 1024
 """What is common to the cases of a disjunction is looked for if there are no more."""
 _MOST_BITS: Final = 1 << 30
@@ -21,21 +20,24 @@ class TooManyInputs:
     """There are too many values to try."""
 
 
-def satisfying(graph: Graph, literals: Sequence[Literal]) -> Mapping[int, int] | TooManyInputs | None:
+def satisfying(
+    graph: Graph, literals: Sequence[Literal], supports: Supports
+) -> Mapping[int, int] | TooManyInputs | None:
     """Values of the inputs for which all of ``literals`` hold; ``None`` if there are none.
 
+    Requires  ``supports`` are those of ``graph``
     Ensures  inputs that are missing among the values may have any
     """
-    if _small_cone(graph, literals, {0: 0}, _MOST_MENTIONED) is None:
+    if supports.inputs_beside(literals, ()) is None:
         return TooManyInputs()
     fixed: dict[int, int] = {0: 0}
     for literal in _followed_by(graph, literals):
         if fixed.setdefault(literal >> 1, 1 - (literal & 1)) == literal & 1:
             return None
-    cone = _small_cone(graph, literals, fixed, _MOST_INPUTS)
-    if cone is None:
+    unknown = supports.inputs_beside(literals, fixed)
+    if unknown is None or unknown > _MOST_INPUTS:
         return TooManyInputs()
-    nodes, inputs = cone
+    nodes, inputs = _cone(graph, literals, fixed)
     cases = 1 << len(inputs)
     if nodes * cases > _MOST_BITS:
         return TooManyInputs()
@@ -63,10 +65,8 @@ def _followed_by(graph: Graph, literals: Sequence[Literal]) -> Iterator[Literal]
             yield from set.intersection(*common)
 
 
-def _small_cone(
-    graph: Graph, literals: Sequence[Literal], fixed: Mapping[int, int], most: int
-) -> tuple[int, list[int]] | None:
-    """How many nodes ``literals`` depend on, and which inputs that are not ``fixed``; ``None`` if these are more than ``most``."""
+def _cone(graph: Graph, literals: Sequence[Literal], fixed: Mapping[int, int]) -> tuple[int, list[int]]:
+    """How many nodes ``literals`` depend on, and which inputs that are not ``fixed``."""
     left, right = graph.left, graph.right
     inputs: list[int] = []
     seen: set[int] = set(fixed)
@@ -81,8 +81,6 @@ def _small_cone(
             stack.append(right[node] >> 1)
         else:
             inputs.append(node)
-            if len(inputs) > most:
-                return None
     return len(seen), sorted(inputs)
 
 

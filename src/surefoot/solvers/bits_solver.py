@@ -17,6 +17,7 @@ from surefoot.circuits.cnf import Clauses
 from surefoot.circuits.float_arithmetic import mode_of
 from surefoot.circuits.graph import Graph, Literal
 from surefoot.circuits.simulation import Simulation
+from surefoot.circuits.supports import Supports
 from surefoot.errors import invariant
 from surefoot.logic import ArraySort, ArrayValue, BoolSort, RoundingModeSort, Sort, Term, Value, default_value
 from surefoot.records import dataclass, field
@@ -52,6 +53,7 @@ class BitsLibrary:
         del limits, use
         self.name = name
         self._graph = Graph()
+        self._supports = Supports(self._graph)
         self._blaster = BitBlaster(self._graph)
         self._sat = sat or Glucose()
         self._tries = sat is None
@@ -90,7 +92,7 @@ class BitsLibrary:
     def _tried(self, assumed: list[Literal]) -> Satisfiability | None:
         """What trying all values of the inputs shows, if these are few."""
         required = [each for scope in self._scopes for each in scope.required]
-        found = truth_tables.satisfying(self._graph, self._graph.conjuncts(*required, *assumed))
+        found = truth_tables.satisfying(self._graph, self._graph.conjuncts(*required, *assumed), self._supports)
         self._core = None
         match found:
             case truth_tables.TooManyInputs():
@@ -136,9 +138,12 @@ class BitsLibrary:
         kept = list(dict.fromkeys(core))
         for literal in tuple(kept):
             rest = [each for each in kept if each != literal]
-            if truth_tables.satisfying(self._graph, self._graph.conjuncts(*required, *rest)) is None:
+            if self._holds_never(*required, *rest):
                 kept = rest
         return frozenset(kept)
+
+    def _holds_never(self, *literals: Literal) -> bool:
+        return truth_tables.satisfying(self._graph, self._graph.conjuncts(*literals), self._supports) is None
 
     def read(self, term: Bits, sort: Sort, number_element: NumberElement) -> Value:
         del number_element

@@ -1,13 +1,20 @@
 """Trying all values of few inputs."""
 
 import random
+from collections.abc import Mapping, Sequence
 from itertools import product
 
 import pytest
 
-from surefoot.circuits.graph import FALSE, TRUE, Graph
+from surefoot.circuits.graph import FALSE, TRUE, Graph, Literal
 from surefoot.circuits.simulation import Simulation
-from surefoot.circuits.truth_tables import TooManyInputs, satisfying
+from surefoot.circuits.supports import Supports
+from surefoot.circuits.truth_tables import TooManyInputs
+from surefoot.circuits.truth_tables import satisfying as satisfying_by
+
+
+def satisfying(graph: Graph, literals: Sequence[Literal]) -> Mapping[int, int] | TooManyInputs | None:
+    return satisfying_by(graph, literals, Supports(graph))
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -57,3 +64,26 @@ def test_inputs_that_stand_alone_in_all_cases_do_not_count() -> None:
     assert not isinstance(found, TooManyInputs)
     assert satisfying(graph, [graph.or_(one, other), graph.and_(word[39], word[0])]) is None
     assert isinstance(satisfying(graph, [graph.or_(one, graph.xor(word[38], word[39]))]), TooManyInputs)
+
+
+def test_supports_keep_up_with_the_graph() -> None:
+    graph = Graph()
+    supports = Supports(graph)
+    first, second = graph.inputs(2)
+    both = graph.and_(first, second ^ 1)
+    assert supports.inputs_beside([both], ()) == 2
+    assert supports.inputs_beside([both, first], [first >> 1]) == 1
+    more = graph.and_(both ^ 1, graph.input())
+    assert supports.inputs_beside([more], [0, first >> 1, more >> 1]) == 2
+    assert supports.inputs_beside([TRUE], ()) == 0
+
+
+@pytest.mark.parametrize(("inputs", "are_many"), [(256, False), (257, True)])
+def test_many_inputs_are_many_whether_they_are_known_or_not(inputs: int, are_many: bool) -> None:
+    graph = Graph()
+    word = graph.inputs(inputs)
+    known = [bit >> 1 for bit in word]
+    for literals in ([graph.all(word)], word):
+        assert Supports(graph).inputs_beside(literals, known) == (None if are_many else 0)
+    late = graph.inputs(1100)[-1]
+    assert Supports(graph).inputs_beside([graph.and_(word[0], late)], ()) is None

@@ -1,0 +1,54 @@
+"""Which inputs nodes of a graph depend on, as far as these are few: found out once for each node, however often somebody asks."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from surefoot.circuits.graph import Graph, Literal
+
+_MOST_INPUTS: Final = 256
+"""What depends on more inputs depends on many."""
+_MOST_KNOWN: Final = 1024
+"""Inputs beyond the first of these are many by themselves: sets of inputs are numbers of so many bits."""
+_MANY: Final = -1
+
+
+class Supports:
+    """For each node of ``graph``, which may grow meanwhile, a number that has a bit for each input that the node depends on; or that these are many."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._sets: list[int] = []
+        self._places: dict[int, int] = {}
+
+    def inputs_beside(self, literals: Iterable[Literal], known: Iterable[int]) -> int | None:
+        """How many inputs ``literals`` depend on, not counting those that are ``known``; ``None`` if they depend on many, whether known or not."""
+        self._keep_up()
+        found = 0
+        for literal in literals:
+            found = self._both(found, self._sets[literal >> 1])
+        if found == _MANY:
+            return None
+        for node in known:
+            if node in self._places:
+                found &= ~(1 << self._places[node])
+        return found.bit_count()
+
+    def _keep_up(self) -> None:
+        """Look at the nodes that are new: operands come before what is made of them."""
+        left, right, sets = self._graph.left, self._graph.right, self._sets
+        for node in range(len(sets), len(left)):
+            if right[node] > 0:
+                sets.append(self._both(sets[left[node] >> 1], sets[right[node] >> 1]))
+            elif not self._graph.is_input(node):
+                sets.append(0)
+            elif len(self._places) == _MOST_KNOWN:
+                sets.append(_MANY)
+            else:
+                sets.append(1 << len(self._places))
+                self._places[node] = len(self._places)
+
+    @staticmethod
+    def _both(one: int, other: int) -> int:
+        """The union of two sets; that of many and anything is all ones, too."""
+        found = one | other
+        return _MANY if found != _MANY and found.bit_count() > _MOST_INPUTS else found
