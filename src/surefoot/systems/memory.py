@@ -526,14 +526,17 @@ class Memory:
         if self._is_opaque(target):
             return
         contents, offset = self._own(target.object), target.offset
-        if target.guard is not TRUE:
+        if target.guard is not TRUE and not isinstance(contents, Layers):
             old = self._read(target, value.sort)
             if not keeps_bits(old):
                 value = as_bits(value)
                 old = self._read(target, value.sort)
             value = ite(target.guard, value, old)
             contents = self._contents[target.object]
-        if isinstance(contents, Elements | Layers):
+        if isinstance(contents, Layers):
+            contents.write(offset, value, target.guard)
+            return
+        if isinstance(contents, Elements):
             contents.write(offset, value)
             return
         if isinstance(contents, Instances):
