@@ -22,10 +22,10 @@ Operation = tuple[str, int, int, int, int]
 """What is done, at which offset, with how many bytes or at which other offset, and with which number; the last chooses objects and how offsets are written."""
 
 
-def new_object(book: AddressBook, number: int) -> MemoryObject:
+def new_object(book: AddressBook, number: int, size: int = SIZE) -> MemoryObject:
     address = variable(f"&{number}", bit_vector(WIDTH))
     contents = InitialContents(f"object{number}", address, is_zero=bool(number), on_new_symbol=book.note_uninitialised)
-    made = MemoryObject(number, "o", address, bv(SIZE, WIDTH), 8, Region.HEAP, read_only=False, initial=contents)
+    made = MemoryObject(number, "o", address, bv(size, WIDTH), 8, Region.HEAP, read_only=False, initial=contents)
     book.add(made)
     return made
 
@@ -147,3 +147,12 @@ def test_a_write_elsewhere_leaves_the_end_as_it_was() -> None:
     both.memory.store(meant, bv(7, 64))
     value, _ = both.memory.load(end, bit_vector(32))
     assert value is not None and Evaluator(both.value_of).value(value) == 0x01020304
+
+
+def test_a_block_larger_than_its_object_is_one_step_each_time() -> None:
+    both = _Both(4, 0, 1, taken=True)
+    small = new_object(both.book, 2, 16)
+    both.memory.bear(small)
+    for _ in range(2):
+        is_defined = both.memory.copy(small.address, both.objects[0].address, bv(1 << 20, WIDTH))
+        assert not Evaluator(both.value_of).value(is_defined)
