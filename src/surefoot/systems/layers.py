@@ -3,17 +3,18 @@
 A byte is read by going down the chain:
 
     Base(c)               [i]  =  what c holds at i
-    WrittenAt(m, s, v)    [i]  =  byte i - s of v       if i - s < bytes of v,    else m[i]
+    WrittenAt(m, s, v, c)  [i]  =  byte i - s of v      if c and i - s < bytes of v,  else m[i]
     FilledFrom(m, s, n, b)  [i]  =  b                   if i - s < n,             else m[i]
     MovedFrom(m, s, n, f, o)  [i]  =  f[o + (i - s)]    if i - s < n,             else m[i]
     Either(c, l, r)       [i]  =  l[i]                  if c,                     else r[i]
 
 Differences are modulo 2^width and comparisons unsigned. Nothing is computed before it is read: a block of any length takes one step, and a byte of it that is never read costs nothing.
 
-Precondition of every read and write: the access lies inside the object. So do blocks, or what is read afterwards does not matter.
+Precondition of every read and write: the access lies inside the object, or what is read does not matter. So do blocks, and writes in runs that satisfy their condition; in others the offset may
+be any number, and nothing is read there: not even what would be written back, for of an access that lies partly inside, all bytes would have to be right.
 """
 
-from surefoot.logic import FALSE, TRUE, Op, Sort, Term, bit_vector, bv, bvadd, bvsub, bvult, eq, ite
+from surefoot.logic import FALSE, TRUE, Op, Sort, Term, and_, bit_vector, bv, bvadd, bvsub, bvult, eq, ite
 from surefoot.program.layout import byte_size
 from surefoot.records import dataclass, field
 from surefoot.systems.addresses import AddressBook
@@ -33,11 +34,12 @@ class Base:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WrittenAt:
-    """At ``start`` are the bytes of ``bits``, the lowest first."""
+    """At ``start`` are the bytes of ``bits``, the lowest first, in runs that satisfy ``condition``."""
 
     before: "ContentsLayer"
     start: Term
     bits: Term
+    condition: Term
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,9 +113,9 @@ class Layers:
         """The value of ``sort`` at ``offset``."""
         return as_sort(self._bits((self.top, offset, byte_size(sort))), sort)
 
-    def write(self, offset: Term, value: Term) -> None:
-        """Store ``value`` at ``offset``."""
-        self.top = WrittenAt(self.top, offset, as_bits(value))
+    def write(self, offset: Term, value: Term, condition: Term = TRUE) -> None:
+        """Store ``value`` at ``offset`` in runs that satisfy ``condition``."""
+        self.top = WrittenAt(self.top, offset, as_bits(value), condition)
 
     def fill(self, start: Term, size: Term, byte: Term) -> None:
         """Set ``size`` bytes from ``start`` to ``byte``."""
@@ -197,7 +199,7 @@ class Layers:
                 return _Plan(cases, ((layer.left, offset, size), (layer.right, offset, size)), layer.condition)
             distance = bvsub(offset, layer.start)
             if isinstance(layer, WrittenAt):
-                found = _written(layer.bits, distance, size)
+                found = _written(layer, distance, size)
             else:
                 here = _is_covered(layer, distance, size)
                 if isinstance(layer, MovedFrom) and here is not None and here is not FALSE:
@@ -263,17 +265,18 @@ def _filled(layer: FilledFrom | MovedFrom, here: Term, size: int) -> list[tuple[
     return [(here, joined([layer.byte] * size))] if isinstance(layer, FilledFrom) and here is not FALSE else []
 
 
-def _written(bits: Term, distance: Term, size: int) -> list[tuple[Term, Term]] | None:
-    """The ``size`` bytes at ``distance`` from the start of ``bits``, by cases in which all are some of these, and otherwise none is; ``None`` if there may be others."""
+def _written(layer: WrittenAt, distance: Term, size: int) -> list[tuple[Term, Term]] | None:
+    """The ``size`` bytes at ``distance`` from the start of what was written, by cases in which all are some of these, and otherwise none is; ``None`` if there may be others."""
+    bits, condition = layer.bits, layer.condition
     whole, width = byte_size(bits.sort), distance.sort.width
     if distance.op is Op.CONSTANT:
         at = int(distance.payload)
         if at + size <= whole:
-            return [(TRUE, slice_of(bits, at, size))]
+            return [(condition, slice_of(bits, at, size))]
         return [] if whole <= at <= distance.sort.mask - size + 1 else None
     if whole % size or not _divides(size, distance):
         return None
-    cases = ((eq(distance, bv(at, width)), slice_of(bits, at, size)) for at in range(0, whole, size))
+    cases = ((and_(condition, eq(distance, bv(at, width))), slice_of(bits, at, size)) for at in range(0, whole, size))
     return [(here, part) for here, part in cases if here is not FALSE]
 
 

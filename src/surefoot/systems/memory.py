@@ -420,9 +420,10 @@ class Memory:
         """Whether a block becomes a layer: if it is large, or not small and there are layers already."""
         if not self._has_layers:
             return False
-        if any(isinstance(self._contents[each.object], Layers) for each in self._live_targets(target)):
-            return self._most(size, target, source) > MAX_CANDIDATES
-        return self._is_large(size, target, source)
+        if self._is_large(size, target, source):
+            return True
+        has_some = any(isinstance(self._contents[each.object], Layers) for each in self._live_targets(target))
+        return has_some and self._most(size, target, source) > MAX_CANDIDATES
 
     def _is_large(self, size: Term, target: Term, source: Term) -> bool:
         """Whether a block of ``size`` bytes is too large to be moved from ``source`` to ``target`` piece by piece."""
@@ -526,14 +527,17 @@ class Memory:
         if self._is_opaque(target):
             return
         contents, offset = self._own(target.object), target.offset
-        if target.guard is not TRUE:
+        if target.guard is not TRUE and not isinstance(contents, Layers):
             old = self._read(target, value.sort)
             if not keeps_bits(old):
                 value = as_bits(value)
                 old = self._read(target, value.sort)
             value = ite(target.guard, value, old)
             contents = self._contents[target.object]
-        if isinstance(contents, Elements | Layers):
+        if isinstance(contents, Layers):
+            contents.write(offset, value, target.guard)
+            return
+        if isinstance(contents, Elements):
             contents.write(offset, value)
             return
         if isinstance(contents, Instances):
