@@ -290,8 +290,10 @@ def _is_covered(block: FilledFrom | MovedFrom, distance: Term, size: int) -> Ter
         if first_at > last_at:
             return None
     here = bvult(distance, block.size)
-    is_all_or_none = here is bvult(last, block.size) or (_divides(size, distance) and _divides(size, block.size))
-    return here if is_all_or_none else None
+    if _divides(size, distance) and _divides(size, block.size):
+        return here
+    may_have_it_inside = here is FALSE and distance.op is not Op.CONSTANT and size > 1
+    return here if here is bvult(last, block.size) and not may_have_it_inside else None
 
 
 def _divides(size: int, term: Term) -> bool:
