@@ -163,6 +163,8 @@ class BitwuzlaLibrary:
 
     def check(self, assumptions: Sequence[BitwuzlaTerm], budget: Budget) -> Satisfiability | NoAnswer:
         self._watch.start(budget)
+        if self._watch.reason is not None:
+            return NoAnswer(self._watch.reason)
         result = self._solver.check_sat(*assumptions)
         self._watch.finish()
         if result == bitwuzla.Result.SAT:
@@ -343,9 +345,9 @@ class _Watch:
         self.stop: Callable[[], bool] = partial(next, self._decisions())
 
     def start(self, budget: Budget) -> None:
-        """Begin a check that may take ``budget``."""
+        """Begin a check that may take ``budget``; there may be no memory for it."""
         self._budget = budget
-        self.reason = None
+        self.reason = self._memory_exceeded()
 
     def finish(self) -> None:
         """End the check: raise what a signal handler raised during it."""
@@ -368,8 +370,9 @@ class _Watch:
 
     def _exceeded(self) -> str | None:
         """The limit that is exceeded, if one is."""
-        if self._budget.is_over():
-            return TIME_LIMIT
+        return TIME_LIMIT if self._budget.is_over() else self._memory_exceeded()
+
+    def _memory_exceeded(self) -> str | None:
         if self._memory_mb is None or time.monotonic() < self._next_look_at_memory:
             return None
         self._next_look_at_memory = time.monotonic() + _SECONDS_BETWEEN_LOOKS_AT_MEMORY
