@@ -1,6 +1,6 @@
 """The control flow of an LLVM function: successors, blocks in reverse postorder, and where values are used."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from surefoot.frontend.llvm.module import (
     Aggregate,
@@ -137,15 +137,19 @@ class Flow:
 
     def dominated_by(self, label: str) -> frozenset[str]:
         """The blocks that every run has to come to ``label`` for, itself included."""
-        entry = self.order[0]
-        others = {entry} - {label}
-        pending = list(others)
-        while pending:
-            for successor in successors_of(self.blocks[pending.pop()].last):
-                if successor != label and successor not in others:
-                    others.add(successor)
-                    pending.append(successor)
-        return frozenset(self.order) - others
+        return dominated(label, self.order[0], {each: successors_of(self.blocks[each].last) for each in self.order})
+
+
+def dominated(label: str, entry: str, following: Mapping[str, Sequence[str]]) -> frozenset[str]:
+    """The blocks that no run from ``entry`` comes to but by ``label``, itself included; ``following`` has the blocks that each may go on to."""
+    others = {entry} - {label}
+    pending = list(others)
+    while pending:
+        for successor in following[pending.pop()]:
+            if successor != label and successor not in others:
+                others.add(successor)
+                pending.append(successor)
+    return frozenset(following) - others
 
 
 def flow_of(definition: FunctionDefinition, ends_run: Callable[[CallInstruction], bool]) -> Flow:

@@ -29,7 +29,7 @@ from surefoot.frontend.llvm.module import (
     StoreInstruction,
     Switch,
 )
-from surefoot.frontend.lower.flow import operands_of, parts_of, successors_of
+from surefoot.frontend.lower.flow import dominated, operands_of, parts_of, successors_of
 from surefoot.frontend.lower.known_functions import handler_of
 from surefoot.records import dataclass
 from surefoot.spans import Span
@@ -120,8 +120,10 @@ class _Body:
             return True
         if any(isinstance(last, Switch) for label in homes for last in _later(label, self.definition)):
             return True
-        inner = (block.label for block in self.definition.blocks if block.label.startswith(_SUBSTATEMENTS))
-        return any(not homes.isdisjoint(_dominated(label, self.definition)) for label in inner)
+        blocks = self.definition.blocks
+        following = {block.label: successors_of(block.last) for block in blocks}
+        inner = (label for label in following if label.startswith(_SUBSTATEMENTS))
+        return any(not homes.isdisjoint(dominated(label, blocks[0].label, following)) for label in inner)
 
     def _blocks(self, name: str) -> tuple[str, ...]:
         declared: DebugVariable | None = self.definition.declared.get(name)
@@ -210,19 +212,6 @@ def _later(label: str, definition: FunctionDefinition) -> Iterator[LastInstructi
         new = [each for each in successors_of(last) if each not in seen]
         seen.update(new)
         pending += new
-
-
-def _dominated(label: str, definition: FunctionDefinition) -> frozenset[str]:
-    """The blocks of ``definition`` that no run comes to but by ``label``, itself included."""
-    following = {block.label: successors_of(block.last) for block in definition.blocks}
-    others = {definition.blocks[0].label} - {label}
-    pending = list(others)
-    while pending:
-        for successor in following[pending.pop()]:
-            if successor != label and successor not in others:
-                others.add(successor)
-                pending.append(successor)
-    return frozenset(following) - others
 
 
 def _comes_back(label: str, following: Mapping[str, Sequence[str]]) -> bool:
