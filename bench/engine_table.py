@@ -1,4 +1,4 @@
-"""A table that compares engines, from the rows that ``surefoot bench --engine ENGINE --out ENGINE.csv`` wrote for each.
+"""A table that compares engines, and the tasks that only one of them solves, from the rows that ``surefoot bench --engine ENGINE --out ENGINE.csv`` or ``bench/engines_alone.py`` wrote for each.
 
 python bench/engine_table.py bmc.csv kind.csv ... > table.md
 """
@@ -6,7 +6,8 @@ python bench/engine_table.py bmc.csv kind.csv ... > table.md
 import csv
 import statistics
 import sys
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 HEADER = (
@@ -32,13 +33,25 @@ def line(rows: Sequence[dict[str, str]]) -> str:
     return f"| `{rows[0]['engine']}` | {' | '.join(str(number) for number in numbers)} |"
 
 
+def solved_alone(tables: Sequence[Sequence[dict[str, str]]]) -> Iterator[str]:
+    """For each engine the tasks that it solves and no other does."""
+    solved = {rows[0]["engine"]: {row["yml"] for row in rows if row["correct"] == "correct"} for rows in tables}
+    times = Counter(task for tasks in solved.values() for task in tasks)
+    yield f"Solved by at least one engine: {len(times)}. By one alone:"
+    yield ""
+    for engine, tasks in solved.items():
+        names = sorted(Path(task).stem for task in tasks if times[task] == 1)
+        yield f"* `{engine}`, {len(names)}{': ' if names else ''}{', '.join(f'`{name}`' for name in names)}"
+
+
 def main(files: Sequence[str]) -> None:
-    """Print the table."""
-    for text in HEADER:
-        print(text)
+    """Print the table, then who solves what alone."""
+    tables = []
     for file in files:
         with Path(file).open(newline="", encoding="utf-8") as table:
-            print(line(list(csv.DictReader(table))))
+            tables.append(list(csv.DictReader(table)))
+    for text in (*HEADER, *map(line, tables), "", *solved_alone(tables)):
+        print(text)
 
 
 if __name__ == "__main__":

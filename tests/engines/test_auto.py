@@ -14,7 +14,16 @@ from surefoot.budget import Budget
 from surefoot.certify.verdicts import Safe
 from surefoot.engines.auto.engine import Auto
 from surefoot.engines.auto.lanes import MOST_TURNS_SKIPPED, Context, EngineWork, Lane, Work
-from surefoot.engines.auto.shares import USUAL, WITH_ARRAYS, WITH_POOLS, Purpose, shares_for, with_ends
+from surefoot.engines.auto.shares import (
+    USUAL,
+    WITH_ARRAYS,
+    WITH_CONTROL,
+    WITH_POOLS,
+    Purpose,
+    Shares,
+    shares_for,
+    with_ends,
+)
 from surefoot.engines.contracts import Persistent
 from surefoot.engines.kinduction import KInduction
 from surefoot.engines.probe import Probe
@@ -155,3 +164,27 @@ def test_who_has_followed_all_runs_to_their_ends_has_longer_turns() -> None:
     assert changed[Purpose.AT_ONCE] > sum(
         changed[each] for each in (Purpose.BOUNDED, Purpose.INDUCTIVE, Purpose.DIRECTED)
     )
+
+
+ALWAYS = frozenset({Purpose.BOUNDED, Purpose.COVERING, Purpose.INDUCTIVE, Purpose.DIRECTED})
+"""Who has turns all the time, whatever the program is about."""
+WITH_GRAPHS = ALWAYS | {Purpose.GRAPH, Purpose.UNINTERPRETED}
+ABOUT_FOUR = 4.1
+
+
+@pytest.mark.parametrize(
+    ("shares", "taking_turns", "deciding"),
+    [
+        (USUAL, ALWAYS, {Purpose.BOUNDED, Purpose.INDUCTIVE, Purpose.DIRECTED}),
+        (USUAL, ALWAYS | {Purpose.AT_ONCE}, {Purpose.BOUNDED, Purpose.AT_ONCE, Purpose.DIRECTED}),
+        (WITH_ARRAYS, ALWAYS, {Purpose.BOUNDED, Purpose.INDUCTIVE, Purpose.DIRECTED}),
+        (WITH_POOLS, ALWAYS - {Purpose.DIRECTED}, {Purpose.BOUNDED, Purpose.INDUCTIVE}),
+        (WITH_CONTROL, WITH_GRAPHS, {Purpose.BOUNDED, Purpose.GRAPH, Purpose.UNINTERPRETED}),
+        (with_ends(USUAL), ALWAYS | {Purpose.AT_ONCE}, {Purpose.AT_ONCE}),
+    ],
+)
+def test_who_mostly_decides_such_programs_waits_about_four_times_as_long_as_it_works(
+    shares: Shares, taking_turns: set[Purpose], deciding: set[Purpose]
+) -> None:
+    together = sum(shares[each] for each in taking_turns)
+    assert all((together - shares[each]) / shares[each] <= ABOUT_FOUR for each in deciding)

@@ -2,7 +2,7 @@
 
 Bounded model checking begins: most programs are decided by it in a moment. A second one unrolls all runs to their ends at once where loops have ends that are seen, one asks boxes of floats where floats are multiplied, and one runs the program on inputs that are changed where that leads to something new. Then the control system of the program is made, and k-induction, sample runs and IC3 join
 in, polynomial equations where the program multiplies, and, where it decides more than it computes, labels of the graph of all paths and IC3 over uninterpreted functions; when nothing was found for a while, a few long runs. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before, later `LATER_GROWTH` times; who took too long skips some. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
-shorter and longer than those of bounded model checking. Who has unrolled all runs to their ends comes first from then on, and has the longest turns. So what one of the engines that mostly decide such programs finds after t seconds of its own has to wait for some 3 to 5 t seconds; others get shorter turns, and wait for longer.
+shorter and longer than those of bounded model checking. Who has unrolled all runs to their ends comes first from then on, and has the longest turns. So what one of the engines that mostly decide such programs finds after t seconds of its own has to wait for about 4 t seconds at most (`shares.py`); others get shorter turns, and wait for longer.
 """
 
 from collections.abc import Callable, Generator, Iterator
