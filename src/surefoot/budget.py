@@ -1,10 +1,8 @@
 """Time: how much a piece of work may still use, where it can be made to wait, and how much was used."""
 
-import os
 import resource
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Self
 
 from surefoot.errors import OutOfBudget
@@ -15,16 +13,14 @@ def _go_on() -> None:
     """The pause of work that nobody makes wait."""
 
 
+def _free(_seconds: float) -> None:
+    """What time in other processes costs where nobody counts it."""
+
+
 def cpu_seconds() -> float:
     """CPU time so far of this process and of the children that have ended."""
     used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(each.ru_utime + each.ru_stime for each in used)
-
-
-def cpu_seconds_of(pid: int) -> float:
-    """The CPU time that a child has used so far: on a busy machine its turn is as long as on a quiet one."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +37,8 @@ class Budget:
     """A budget of another clock that must last as well."""
     begun: float = field(default_factory=cpu_seconds, compare=False)
     """The CPU time of the process when the work began."""
+    charge: Callable[[float], None] = _free
+    """Called with the CPU seconds that a child process has worked for this work: they are part of its turn."""
 
     @classmethod
     def seconds(cls, seconds: float | None) -> Self:
@@ -62,15 +60,15 @@ class Budget:
         """The stricter of this budget and ``seconds`` from now."""
         end = self.clock() + seconds
         end = end if self.deadline is None else min(end, self.deadline)
-        return Budget(end, self.clock, self.pause, self.within, self.begun)
+        return Budget(end, self.clock, self.pause, self.within, self.begun, self.charge)
 
     def at_most_cpu(self, seconds: float) -> "Budget":
         """The stricter of this budget and ``seconds`` of CPU time: on a busy machine, as much work as on a quiet one."""
-        return Budget(cpu_seconds() + seconds, cpu_seconds, self.pause, self, self.begun)
+        return Budget(cpu_seconds() + seconds, cpu_seconds, self.pause, self, self.begun, self.charge)
 
     def at_most_work(self, seconds: float) -> "Budget":
         """The stricter of this budget and ``seconds`` of the calling thread's CPU time, for pieces of work that never leave it."""
-        return Budget(time.thread_time() + seconds, time.thread_time, self.pause, self, self.begun)
+        return Budget(time.thread_time() + seconds, time.thread_time, self.pause, self, self.begun, self.charge)
 
     def cpu_seconds_used(self) -> float:
         """The CPU time that the work has taken so far; what the process did before does not count."""

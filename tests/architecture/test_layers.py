@@ -16,6 +16,7 @@ LAYERS = (
     ("spans", "printable"),
     ("errors",),
     ("budget", "caveats", "clang_flags", "events", "plain_yaml"),
+    ("children",),
     ("logic",),
     ("circuits",),
     ("solvers",),

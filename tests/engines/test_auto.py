@@ -28,6 +28,7 @@ from surefoot.engines.contracts import Persistent
 from surefoot.engines.kinduction import KInduction
 from surefoot.engines.probe import Probe
 from surefoot.engines.registry import make_engine
+from surefoot.engines.spacer import Spacer
 from surefoot.events import Watcher, ignore
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
@@ -143,6 +144,7 @@ ARRAY = """
 #include <stdlib.h>
 int main(void) { unsigned n = __VERIFIER_nondet_int(); char *a = malloc(n);
     for (unsigned i = 0; i < n; i++) a[i] = 1; free(a); }"""
+STRAIGHT = "int main(void) { if (__VERIFIER_nondet_int() == 3) reach_error(); }"
 LIST = """
 #include <stdlib.h>
 int main(void) { void **list = 0; while (__VERIFIER_nondet_int()) { void **more = malloc(sizeof *more); *more = list; list = more; }
@@ -155,6 +157,20 @@ def test_turns_are_as_long_as_engines_know_what_programs_are_about(
 ) -> None:
     goal = goal_for(text, tmp_path)
     assert shares_for(goal.translation(Budget.seconds(30))) is shares
+
+
+ROUND = """int main(void) { unsigned n = __VERIFIER_nondet_int(), a = 0, b = 0;
+    for (unsigned i = 0; i < n; i++) { if (__VERIFIER_nondet_int()) a++; else b++; } if (n < 1000 && a + b != n) reach_error(); }"""
+
+
+@pytest.mark.parametrize(("text", "is_so"), [(ROUND, True), (ARRAY, False), (LIST, False), (STRAIGHT, False)])
+def test_invariants_are_guessed_in_integers_where_programs_are_about_numbers(
+    text: str, is_so: bool, tmp_path: Path
+) -> None:
+    goal = goal_for(text, tmp_path)
+    goal.translation(Budget.seconds(30))
+    work = [each for each in Auto()._in_integers(goal) if each is not None]
+    assert [type(each.engine) for each in work if isinstance(each, EngineWork)] == ([Spacer] if is_so else [])
 
 
 def test_who_has_followed_all_runs_to_their_ends_has_longer_turns() -> None:

@@ -1,7 +1,7 @@
 """Lets several pieces of work take turns: one runs, the others wait where they are, each for as long as the one whose turn it is has time.
 
 A piece of work is a function in a thread of its own; it waits wherever it calls `Budget.spend`, and in the midst of a check of a solver that looks at its
-budget. Never do two of them run at the same time, so they may share what they like. Time is counted in the CPU seconds of each thread: waiting costs nothing.
+budget. Never do two of them run at the same time, so they may share what they like. Time is counted in the CPU seconds of each thread, and of the child processes that it charges to its budget: waiting costs nothing.
 """
 
 import time
@@ -30,6 +30,8 @@ class Worker(Generic[_Result]):
         self.is_done = False
         self._work = work
         self._failure: BaseException | None = None
+        self._elsewhere = 0.0
+        """The part of that which child processes used."""
         self._slice_end = 0.0
         self._slice = 0.0
         self._is_cancelled = False
@@ -68,16 +70,22 @@ class Worker(Generic[_Result]):
         self._wait()
         try:
             if not self._is_cancelled:
-                self.result = self._work(Budget(None, time.thread_time, self._pause))
+                self.result = self._work(Budget(None, self._now, self._pause, charge=self._charge))
         except BaseException as failure:  # noqa: BLE001 - raised again where the work is resumed
             self._failure = failure
-        self.seconds = time.thread_time()
+        self.seconds = self._now()
         self.is_done = True
         self._back.release()
 
+    def _now(self) -> float:
+        return time.thread_time() + self._elsewhere
+
+    def _charge(self, seconds: float) -> None:
+        self._elsewhere += seconds
+
     def _pause(self) -> None:
         """Called in the thread: wait if the turn is over."""
-        now = time.thread_time()
+        now = self._now()
         if now >= self._slice_end:
             self.seconds = now
             self._back.release()
@@ -87,4 +95,4 @@ class Worker(Generic[_Result]):
 
     def _wait(self) -> None:
         self._go.acquire()
-        self._slice_end = time.thread_time() + self._slice
+        self._slice_end = self._now() + self._slice

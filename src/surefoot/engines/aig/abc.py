@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from surefoot.budget import Budget, cpu_seconds_of
+from surefoot.budget import Budget
+from surefoot.children import wait_for
 from surefoot.circuits.graph import Size
 from surefoot.errors import UsageError
 from surefoot.records import dataclass
@@ -20,7 +21,6 @@ CUBES = "invariant.pla"
 STATES = "invariant.aig"
 TRACE = "trace.txt"
 
-_POLL_SECONDS = 0.02
 _STATUS = re.compile(r"^Status = (-?\d)", re.MULTILINE)
 _SIZE = re.compile(r"lat =\s*(\d+)\s+and =\s*(\d+)\s+lev =\s*(\d+)")
 
@@ -95,16 +95,7 @@ class Abc:
                 stdout=sink,
                 stderr=subprocess.STDOUT,
             )
-            try:
-                while process.poll() is None and not budget.is_over() and cpu_seconds_of(process.pid) < seconds:
-                    try:
-                        process.wait(_POLL_SECONDS)
-                    except subprocess.TimeoutExpired:
-                        continue
-            finally:
-                if process.poll() is None:
-                    process.kill()
-                process.wait()
+            wait_for(process, seconds, budget)
         return output.read_text(encoding="utf-8", errors="replace")
 
 

@@ -1,7 +1,7 @@
 """The default: engines that take turns on one core, each for a little longer every time.
 
 Bounded model checking begins: most programs are decided by it in a moment. A second one unrolls all runs to their ends at once where loops have ends that are seen, one asks boxes of floats where floats are multiplied, and one runs the program on inputs that are changed where that leads to something new. Then the control system of the program is made, and k-induction, sample runs and IC3 join
-in, polynomial equations where the program multiplies, and, where it decides more than it computes, labels of the graph of all paths and IC3 over uninterpreted functions; when nothing was found for a while, a few long runs. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before, later `LATER_GROWTH` times; who took too long skips some. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
+in, polynomial equations where the program multiplies, invariants guessed in integers where it is about numbers, and, where it decides more than it computes, labels of the graph of all paths and IC3 over uninterpreted functions; when nothing was found for a while, a few long runs. Each engine goes on where it was, and its turns are `GROWTH` times as long as those before, later `LATER_GROWTH` times; who took too long skips some. What k-induction proves it mostly proves soon, IC3 takes its time: their turns are
 shorter and longer than those of bounded model checking. Who has unrolled all runs to their ends comes first from then on, and has the longest turns. So what one of the engines that mostly decide such programs finds after t seconds of its own has to wait for about 4 t seconds at most (`shares.py`); others get shorter turns, and wait for longer.
 """
 
@@ -17,6 +17,7 @@ from surefoot.engines.auto.shares import (
     has_one_copy,
     has_pools,
     has_rounds,
+    is_about_numbers,
     is_mostly_control,
     shares_for,
     with_ends,
@@ -42,6 +43,8 @@ LEAP_STEPS = 20_000
 """How many statements a run that leaps may take."""
 TURNS_BEFORE_AT_ONCE, TURNS_BEFORE_FUZZ = 1, 2
 """After how many turns of the others all runs are unrolled at once, and inputs are changed where that leads to something new."""
+TURNS_BEFORE_INTEGERS, INTEGER_SECONDS = 2, 3.0
+"""After how many turns of the others linear invariants are guessed in integers, and how long a solver may look for them."""
 LONG_RUNS_AFTER, LONG_STEPS = 4, 10_000_000
 """After how many turns of the others long runs are made, once, and how many statements each may take."""
 MOST_TURNS_FOR_GUESSES = 2
@@ -146,6 +149,7 @@ class Auto:
             *of_clauses,
             Lane(Purpose.SUMMARISED, context, self._summarised(goal)),
             Lane(Purpose.POLYNOMIAL, context, self._polynomial(goal)),
+            Lane(Purpose.INTEGERS, context, self._in_integers(goal)),
             Lane(Purpose.DIRECTED, context, self._directed(goal)),
             Lane(Purpose.GRAPH, context, self._labelled(goal)),
             Lane(Purpose.UNINTERPRETED, context, self._controlled(goal)),
@@ -196,6 +200,17 @@ class Auto:
 
         if multiplies(goal.shared.translation.system):
             yield EngineWork(Ring(search_seconds=3.0, linear_seconds=2.0))
+
+    def _in_integers(self, goal: Goal) -> "Iterator[Work | None]":
+        """Invariants of the view in which numbers are integers, which are guesses about bits, if there is a control system that has numbers at its loops and little else."""
+        for _ in range(TURNS_BEFORE_INTEGERS):  # most programs are decided before
+            yield None
+        while goal.shared.translation is None:
+            yield None
+        if is_about_numbers(goal.shared.translation):
+            from surefoot.engines.spacer import Spacer
+
+            yield EngineWork(Spacer(integers=True, seconds=INTEGER_SECONDS))
 
     def _controlled(self, goal: Goal) -> "Iterator[Work | None]":
         """IC3 over uninterpreted functions, as soon as there is a control system, if it hardly computes."""

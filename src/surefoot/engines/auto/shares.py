@@ -25,6 +25,7 @@ class Purpose(Enum):
     CLAUSES = "Horn clauses"
     SUMMARISED = "pre- and postconditions, where functions have one copy for all their calls"
     POLYNOMIAL = "polynomial equations"
+    INTEGERS = "invariants of integers, guessed"
     DIRECTED = "sample runs and IC3"
     UNINTERPRETED = "IC3 over uninterpreted functions"
     GRAPH = "labels of a graph of all paths"
@@ -43,6 +44,7 @@ USUAL: Shares = MappingProxyType(
         Purpose.CLAUSES: 1.0,
         Purpose.SUMMARISED: 1.0,
         Purpose.POLYNOMIAL: 1 / 2,
+        Purpose.INTEGERS: 1.0,
         Purpose.DIRECTED: 4 / 3,
         Purpose.UNINTERPRETED: 1.0,
         Purpose.GRAPH: 1.0,
@@ -118,6 +120,13 @@ def is_mostly_control(translation: Translation | NoFiniteShape | None) -> bool:
         features.terms >= least and features.computations * computing <= features.terms
         for least, computing in MOSTLY_CONTROL
     )
+
+
+def is_about_numbers(translation: Translation | NoFiniteShape | None) -> bool:
+    """Whether numbers decide what happens, and not arrays, objects that loops make or a state that is passed on."""
+    if translation is None or isinstance(translation, NoFiniteShape) or not translation.system.names:
+        return False
+    return not (has_pools(translation) or goes_through_arrays(translation) or is_mostly_control(translation))
 
 
 def has_rounds(translation: Translation | NoFiniteShape | None) -> bool:

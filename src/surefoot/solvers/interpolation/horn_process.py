@@ -10,14 +10,13 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from tempfile import TemporaryFile
 
-from surefoot.budget import Budget, cpu_seconds_of
+from surefoot.budget import Budget
+from surefoot.children import wait_for
 from surefoot.logic import PackedTerms, Term, pack, unpack
 from surefoot.logic.horn import Application, Clause
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import TIME_LIMIT, NoAnswer
 from surefoot.solvers.interpolation.horn import horn_solution
-
-POLL_SECONDS = 0.02
 
 _Shape = tuple[str, int]
 """A relation, and how many arguments it has."""
@@ -45,18 +44,7 @@ def horn_solution_apart(
             stdout=answer,
             stderr=subprocess.DEVNULL,
         )
-        try:
-            while child.poll() is None and not budget.is_over() and cpu_seconds_of(child.pid) < seconds:
-                try:
-                    child.wait(POLL_SECONDS)
-                except subprocess.TimeoutExpired:
-                    continue
-        finally:
-            was_running = child.poll() is None
-            if was_running:
-                child.kill()
-            child.wait()
-        if was_running:
+        if not wait_for(child, seconds, budget):
             return NoAnswer(TIME_LIMIT if budget.is_over() else f"spacer found no solution in {seconds:g} s")
         if child.returncode:
             return NoAnswer(f"spacer ended with code {child.returncode}")
