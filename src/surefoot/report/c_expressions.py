@@ -70,17 +70,17 @@ def _operand(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> 
     if term.op is Op.SIGN_EXTEND or term.op is Op.ZERO_EXTEND:
         return _extended(term, names)
     if term.op in _ARITHMETIC:
-        first, *others = term.args
+        parts = [(part, _less(part, names, is_signed=is_signed) if term.op is Op.BVADD else None) for part in term.args]
+        (first, _), *others = sorted(parts, key=lambda each: each[1] is not None)
         text = _part(first, names, is_signed=is_signed)
-        for part in others:
-            less = _less(part) if term.op is Op.BVADD else 0
+        for part, less in others:
             text += f" - {less}" if less else f" {_ARITHMETIC[term.op]} {_part(part, names, is_signed=is_signed)}"
         if term.sort.width < INT_WIDTH:  # C would not wrap around here
             return f"({_integer_type(term.sort.width, is_signed=is_signed)})({text})"
         return text
     if term.op in _OF_INTEGERS:
         return f" {_OF_INTEGERS[term.op]} ".join(_part(part, names, is_signed=is_signed) for part in term.args)
-    if term.op is Op.INT_NEG:
+    if term.op is Op.INT_NEG or (term.op is Op.BVNEG and term.sort.width >= INT_WIDTH):
         return f"-{_part(term.args[0], names, is_signed=is_signed)}"
     if term.sort is BOOL and term.op in (Op.NOT, Op.AND, Op.OR, *_COMPARISONS):
         return f"({c_expression(term, names)})"
@@ -97,11 +97,18 @@ def _extended(term: Term, names: Mapping[Term, Variable]) -> str:
     return text if is_promoted else f"({_integer_type(term.sort.width, is_signed=is_signed)}){text}"
 
 
-def _less(term: Term) -> int:
-    """What is subtracted where ``term`` is added, if it is a number that reads better so."""
+def _less(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> str | None:
+    """What is subtracted where ``term`` is added, if that reads better."""
     width = term.sort.width
-    is_negative = term.op is Op.CONSTANT and isinstance(term.payload, int) and width > 1 and term.payload >> (width - 1)
-    return (1 << width) - term.payload if is_negative else 0
+    if term in names or width < INT_WIDTH:
+        return None
+    if term.op is Op.BVNEG:
+        return _part(term.args[0], names, is_signed=is_signed)
+    if term.op is Op.SIGN_EXTEND and term.args[0].op is Op.BVNEG and term.args[0].args[0].op is Op.SIGN_EXTEND:
+        narrow = term.args[0].args[0].args[0]  # its negation does not wrap around, so it may be made wider first
+        return f"({_integer_type(width, is_signed=True)}){_part(narrow, names, is_signed=True)}"
+    is_negative = term.op is Op.CONSTANT and isinstance(term.payload, int) and term.payload >> (width - 1)
+    return str((1 << width) - term.payload) if is_negative else None
 
 
 def _part(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> str:

@@ -2,7 +2,22 @@
 
 import pytest
 
-from surefoot.logic import Term, bit_vector, bv, bvadd, bvand, bvmul, bvsle, bvule, eq, extract, not_, variable
+from surefoot.logic import (
+    Term,
+    bit_vector,
+    bv,
+    bvadd,
+    bvand,
+    bvmul,
+    bvneg,
+    bvsle,
+    bvule,
+    eq,
+    extract,
+    not_,
+    sign_extend,
+    variable,
+)
 from surefoot.program.ctypes import CInteger
 from surefoot.program.program import Role, Variable
 from surefoot.report.c_expressions import c_expression
@@ -38,6 +53,12 @@ SUM = "c + d" if bvadd(C, D).args == (C, D) else "d + c"
         (bvsle(bv(0, 32), U), "(signed)u >= 0"),
         (bvule(X, bv(6, 32)), "(unsigned)x <= 6"),
         (eq(bvadd(C, D), bv(1, 8)), f"(int8_t)({SUM}) == 1"),
+        (eq(bvneg(bvadd(X, Y)), Z), "-(x + y) == z"),
+        (eq(bvneg(C), D), "bvneg(c) == d"),
+        (
+            bvsle(bvadd(sign_extend(X, 34), sign_extend(bvneg(sign_extend(Y, 33)), 34)), bv(4, 34)),
+            "(int34_t)x - (int34_t)y <= 4",
+        ),
     ],
 )
 def test_what_is_printed_is_what_is_meant(formula: Term, text: str) -> None:
