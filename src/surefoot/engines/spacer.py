@@ -23,7 +23,6 @@ from surefoot.logic import FALSE, TRUE, Op, Term, and_
 from surefoot.logic.horn import Application, Clause
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, NoAnswer
-from surefoot.solvers.interpolation.horn import horn_solution
 from surefoot.solvers.interpolation.horn_process import horn_solution_apart
 from surefoot.solvers.interpolation.words import in_words
 from surefoot.solvers.registry import SolverFactory
@@ -53,7 +52,7 @@ class Spacer:
         system = translation.system
         if self.integers:
             return self._guess(goal, system, solvers, budget)
-        found = horn_solution(_relations(system), _clauses(system), budget)
+        found = horn_solution_apart(_relations(system), _clauses(system), budget)
         budget.spend()
         if isinstance(found, NoAnswer):
             if found.reason != NOTHING_TO_INTERPOLATE:
@@ -71,7 +70,9 @@ class Spacer:
         reason = "there is no solution in integers"
         for is_bounded in (False, True):
             view = IntegerView(system, is_bounded=is_bounded)
-            found = horn_solution_apart(_relations(view.system), _clauses(view.system), self.seconds, budget)
+            found = horn_solution_apart(
+                _relations(view.system), _clauses(view.system), budget, seconds=self.seconds, is_guided=True
+            )
             budget.spend()
             if isinstance(found, NoAnswer):
                 reason = reason if found.reason == NOTHING_TO_INTERPOLATE else found.reason

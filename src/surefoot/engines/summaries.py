@@ -35,8 +35,8 @@ from surefoot.evidence.certificates import Summaries
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
 from surefoot.logic import TRUE, Op, Term, and_
 from surefoot.records import dataclass, replace
-from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, NoAnswer
-from surefoot.solvers.interpolation.horn import horn_solution
+from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, TIME_LIMIT, NoAnswer
+from surefoot.solvers.interpolation.horn_process import horn_solution_apart
 from surefoot.solvers.interpolation.words import in_words
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.cutpoints.regions import NoFiniteShape
@@ -100,7 +100,7 @@ class SummariesEngine:
             found = _solved(clauses, known, budget.at_most(seconds))
             if not isinstance(found, NoAnswer):
                 return found
-            if found.reason == NOTHING_TO_INTERPOLATE:
+            if found.reason != TIME_LIMIT:
                 return nothing
             budget.spend()
             seconds *= GROWTH
@@ -132,7 +132,7 @@ def _solved(clauses: ClauseQuestions, known: RelationFormulas, budget: Budget) -
         replace(clause, constraint=and_(clause.constraint, *clauses.premises(clause, known)))
         for clause in clauses.system.clauses
     ]
-    found = horn_solution(clauses.system.relations, strengthened, budget)
+    found = horn_solution_apart(clauses.system.relations, strengthened, budget)
     if isinstance(found, NoAnswer):
         return found
     stated = {name: (*known.get(name, ()), *_conjuncts(in_words(each))) for name, each in found.items()}

@@ -1,5 +1,6 @@
 """Spacer as an engine: whatever Z3 says, another library found it to be a proof, and a run found it to be a violation."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -32,13 +33,24 @@ def test_violations_are_runs(tmp_path: Path) -> None:
 
 
 def test_a_wrong_solution_is_no_claim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spacer, "horn_solution", lambda relations, *_: dict.fromkeys(relations, TRUE))
+    monkeypatch.setattr(spacer, "horn_solution_apart", lambda relations, *_: dict.fromkeys(relations, TRUE))
     claim = Spacer().run(goal_for(COUNT_TO_TEN, tmp_path), SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(claim, GaveUp)
     assert "does not confirm" in claim.detail
 
 
 def test_a_wrong_no_is_no_violation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spacer, "horn_solution", lambda *_: NoAnswer(NOTHING_TO_INTERPOLATE))
+    monkeypatch.setattr(spacer, "horn_solution_apart", lambda *_: NoAnswer(NOTHING_TO_INTERPOLATE))
     claim = Spacer().run(goal_for(COUNT_TO_TEN, tmp_path), SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(claim, GaveUp)
+
+
+def test_where_spacer_ends_by_a_failing_assertion_the_engine_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goal = goal_for(COUNT_TO_TEN, tmp_path)
+    goal.translation(Budget.seconds(50))
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    claim = Spacer().run(goal, SOLVERS, Budget.seconds(50), ignore)
+    assert isinstance(claim, GaveUp)
+    assert claim.detail == "spacer ended with code 1"

@@ -20,7 +20,7 @@ from surefoot.logic.derivations import Derivation
 from surefoot.logic.horn import HornSystem
 from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, TIME_LIMIT, NoAnswer
-from surefoot.solvers.interpolation.horn import horn_solution
+from surefoot.solvers.interpolation.horn_process import horn_solution_apart
 from surefoot.solvers.interpolation.words import in_words
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.formats.model import HornFile
@@ -67,7 +67,7 @@ class Horn:
 def _solution(file: HornFile, budget: Budget) -> ClaimsSafe | NoAnswer:
     """A solution of the clauses, as Spacer has it."""
     system = strengthened(file.system)
-    found = horn_solution(system.relations, system.clauses, budget)
+    found = horn_solution_apart(system.relations, system.clauses, budget)
     if isinstance(found, NoAnswer):
         return found
     derivable = _derivable(system)

@@ -1,8 +1,9 @@
-"""Horn clauses in a child process: guided Spacer may end its process by an assertion that fails, and does not look at budgets.
+"""Horn clauses in a child process: Spacer may end its process by an assertion that fails, and hardly looks at budgets.
 
 The parent writes clauses to the child's standard input and reads what it answers from its output, both as terms in rows (`logic.transport`).
 """
 
+import math
 import pickle
 import subprocess
 import sys
@@ -29,14 +30,20 @@ class _Question:
     relations: tuple[_Shape, ...]
     clauses: tuple[tuple[tuple[_Shape, ...], _Shape | None], ...]
     terms: PackedTerms
+    is_guided: bool
 
 
 def horn_solution_apart(
-    relations: Mapping[str, Sequence[Term]], clauses: Sequence[Clause], seconds: float, budget: Budget
+    relations: Mapping[str, Sequence[Term]],
+    clauses: Sequence[Clause],
+    budget: Budget,
+    *,
+    seconds: float = math.inf,
+    is_guided: bool = False,
 ) -> Mapping[str, Term] | NoAnswer:
-    """As `horn_solution` with guidance, in a child process that may use ``seconds`` of CPU time."""
+    """As `horn_solution`, in a child process that may use ``seconds`` of CPU time."""
     with TemporaryFile() as question, TemporaryFile() as answer:
-        pickle.dump(_packed(relations, clauses), question)
+        pickle.dump(_packed(relations, clauses, is_guided=is_guided), question)
         question.seek(0)
         child = subprocess.Popen(
             [sys.executable, "-m", "surefoot.solvers.interpolation.horn_process"],
@@ -55,7 +62,7 @@ def horn_solution_apart(
     return dict(zip(relations, unpack(found), strict=True))
 
 
-def _packed(relations: Mapping[str, Sequence[Term]], clauses: Sequence[Clause]) -> _Question:
+def _packed(relations: Mapping[str, Sequence[Term]], clauses: Sequence[Clause], *, is_guided: bool) -> _Question:
     terms = [term for own in relations.values() for term in own]
     shapes: list[tuple[tuple[_Shape, ...], _Shape | None]] = []
     for clause in clauses:
@@ -63,7 +70,7 @@ def _packed(relations: Mapping[str, Sequence[Term]], clauses: Sequence[Clause]) 
         terms.append(clause.constraint)
         terms += clause.head.arguments if clause.head else ()
         shapes.append((tuple(map(_shape, clause.body)), _shape(clause.head) if clause.head else None))
-    return _Question(tuple((name, len(own)) for name, own in relations.items()), tuple(shapes), pack(terms))
+    return _Question(tuple((name, len(own)) for name, own in relations.items()), tuple(shapes), pack(terms), is_guided)
 
 
 def _shape(application: Application) -> _Shape:
@@ -87,8 +94,9 @@ def _unpacked(question: _Question) -> tuple[dict[str, tuple[Term, ...]], list[Cl
 
 def main() -> None:
     """Answer the question on standard input."""
-    relations, clauses = _unpacked(pickle.load(sys.stdin.buffer))  # noqa: S301 - our own parent wrote it
-    found = horn_solution(relations, clauses, Budget(), is_guided=True)
+    question: _Question = pickle.load(sys.stdin.buffer)  # noqa: S301 - our own parent wrote it
+    relations, clauses = _unpacked(question)
+    found = horn_solution(relations, clauses, Budget(), is_guided=question.is_guided)
     answer = found.reason if isinstance(found, NoAnswer) else pack(found[name] for name in relations)
     pickle.dump(answer, sys.stdout.buffer)
 
