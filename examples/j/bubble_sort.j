@@ -1,17 +1,27 @@
 // Sorts a[0 .. n - 1].
-void sort(int[] a, int n) {
-  @pre sane { 0 <= n && n <= MAXSIZE }
+// What was at watched is at place in the end, and what was at second is at other. Both are followed by the same statements, which know nothing of each other and change nothing else:
+// so place depends on watched as other does on second. These are any two places; if they differ, so do place and other, so no two elements come to one place: a permutation.
+void sort(int[] a, int n, int watched, int second) {
+  @pre sane { 0 <= n && n <= MAXSIZE && (n == 0 || (0 <= watched && watched < n && 0 <= second && second < n)) }
+  int place = watched;
+  int other = second;
   for (int i = n - 1; i > 0; i--) {
     for (int j = 0; j < i; j++) {
       if (a[j] > a[j + 1]) {
         int kept = a[j];
         a[j] = a[j + 1];
         a[j + 1] = kept;
+        if (place == j) { place = j + 1; } else { if (place == j + 1) { place = j; } }
+        if (other == j) { other = j + 1; } else { if (other == j + 1) { other = j; } }
       }
     }
   }
   @post sane {
     (forall (i [0 .. MAXSIZE - 2]) { i + 1 < n -> a[i] <= a[i + 1] }) &&
-    (forall (i [0 .. MAXSIZE - 1]) { i < n -> (exists (j [0 .. MAXSIZE - 1]) { j < n && a[j] == old(a[i]) }) })
+    (n == 0 || (
+      0 <= place && place < n && a[place] == old(a[watched]) &&
+      0 <= other && other < n && a[other] == old(a[second]) &&
+      (watched != second -> place != other)
+    ))
   }
 }

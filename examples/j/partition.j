@@ -1,12 +1,18 @@
 // Moves what is at most the pivot to the left of the result, and what is larger to its right.
-int partition(int[] a, int n, int pivot) {
-  @pre sane { 0 <= n && n <= MAXSIZE }
+// What was at watched is at place in the end, and what was at second is at other. Both are followed by the same statements, which know nothing of each other and change nothing else:
+// so place depends on watched as other does on second. These are any two places; if they differ, so do place and other, so no two elements come to one place: a permutation.
+int partition(int[] a, int n, int pivot, int watched, int second) {
+  @pre sane { 0 <= n && n <= MAXSIZE && (n == 0 || (0 <= watched && watched < n && 0 <= second && second < n)) }
+  int place = watched;
+  int other = second;
   int cursor = 0;
   for (int i = 0; i < n; i++) {
     if (a[i] <= pivot) {
       int kept = a[i];
       a[i] = a[cursor];
       a[cursor] = kept;
+      if (place == i) { place = cursor; } else { if (place == cursor) { place = i; } }
+      if (other == i) { other = cursor; } else { if (other == cursor) { other = i; } }
       cursor++;
     }
   }
@@ -14,6 +20,10 @@ int partition(int[] a, int n, int pivot) {
   @post sane {
     0 <= rv && rv <= n &&
     (forall (i [0 .. MAXSIZE - 1]) { (i < rv -> a[i] <= pivot) && (rv <= i && i < n -> a[i] > pivot) }) &&
-    (forall (i [0 .. MAXSIZE - 1]) { i < n -> (exists (j [0 .. MAXSIZE - 1]) { j < n && a[j] == old(a[i]) }) })
+    (n == 0 || (
+      0 <= place && place < n && a[place] == old(a[watched]) &&
+      0 <= other && other < n && a[other] == old(a[second]) &&
+      (watched != second -> place != other)
+    ))
   }
 }

@@ -48,8 +48,8 @@ def unrolled_gates(program: str, elements: int) -> int:
     [
         ("array_search", (7, 15, 31), 1),
         ("binary_search", (7, 15, 31), 1),
-        ("partition", (3, 7, 15), 2),
-        ("bubble_sort", (3, 7, 15), 2),
+        ("partition", (3, 7, 15), 1),
+        ("bubble_sort", (3, 7, 15), 1),
     ],
 )
 def test_more_elements(program: str, sizes: tuple[int, ...], nested: int) -> None:

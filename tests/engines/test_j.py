@@ -101,19 +101,36 @@ COUNT_UP = (
 )
 OUTSIDE = "int a[4]; int n; int x; @pre p { n == 4 } x = a[n]; @post p { x == a[3] }"
 BUBBLE = """
-void sort(int[] a, int n) {{
-  @pre p {{ 0 <= n && n <= MAXSIZE }}
+void sort(int[] a, int n, int watched, int second) {{
+  @pre p {{ 0 <= n && n <= MAXSIZE && (n == 0 || (0 <= watched && watched < n && 0 <= second && second < n)) }}
+  int place = watched; int other = second;
   for (int i = n - 1; i > 0; i--) {{
     for (int j = 0; j < {end}; j++) {{
-      if (a[j] > a[j + 1]) {{ int kept = a[j]; a[j] = a[j + 1]; a[j + 1] = kept; }}
+      if (a[j] > a[j + 1]) {{
+        int kept = a[j]; a[j] = a[j + 1]; a[j + 1] = kept;
+        if (place == j) {{ place = j + 1; }} else {{ if (place == j + 1) {{ place = j; }} }}
+        if (other == j) {{ other = j + 1; }} else {{ if (other == j + 1) {{ other = j; }} }}
+      }}
     }}
   }}
+  {then}
   @post p {{
     (forall (i [0 .. MAXSIZE - 2]) {{ i + 1 < n -> a[i] <= a[i + 1] }}) &&
-    (forall (i [0 .. MAXSIZE - 1]) {{ i < n -> (exists (j [0 .. MAXSIZE - 1]) {{ j < n && a[j] == old(a[i]) }}) }})
+    (n == 0 || (
+      0 <= place && place < n && a[place] == old(a[watched]) &&
+      0 <= other && other < n && a[other] == old(a[second]) &&
+      (watched != second -> place != other)
+    ))
   }}
 }}
 """
+"""Sorted, and a permutation: what was at any two places is at two places in the end."""
+ONE_OF_TWO_IS_LOST = "if (n == 3 && a[0] == a[1] && a[1] < a[2]) { a[1] = a[2]; }"
+"""Sorted still, and every value that was there is there; but not as often."""
+TWO_COME_TO_ONE_PLACE = ONE_OF_TWO_IS_LOST.replace(
+    "a[1] = a[2];", "a[1] = a[2]; if (place == 1) { place = 0; } if (other == 1) { other = 0; }"
+)
+"""The same, with a program that says that both of them are at the first place."""
 BINARY = """
 int search(int[] a, int d) {{
   @pre p {{ forall (i [0 .. MAXSIZE - 2]) {{ a[i] <= a[i + 1] }} }}
@@ -276,8 +293,10 @@ def test_array_search_is_proved_by_circuits(tmp_path: Path) -> None:
         (TWO_DIMENSIONS.format(column="i"), SMALL, CheckKind.ASSERTION),
         (COUNT_UP, SMALL, CheckKind.SIGNED_OVERFLOW),
         (OUTSIDE, SMALL, CheckKind.ARRAY_INDEX),
-        (BUBBLE.format(end="i"), Bounds(bits=3, elements=3), Safe),
-        (BUBBLE.format(end="i - 1"), Bounds(bits=3, elements=3), CheckKind.ASSERTION),
+        (BUBBLE.format(end="i", then=""), Bounds(bits=3, elements=3), Safe),
+        (BUBBLE.format(end="i - 1", then=""), Bounds(bits=3, elements=3), CheckKind.ASSERTION),
+        (BUBBLE.format(end="i", then=ONE_OF_TWO_IS_LOST), Bounds(bits=3, elements=3), CheckKind.ASSERTION),
+        (BUBBLE.format(end="i", then=TWO_COME_TO_ONE_PLACE), Bounds(bits=3, elements=3), CheckKind.ASSERTION),
         (BINARY.format(next="m + 1"), Bounds(bits=4, elements=3), Safe),
         (PRODUCT, Bounds(bits=3), CheckKind.SIGNED_OVERFLOW),
         (OLD % "+ 1", SMALL, Safe),

@@ -10,6 +10,13 @@ from surefoot.cli.main import main
 from surefoot.frontend.j.bounds import Bounds
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "j"
+LOST = "if (n == 3 && a[0] == a[1] && a[1] < a[2]) { a[1] = a[2]; }"
+"""What is sorted stays sorted, and every value that was there is there; but one of two equal elements is lost."""
+SORTED_BUT_LOST = ("  @post", f"  {LOST}\n  @post")
+PARTED_BUT_LOST = (
+    "  return cursor",
+    f"  {LOST.replace('a[1] < a[2]', 'a[1] < a[2] && a[2] <= pivot')}\n  return cursor",
+)
 
 CASES = [
     ("array_search", 3, "bmc", ("i <= e; i++", "i < e; i++")),
@@ -38,6 +45,12 @@ CASES = [
     ("invariants/selection_sort", 3, "aig", ("a[j] < a[least]", "a[j] > a[least]")),
     ("invariants/partition", 3, "aig", ("place = cursor;", "place = i;")),
     ("memory_manager", 7, "aig", ("taken[block] = true;", "")),
+    ("bubble_sort", 3, "bmc", SORTED_BUT_LOST),
+    ("selection_sort", 3, "bmc", SORTED_BUT_LOST),
+    ("partition", 3, "bmc", PARTED_BUT_LOST),
+    ("invariants/bubble_sort", 3, "kind", SORTED_BUT_LOST),
+    ("invariants/selection_sort", 3, "aig", SORTED_BUT_LOST),
+    ("invariants/partition", 3, "kind", PARTED_BUT_LOST),
 ]
 
 
