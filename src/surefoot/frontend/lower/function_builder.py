@@ -263,18 +263,21 @@ class FunctionBuilder:
 
     def save_values_over(self, changed: Iterable[Term], span: Span | None) -> None:
         """Copy the values that mention one of ``changed`` and are used after the current instruction."""
-        changing = frozenset(changed)
+        self._save_values(frozenset(changed), self._position + 1, span)
+
+    def save_values_over_call(self, span: Span | None, *, is_before: bool = False) -> None:
+        """Copy the values that a function of the program may change, which are those that mention global variables, if they are used after the current instruction, or by it if the call ``is_before`` it."""
+        if self._live:
+            globals_ = frozenset(known.symbol for known in self.scope.variables.values())
+            self._save_values(globals_, self._position + (not is_before), span)
+
+    def _save_values(self, changing: frozenset[Term], first_use: int, span: Span | None) -> None:
         for name, mentioned in list(self._live.items()):
-            if self.flow.last_use[name] <= self._position:
+            if self.flow.last_use[name] < first_use:
                 del self._live[name]
             elif mentioned & changing:
                 del self._live[name]
                 self._values[name] = self._copied(name, self._values[name], span)
-
-    def save_values_over_call(self, span: Span | None) -> None:
-        """Copy the values that a function of the program may change: those that mention global variables."""
-        if self._live:
-            self.save_values_over((known.symbol for known in self.scope.variables.values()), span)
 
     def _copied(self, name: str, value: Sequence[Term | None], span: Span | None) -> Scalars:
         copied: list[Term | None] = []

@@ -66,7 +66,7 @@ def shared_globals(
 def allow_interrupt(builder: FunctionBuilder, instruction: Instruction) -> None:
     """Let handlers run before ``instruction`` if it accesses memory that they may share."""
     if _is_interrupted(builder) and _accesses_shared(builder, instruction):
-        builder.save_values_over_call(instruction.span)
+        builder.save_values_over_call(instruction.span, is_before=True)
         builder.emit(Call((), DISPATCH, (), instruction.span))
 
 
@@ -87,7 +87,7 @@ def interrupt_dispatch(scope: ProgramScope, handlers: Sequence[str]) -> Mapping[
     """The functions that run the handlers that happen, if there are any: each at most once, in any order."""
     if not handlers:
         return {}
-    text = "a handler runs at most once between two accesses, is not interrupted itself, and interrupts no library function and no copying of a struct"
+    text = "a handler runs at most once between two accesses, is not interrupted itself, and interrupts no library function, no copying of a struct and no access halfway"
     scope.note(Lean.ASSUMES, text, None)
     return {DISPATCH: _dispatch(scope, handlers), LAST_DISPATCH: _last_dispatch(scope)}
 

@@ -1,0 +1,14 @@
+// expect: unsafe line=12 property=assertions flags="--interrupt handler"
+// 2026-11-18: said safe, because what an instruction uses was not kept over the handlers that may run before it: count was read after them
+#include <assert.h>
+static volatile int count, fired;
+void handler(void) {
+    if (!fired) { fired = 1; count = count + 1; }
+}
+int main(void) {
+    count++;
+    int before = fired;
+    int counted = count;
+    if (before) assert(counted == 2);
+    return 0;
+}
