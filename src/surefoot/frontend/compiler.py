@@ -338,7 +338,7 @@ class Toolchain:
         machine = {DataModel.ILP32: "i386", DataModel.LP64: "x86_64"}[data_model]
         headers = ("include", *(f"libc/include/{name}" for name in _HEADERS))
         folders = [flag for name in headers for flag in ("-isystem", str(self.library / name))]
-        return ["-target", f"{machine}-linux-gnu", "-nostdinc", *folders]
+        return ["-target", f"{machine}-linux-gnu", "-nostdinc", f"-D__GLIBC_MINOR__={_GLIBC_MINOR}", *folders]
 
     def run(self, arguments: Sequence[str], seconds: float = SECONDS_PER_FILE) -> CompilerRun:
         """Run the compiler to its end, at most ``seconds``; no process outlives this call."""
@@ -387,6 +387,8 @@ class Toolchain:
             raise EnvironmentFault(f"the compiler {self.executable} cannot be started: {error}") from None
 
 
+_GLIBC_MINOR = 36
+"""The C library is 2.36: the headers leave out what came later, and everything if nobody says so."""
 _HEADERS = ("x86-linux-gnu", "generic-glibc", "x86-linux-any", "any-linux-any")
 
 
