@@ -80,4 +80,6 @@ def _answered(question: dict[str, Any], report: "Report") -> dict[str, Any]:
         },
         "translating_seconds": queries.translating_seconds,
     }
+    if queries.wrong_interpolants:
+        statistics["wrong_interpolants"] = dict(queries.wrong_interpolants)
     return answered(question, report.verdict, report.caveats, report.warnings, statistics)

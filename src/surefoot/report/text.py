@@ -308,6 +308,9 @@ def _statistics(statistics: Document, style: Style) -> Iterator[str]:
         yield from (
             _amount(purpose, asked["seconds"], f"s, {asked['count']} asked") for purpose, asked in queries.items()
         )
+    if wrong := statistics.get("wrong_interpolants"):
+        yield style.strong("wrong interpolants, found out and not used")
+        yield from (f"  {origin:<24} {count:5}" for origin, count in wrong.items())
 
 
 def _amount(name: str, seconds: float, unit: str) -> str:

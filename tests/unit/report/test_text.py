@@ -157,6 +157,14 @@ def test_quiet_is_one_line() -> None:
 def test_statistics_say_where_the_time_went() -> None:
     text = render(document("safe", {"kind": "certificate", "summary": "ok"}), Style(), statistics=True)
     assert "front end" in text and "0.125 s" in text and "base case" in text and "3 asked" in text
+    assert "interpolants" not in text
+
+
+def test_statistics_say_whose_interpolants_were_wrong() -> None:
+    asked = document("safe", {"kind": "certificate", "summary": "ok"})
+    asked["statistics"]["wrong_interpolants"] = {"cvc5": 2}
+    lines = render(asked, Style(), statistics=True).splitlines()
+    assert lines[-2:] == ["wrong interpolants, found out and not used", f"  {'cvc5':<24}     2"]
 
 
 def test_colour_only_where_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
