@@ -88,6 +88,7 @@ def _joined(
     for report in reports.values():
         for stage, seconds in report.statistics.stages.items():
             statistics.stages[stage] = statistics.stages.get(stage, 0.0) + seconds
+        statistics.queries.include(report.statistics.queries)
     caveats = dict.fromkeys(caveat for report in reports.values() for caveat in report.caveats)
     caveats |= dict.fromkeys(_assumptions(parts, contracts))
     return replace(

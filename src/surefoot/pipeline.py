@@ -165,12 +165,21 @@ def _report(
         survey.verdict,
         loaded.program,
         loaded.program.caveats,
-        (*loaded.warnings, *unrecorded),
+        (*loaded.warnings, *unrecorded, *_wrong_interpolants(request, statistics)),
         statistics,
         () if request.stop_at_first else survey.results,
         survey.obstacle,
         written=goal.shared.written,
     )
+
+
+def _wrong_interpolants(request: Request, statistics: Statistics) -> list[str]:
+    """A warning for everybody who gave interpolants that were refuted: a defect that its makers should hear of."""
+    advice = "" if request.record is not None else "; --record DIR writes them there"
+    return [
+        f"{origin} gave {count} wrong interpolants, which were not used{advice}"
+        for origin, count in statistics.queries.wrong_interpolants.items()
+    ]
 
 
 @dataclass(frozen=True, slots=True)

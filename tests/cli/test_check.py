@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,12 @@ import jsonschema
 import pytest
 
 from cli.in_this_process import surefoot
+from surefoot.budget import Budget
 from surefoot.evidence.claims import Why
+from surefoot.logic import TRUE, Term
 from surefoot.report.document import member_name
+from surefoot.solvers.interpolation.by_theory import TheoryInterpolator
+from surefoot.solvers.interpolation.contracts import Interpolants
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = json.loads((ROOT / "docs" / "report.schema.json").read_text(encoding="utf-8"))
@@ -248,6 +253,51 @@ def test_queries_are_recorded(tmp_path: Path) -> None:
     scripts = [file.read_text() for file in (tmp_path / "queries").glob("*.smt2")]
     assert scripts and all("(check-sat)" in script for script in scripts)
     assert any("; answer: sat" in script for script in scripts)
+
+
+LOOP_PROGRAM = """
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x = 0;
+    while (__VERIFIER_nondet_int()) x = __VERIFIER_nondet_int() & 7;
+    assert(x >= 0);
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("lies", [True, False], ids=["a liar", "honest"])
+def test_wrong_interpolants_are_told_and_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, lies: bool
+) -> None:
+    """A library that gives true for every interpolant is found out: the verdict stands, and says what happened."""
+
+    def true(self: TheoryInterpolator, parts: Sequence[Term], budget: Budget) -> Interpolants:
+        del self, budget
+        return Interpolants((TRUE,) * (len(parts) - 1), "cvc5")
+
+    if lies:
+        monkeypatch.setattr(TheoryInterpolator, "interpolants", true)
+    path = program(tmp_path, LOOP_PROGRAM)
+    options = (
+        path,
+        "--engine",
+        "ufo{route=stepwise,interpolants=library}",
+        "--time-limit",
+        "30s",
+        "--record",
+        tmp_path / "queries",
+    )
+    document = report(*options)
+    assert document["verdict"] == "safe"
+    counted = document["statistics"].get("wrong_interpolants", {})
+    scripts = [file.read_text() for file in (tmp_path / "queries").glob("*-cvc5-wrong-interpolants.smt2")]
+    assert list(counted) == (["cvc5"] if lies else [])
+    assert len(scripts) == counted.get("cvc5", 0)
+    assert all("interpolant 1 and part 2 do not imply interpolant 2" in script for script in scripts)
+    text = surefoot("check", *options, "--stats").stdout
+    assert ("warning: cvc5 gave" in text, "wrong interpolants, found out and not used" in text) == (lies, lies)
 
 
 def test_statistics_account_for_all_time(tmp_path: Path) -> None:

@@ -1,12 +1,19 @@
 """Traces read like the source: names, types, inputs, calls, folded loops, no frames of the library."""
 
+import json
 from pathlib import Path
 from typing import Any
 
+import jsonschema
+import pytest
+
 import surefoot
+from cli.in_this_process import surefoot as in_this_process
 from surefoot.report.style import Style
 from surefoot.report.text import render
 from surefoot.report.trace import steps_of
+
+SCHEMA = json.loads((Path(__file__).resolve().parents[2] / "docs" / "report.schema.json").read_text(encoding="utf-8"))
 
 
 def steps(folder: Path, text: str, **options: Any) -> list[dict[str, Any]]:
@@ -295,3 +302,30 @@ def test_rounds_in_closed_form_are_told_as_such(tmp_path: Path) -> None:
     assert changes([leaping]) == ["x = 400000000", "y = 800000007"]
     assert leaping["iterations"] == [[4, 400000001]]
     assert sum("iterations" in step for step in found) + rounds == 400000001
+
+
+COUNTING = """#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int a = 0, b = __VERIFIER_nondet_int(), unused = __VERIFIER_nondet_int();
+    while (a < b)
+        ++a;
+    assert(a == 10);
+}
+"""
+
+
+@pytest.mark.parametrize(("engine", "told"), [("cegar", True), ("cegar{integers=true}", True), ("ic3", False)])
+def test_what_matters_is_told_where_the_engine_knows(engine: str, tmp_path: Path, *, told: bool) -> None:
+    """The run has one number for b, and one for what nothing uses; that b is not positive is why it fails."""
+    path = tmp_path / "program.c"
+    path.write_text(COUNTING)
+    options = "check", path, "--property", "assertions", "--engine", engine, "--first"
+    document = json.loads(in_this_process(*options, "--json").stdout)
+    jsonschema.validate(document, SCHEMA)
+    mattering = [(step["line"], step["matters"]) for step in document["evidence"]["steps"] if "matters" in step]
+    assert [(line, [each["text"] for each in matters]) for line, matters in mattering] == [(5, ["b <= 0"])] * told
+    lines = [line.strip() for line in in_this_process(*options).stdout.splitlines()]
+    assert ("matters: b <= 0" in lines) == told
+    if told:
+        assert lines.index("matters: b <= 0") == lines.index("5  while (a < b)") + 1

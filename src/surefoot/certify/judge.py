@@ -27,9 +27,9 @@ def judge(
             from surefoot.certify.judge_proofs import judge_proof  # many checks end without a proof
 
             return judge_proof(certificate, goal.without(ignored), caveats, solvers, budget, confirmation)
-        case ClaimsUnsafe(trace):
+        case ClaimsUnsafe(trace, lifted):
             from surefoot.certify.judge_alarms import judge_alarm  # the interpreter is not needed for all
 
-            return judge_alarm(trace, goal)
+            return judge_alarm(trace, goal, lifted)
         case GaveUp(why, detail, advice, span):
             return Unknown(why, detail, advice, span)

@@ -1,16 +1,16 @@
 """Judges alarms: the run that an engine found is made again, by the interpreter and on the original program."""
 
 from surefoot.certify.replay import replay
-from surefoot.certify.verdicts import Derived, Unknown, Unsafe, Verdict
-from surefoot.evidence.claims import Goal, Why
+from surefoot.certify.verdicts import Derived, PassedState, Unknown, Unsafe, Verdict
+from surefoot.evidence.claims import Goal, LiftedState, Why
 from surefoot.program.interpreter import Blocked, BoundReached, Finished, IllegalTrace, Undefined, Violated
 from surefoot.program.trace import Trace
 from surefoot.systems.closed_forms.leaps import told_leaps
 from surefoot.systems.formats.model import HornFile
 
 
-def judge_alarm(trace: Trace, goal: Goal) -> Verdict:
-    """What the run of ``trace`` shows."""
+def judge_alarm(trace: Trace, goal: Goal, lifted: tuple[LiftedState, ...] = ()) -> Verdict:
+    """What the run of ``trace`` shows; of what is said to matter on its way, ``lifted``, it tells what holds there."""
     replayed = replay(goal, trace)
     outcome, guessed = replayed.outcome, replayed.guessed
     if isinstance(outcome, Violated) and guessed:
@@ -27,7 +27,13 @@ def judge_alarm(trace: Trace, goal: Goal) -> Verdict:
         derived = found
     if isinstance(outcome, Violated):
         leapt = f" (replayed with {told_leaps(replayed.leaps)})" if replayed.leaps else ""
-        return Unsafe(trace, outcome, f"{outcome.text or outcome.kind.value}{leapt}", replayed.leaps, derived)
+        summary = f"{outcome.text or outcome.kind.value}{leapt}"
+        passed: tuple[PassedState, ...] = ()
+        if lifted and not replayed.leaps:
+            from surefoot.certify.lifted_states import passed_states  # few engines say what matters
+
+            passed = passed_states(trace, goal, lifted)
+        return Unsafe(trace, outcome, summary, replayed.leaps, derived, passed)
     if isinstance(outcome, BoundReached):
         detail = f"a violation was found but its replay could not be finished: {outcome.reason}"
         return Unknown(Why.REJECTED, detail, "let the program use less memory and fewer steps")

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from surefoot.evidence.certificates import Certificate, KInductive
 from surefoot.evidence.claims import Why
-from surefoot.logic import Sort, Value
+from surefoot.logic import Sort, Term, Value
 from surefoot.program.trace import Trace
 from surefoot.records import dataclass
 from surefoot.spans import Span
@@ -46,10 +46,21 @@ class Derived:
 
 
 @dataclass(frozen=True, slots=True)
+class PassedState:
+    """What matters when a run comes to the head of a loop for the ``visit``-th time, whichever loop it is: ``formulas``, which hold there, about the location ``name`` of ``translation``."""
+
+    visit: int
+    name: str
+    formulas: tuple[Term, ...]
+    translation: Translation
+
+
+@dataclass(frozen=True, slots=True)
 class Unsafe:
     """The run described by ``trace`` violates the property: it was replayed.
 
     ``leaps`` are the rounds of loops that the replay went in closed form instead of one by one. ``derivation`` is what a run of Horn clauses derives.
+    ``passed`` says what matters on the way, where that is known: it held in the replay.
     """
 
     trace: Trace
@@ -57,6 +68,7 @@ class Unsafe:
     summary: str
     leaps: "tuple[LeaptRounds, ...]" = ()
     derivation: tuple[Derived, ...] = ()
+    passed: tuple[PassedState, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

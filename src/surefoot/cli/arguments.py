@@ -286,7 +286,9 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
     output.add_argument(
         "--wave", type=Path, metavar="FILE", help="write the run of an unsafe program to FILE as a waveform (VCD)"
     )
-    output.add_argument("--record", metavar="DIR", help="write every solver query to DIR as SMT-LIB")
+    output.add_argument(
+        "--record", metavar="DIR", help="write every solver query, and interpolants that were wrong, to DIR as SMT-LIB"
+    )
 
 
 def _add_certify(parser: argparse.ArgumentParser) -> None:

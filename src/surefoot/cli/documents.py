@@ -48,9 +48,8 @@ class Documents:
             if not with_steps:
                 return entry
             if report.program is not None:
-                found = steps_of(
-                    report.program, report.request.checked, verdict.trace, verdict.violated, report.written
-                )
+                about = report.program, report.request.checked, verdict.trace, verdict.violated
+                found = steps_of(*about, report.written, verdict.passed)
                 entry |= {"steps": found.steps, "omitted_steps": found.omitted}
                 if found.unseen:
                     entry["unseen_statements"] = found.unseen
@@ -80,4 +79,6 @@ def _answered(question: dict[str, Any], report: "Report") -> dict[str, Any]:
         },
         "translating_seconds": queries.translating_seconds,
     }
+    if queries.wrong_interpolants:
+        statistics["wrong_interpolants"] = dict(queries.wrong_interpolants)
     return answered(question, report.verdict, report.caveats, report.warnings, statistics)

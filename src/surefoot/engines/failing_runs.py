@@ -1,15 +1,15 @@
 """What an engine claims when it finds a run of the control system that fails."""
 
 from surefoot.engines.bounded_search import undefined_behaviour
-from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Why
+from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, LiftedState, Why
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import Error
 from surefoot.systems.translation import Translation
 
 
-def claim_about(run: Run, translation: Translation) -> Claim:
-    """That the program fails as ``run`` does, if it has such a run for sure."""
-    return ClaimsUnsafe(translation.trace_of(run)) if translation.is_exact else _too_coarse()
+def claim_about(run: Run, translation: Translation, lifted: tuple[LiftedState, ...] = ()) -> Claim:
+    """That the program fails as ``run`` does, if it has such a run for sure; ``lifted`` says what matters on the way."""
+    return ClaimsUnsafe(translation.trace_of(run), lifted) if translation.is_exact else _too_coarse()
 
 
 def claim_about_undefined(error: Error, translation: Translation) -> GaveUp:

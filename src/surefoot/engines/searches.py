@@ -5,7 +5,7 @@ from typing import TypeAlias, TypeVar
 
 from surefoot.engines.bounded_search import gave_up
 from surefoot.engines.failing_runs import claim_about, claim_about_undefined
-from surefoot.evidence.claims import Claim
+from surefoot.evidence.claims import Claim, LiftedState
 from surefoot.records import dataclass
 from surefoot.systems.control.runs import Run
 from surefoot.systems.control.system import Error
@@ -34,11 +34,16 @@ def searched(search: Search[Proof]) -> tuple[Result[Proof], Error | None]:
     return search(lambda error: error.is_violation), result.error
 
 
-def claim_of(search: Search[Proof], translation: Translation, claim_proved: Callable[[Proof], Claim]) -> Claim:
-    """The claim that the results of ``search`` on the system of ``translation`` justify; ``claim_proved`` makes the one of a proof about all errors."""
+def claim_of(
+    search: Search[Proof],
+    translation: Translation,
+    claim_proved: Callable[[Proof], Claim],
+    lift: Callable[[Run], tuple[LiftedState, ...]] = lambda _: (),
+) -> Claim:
+    """The claim that the results of ``search`` on the system of ``translation`` justify; ``claim_proved`` makes the one of a proof about all errors, ``lift`` says what matters along a run."""
     result, reached = searched(search)
     if isinstance(result, Run):
-        return claim_about(result, translation)
+        return claim_about(result, translation, lift(result))
     if reached is not None:
         return claim_about_undefined(reached, translation)
     return gave_up(result.reason) if isinstance(result, Undecided) else claim_proved(result)

@@ -152,10 +152,22 @@ class ClaimsSafe:
 
 
 @dataclass(frozen=True, slots=True)
+class LiftedState:
+    """What matters when a run is at the location ``name`` of the control system: whatever comes there in the same way, satisfies ``formulas`` and takes the same inputs from there on fails."""
+
+    name: str
+    formulas: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimsUnsafe:
-    """The run with the choices of ``trace`` violates the property."""
+    """The run with the choices of ``trace`` violates the property.
+
+    ``lifted`` says what matters at each location that it passes, in order, if the engine knows.
+    """
 
     trace: Trace
+    lifted: tuple[LiftedState, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

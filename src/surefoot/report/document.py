@@ -94,7 +94,7 @@ def evidence_of(verdict: Verdict) -> Document:
             from surefoot.report.proofs import proof_entry  # many checks end without a proof
 
             return proof_entry(verdict)
-        case Unsafe(trace, violated, summary, leaps, derivation):
+        case Unsafe(trace=trace, violated=violated, summary=summary, leaps=leaps, derivation=derivation):
             replayed: Document = {"leaps": told_leaps(leaps)} if leaps else {}
             if derivation:
                 from surefoot.report.clauses import derivation_entry  # few checks are about clauses

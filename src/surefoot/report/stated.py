@@ -31,7 +31,8 @@ def stated_formula(formula: Term, names: Mapping[Term, Variable]) -> Document:
     return {"text": text, "formula": print_term(formula)}
 
 
-def _stated_at(formula: Term, translation: Translation, name: str) -> Document:
+def stated_at(formula: Term, translation: Translation, name: str) -> Document:
+    """A formula about the location ``name``, for people and for tools."""
     stated = stated_formula(formula, translation.variables(name))
     about_pools = c_about_pools(formula, translation, name)
     return stated if about_pools is None else {**stated, "text": about_pools}
@@ -88,7 +89,7 @@ def stated_formulas(formulas: Invariants, translation: Translation | None) -> li
     if translation is None:
         return []
     return [
-        {**_place(translation, name), **_stated_at(term, translation, name)}
+        {**_place(translation, name), **stated_at(term, translation, name)}
         for name, terms in formulas.items()
         for term in terms
     ]

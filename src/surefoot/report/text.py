@@ -222,13 +222,14 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MO
             leap = f"… {rounds} rounds of the loop at line {line}, in closed form …"
             lines.append(style.faint(f"{_indent(step['depth'])}{leap}"))
         here = step["file"], step["line"], step["depth"]
-        if here == before and not step["changes"]:
+        if here == before and not step["changes"] and not step.get("matters"):
             continue
         before = here
         if step["file"] != file and (several or file is None):
             file = step["file"]
             lines.append(style.faint(f"  {file}"))
         lines.append(f"{_indent(step['depth'])}{step['line']:>{width}}  {step['source'][:MOST_COLUMNS]}".rstrip())
+        lines += [f"{_indent(step['depth'])}{' ' * width}    {line}" for line in _mattering(step, style)]
         told = with_strings([change for change in step["changes"] if not _is_plain(change, step["source"])])
         changes = [_change(change, style) for change in told]
         lines += [f"{_indent(step['depth'])}{' ' * width}      {line}" for line in _packed(changes)]
@@ -258,6 +259,13 @@ def _trace(evidence: Document, style: Style, *, full_trace: bool, most: int = MO
         if native["disagrees"]:
             lines.append("    nothing explains this: please report it as a defect of surefoot, with the program")
     return lines
+
+
+def _mattering(step: Document, style: Style) -> Iterator[str]:
+    """What matters where a round of a loop begins, before anything changes: all else could be different, and the run would fail as it does."""
+    lines = _packed([_conjunct(each["text"]) for each in step.get("matters", ())], " && ")
+    for number, line in enumerate(lines, start=1):
+        yield f"{style.strong('matters') + ':' if number == 1 else ' ' * 8} {line}{' &&' if number < len(lines) else ''}"
 
 
 def _inputs(title: str, inputs: list[str], style: Style, *, full_trace: bool) -> list[str]:
@@ -308,6 +316,9 @@ def _statistics(statistics: Document, style: Style) -> Iterator[str]:
         yield from (
             _amount(purpose, asked["seconds"], f"s, {asked['count']} asked") for purpose, asked in queries.items()
         )
+    if wrong := statistics.get("wrong_interpolants"):
+        yield style.strong("wrong interpolants, found out and not used")
+        yield from (f"  {origin:<24} {count:5}" for origin, count in wrong.items())
 
 
 def _amount(name: str, seconds: float, unit: str) -> str:

@@ -1,9 +1,10 @@
 """The lines of a run: all of them, or of a very long run those of its beginning and its end."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from surefoot.certify.replay import leaping_run, steps_without_leaps
+from surefoot.certify.verdicts import PassedState
 from surefoot.program.interpreter import BoundReached, Machine, Runs, TraceChoices, Violated, run
 from surefoot.program.program import Program
 from surefoot.program.properties import Property
@@ -37,17 +38,23 @@ class RunSteps:
 
 
 def steps_of(
-    program: Program, property: Property, trace: Trace, violated: Violated, written: WrittenCode | None = None
+    program: Program,
+    property: Property,
+    trace: Trace,
+    violated: Violated,
+    written: WrittenCode | None = None,
+    passed: Sequence[PassedState] = (),
 ) -> RunSteps:
     """The lines of the run that ``trace`` describes; if it is very long, without those of rounds that have a closed form, or only those of its first and last statements.
 
-    ``written`` is code for runs of the program that was written before.
+    ``written`` is code for runs of the program that was written before; what matters in the states that are ``passed`` is told of runs that are not that long.
 
     Requires  the run of ``trace`` ends with ``violated``
     """
     outcome = run(program, property, TraceChoices(trace), max_steps=STEPS_BEFORE_LEAPS, written=written)
     recorder = TraceRecorder(program, SourceLines())
     if not isinstance(outcome, BoundReached):
+        recorder = TraceRecorder(program, SourceLines(), mattering=_mattering(passed))
         run(program, property, TraceChoices(trace), max_steps=None, observer=recorder, written=written)
     elif not _tell_ends(program, property, trace, recorder, written):
         recorder = TraceRecorder(program, SourceLines(), irrelevant_variables(program, property))
@@ -59,6 +66,15 @@ def steps_of(
         recorder.values_in(violated),
         recorder.expression_of(violated),
     )
+
+
+def _mattering(passed: Sequence[PassedState]) -> dict[int, list[dict[str, Any]]]:
+    """What is told of ``passed``, by visit."""
+    if not passed:
+        return {}
+    from surefoot.report.stated import stated_at  # few runs come with this
+
+    return {each.visit: [stated_at(term, each.translation, each.name) for term in each.formulas] for each in passed}
 
 
 def _tell_ends(

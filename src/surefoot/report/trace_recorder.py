@@ -7,6 +7,8 @@ reaches something the user can name.
 
 import re
 from collections import deque
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from surefoot.logic import FALSE, BitVecSort, Term, Value, variables_of
@@ -82,6 +84,7 @@ class _Line:
     changes: list[dict[str, Any]] = field(default_factory=list)
     iterations: list[list[int]] = field(default_factory=list)
     leaps: list[list[int]] = field(default_factory=list)
+    matters: list[dict[str, Any]] = field(default_factory=list)
     is_notable: bool = False
 
 
@@ -109,12 +112,21 @@ class TraceRecorder:
     """An interpreter observer; `steps` holds the lines in order, as data of the report's schema.
 
     ``stale_after_leaps`` are variables that leaps leave alone: what is assigned to them later may be wrong and is not told.
+    ``mattering`` is what to tell when the run comes to the head of a loop for the n-th time, whichever loop it is.
     """
 
     def __init__(
-        self, program: Program, sources: SourceLines, stale_after_leaps: frozenset[Term] = frozenset()
+        self,
+        program: Program,
+        sources: SourceLines,
+        stale_after_leaps: frozenset[Term] = frozenset(),
+        mattering: Mapping[int, Sequence[dict[str, Any]]] = MappingProxyType({}),
     ) -> None:
         self._program = program
+        self._mattering = mattering
+        self._heads = 0
+        """How often the run came to the head of a loop."""
+        self._matters: list[dict[str, Any]] = []
         self._sources = sources
         self._variables = variables_by_name(program)
         self._objects = RunObjects(program, self._variables)
@@ -264,10 +276,11 @@ class TraceRecorder:
         here = self._line
         depth = self._calls.depth
         same = here is not None and (here.span.file, here.span.line, here.depth) == (span.file, span.line, depth)
-        if not same or self._iterations:
+        if not same or self._iterations or self._matters:
             self._finish_line()
-            self._line = _Line(span, self._calls.present.function, depth, iterations=self._iterations)
-            self._iterations = []
+            function = self._calls.present.function
+            self._line = _Line(span, function, depth, iterations=self._iterations, matters=self._matters)
+            self._iterations, self._matters = [], []
         if self._line is not None and isinstance(statement, Branch | Call | Check | Free):
             self._line.is_notable = True
 
@@ -282,6 +295,7 @@ class TraceRecorder:
         line.changes[:0] = self._results_for(line)
         if not (line.is_notable or line.changes):
             self._iterations = [*line.iterations, *self._iterations]
+            self._matters = [*line.matters, *self._matters]
             return
         step = {
             "file": line.span.file,
@@ -292,8 +306,8 @@ class TraceRecorder:
             "changes": line.changes,
         }
         kept = self._first if len(self._first) < MOST_STEPS // 2 else self._last
-        numbered = {"iterations": line.iterations, "leaps": line.leaps}
-        kept.append(step | {word: numbers for word, numbers in numbered.items() if numbers})
+        more = {"iterations": line.iterations, "leaps": line.leaps, "matters": line.matters}
+        kept.append(step | {word: told for word, told in more.items() if told})
         self._count += 1
 
     def _results_for(self, line: _Line) -> list[dict[str, Any]]:
@@ -329,6 +343,9 @@ class TraceRecorder:
         numbered = self._calls.enter(label)
         if numbered is not None:
             self._iterations.append(numbered)
+        if self._mattering and self._calls.is_head(self._calls.present.function, label):
+            self._heads += 1
+            self._matters += self._mattering.get(self._heads, ())
 
     def _leap(self, label: str, rounds: int) -> None:
         """Count rounds that the run went at once, in the line that comes after them."""
@@ -381,6 +398,7 @@ class TraceRecorder:
         ctype = self._program.object_types.get(f"{function}()", CVoid())
         call = self._calls.leave()
         self._iterations.clear()
+        self._matters.clear()
         if call.called_at is None or call.is_hidden or len(values) != 1 or isinstance(ctype, CVoid | CRecord):
             return
         name = f"{function.partition('@')[0]}()"

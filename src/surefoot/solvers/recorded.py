@@ -26,13 +26,19 @@ class Recorder:
 
         if self.failure:
             return None
+        return self.keep(solver, purpose, f"; solver: {solver}\n; purpose: {purpose!r}\n{print_script(formulas)}")
+
+    def keep(self, solver: str, label: str, script: str) -> Path | None:
+        """Write ``script``, which is about ``solver``, to a file of its own; where it is."""
+        if self.failure:
+            return None
         self._written += 1
-        label = "".join(letter if letter.isalnum() else "-" for letter in purpose)
+        label = "".join(letter if letter.isalnum() else "-" for letter in label)
         path = self._folder / "-".join(part for part in (f"{self._written:05}", solver, label) if part)
         path = path.with_name(f"{path.name}.smt2")
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            path.write_text(f"; solver: {solver}\n; purpose: {purpose!r}\n{print_script(formulas)}", encoding="utf-8")
+            path.write_text(script, encoding="utf-8")
         except OSError as failure:
             with suppress(OSError):
                 path.unlink(missing_ok=True)

@@ -31,6 +31,14 @@ class PurposeStatistics:
             case NoAnswer():
                 self.no_answer += 1
 
+    def include(self, other: "PurposeStatistics") -> None:
+        """Count all that ``other`` counted, too."""
+        self.sat += other.sat
+        self.unsat += other.unsat
+        self.no_answer += other.no_answer
+        self.seconds += other.seconds
+        self.slowest_seconds = max(self.slowest_seconds, other.slowest_seconds)
+
 
 @dataclass(slots=True)
 class QueryStatistics:
@@ -38,6 +46,8 @@ class QueryStatistics:
 
     translating_seconds: float = 0.0
     by_purpose: dict[str, PurposeStatistics] = field(default_factory=dict)
+    wrong_interpolants: dict[str, int] = field(default_factory=dict)
+    """How many answers to questions for interpolants were refuted, by who gave them."""
 
     @property
     def checks(self) -> int:
@@ -52,6 +62,18 @@ class QueryStatistics:
     def record_check(self, purpose: str, answer: Answer, seconds: float) -> None:
         """Count one check made for ``purpose``."""
         self.by_purpose.setdefault(purpose, PurposeStatistics()).record(answer, seconds)
+
+    def record_wrong_interpolants(self, origin: str) -> None:
+        """Count interpolants of ``origin`` that another library refuted."""
+        self.wrong_interpolants[origin] = self.wrong_interpolants.get(origin, 0) + 1
+
+    def include(self, other: "QueryStatistics") -> None:
+        """Count all that ``other`` counted, too."""
+        self.translating_seconds += other.translating_seconds
+        for purpose, entry in other.by_purpose.items():
+            self.by_purpose.setdefault(purpose, PurposeStatistics()).include(entry)
+        for origin, count in other.wrong_interpolants.items():
+            self.wrong_interpolants[origin] = self.wrong_interpolants.get(origin, 0) + count
 
     def record_translation(self, seconds: float) -> None:
         """Count time spent turning terms into the library's own."""

@@ -154,9 +154,29 @@ def test_quiet_is_one_line() -> None:
     assert render(unsafe([]), Style(), quiet=True) == "unsafe: assertion x < 5 (a.c:9)\n"
 
 
+def test_what_matters_stands_below_the_line_and_before_what_changes() -> None:
+    change = {"name": "x", "value": "5", "type": "int"}
+    matters = [{"text": text, "formula": ""} for text in ("y < 3", "z == 0 || z == 7")]
+    lines = render(unsafe([step(3, "while (x < y)", change) | {"matters": matters}]), Style()).splitlines()
+    at = next(number for number, line in enumerate(lines) if "while (x < y)" in line)
+    assert [line.strip() for line in lines[at : at + 3]] == [
+        "3  while (x < y)",
+        "matters: y < 3 && (z == 0 || z == 7)",
+        "x = 5",
+    ]
+
+
 def test_statistics_say_where_the_time_went() -> None:
     text = render(document("safe", {"kind": "certificate", "summary": "ok"}), Style(), statistics=True)
     assert "front end" in text and "0.125 s" in text and "base case" in text and "3 asked" in text
+    assert "interpolants" not in text
+
+
+def test_statistics_say_whose_interpolants_were_wrong() -> None:
+    asked = document("safe", {"kind": "certificate", "summary": "ok"})
+    asked["statistics"]["wrong_interpolants"] = {"cvc5": 2}
+    lines = render(asked, Style(), statistics=True).splitlines()
+    assert lines[-2:] == ["wrong interpolants, found out and not used", f"  {'cvc5':<24}     2"]
 
 
 def test_colour_only_where_wanted(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,14 +1,17 @@
 """Interpolants: each way gives right ones, and wrong ones are found out, whoever gave them."""
 
+import re
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from surefoot.analysis.justification import justification
 from surefoot.budget import Budget
 from surefoot.logic import (
+    BOOL,
     FALSE,
     INT,
     TRUE,
@@ -31,11 +34,12 @@ from surefoot.logic import (
     select,
     store,
     variable,
+    variables_of,
 )
 from surefoot.logic.horn import Application, Clause
 from surefoot.logic.smtlib import parse_script
 from surefoot.records import dataclass
-from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, NoAnswer, Unsat, Use
+from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.interpolation.by_library import LibraryInterpolator
 from surefoot.solvers.interpolation.by_theory import SpacerInterpolator, TheoryInterpolator, chosen
 from surefoot.solvers.interpolation.checking import Correct, Wrong, checked
@@ -45,6 +49,7 @@ from surefoot.solvers.interpolation.horn import horn_solution, without_universal
 from surefoot.solvers.interpolation.routing import CheckedInterpolation
 from surefoot.solvers.interpolation.weakening import weakened
 from surefoot.solvers.interpolation.words import in_words
+from surefoot.solvers.recorded import Recorder
 from surefoot.solvers.registry import SolverFactory
 
 SOLVERS = SolverFactory()
@@ -139,20 +144,60 @@ class Liar:
     formulas: tuple[Term, ...]
     name: str = "liar"
 
-    def interpolants(self, parts: Sequence[Term], budget: Budget) -> Interpolants | NoAnswer:
+    def interpolants(self, parts: Sequence[Term], budget: Budget) -> Interpolants:
         del parts, budget
         return Interpolants(self.formulas, self.name)
 
 
-def test_wrong_interpolants_are_counted_and_the_next_way_is_asked() -> None:
+def test_wrong_interpolants_are_counted_and_the_next_way_is_asked(tmp_path: Path) -> None:
+    solvers = SolverFactory(recorder=Recorder(tmp_path))
     lies = Liar((eq(X, number(1)), eq(Y, number(3))))
-    checking = CheckedInterpolation([lies, WAYS["bitwuzla"]], SOLVERS)
+    checking = CheckedInterpolation([lies, WAYS["bitwuzla"]], solvers)
     found = checking.interpolants(CHAIN, Budget.seconds(30))
     assert isinstance(found, Interpolants)
     assert verdict(CHAIN, found.formulas) == Correct()
     assert [each.given.origin for each in checking.ledger.wrong] == ["liar"]
     assert checking.ledger.accepted == {"bitwuzla": 1}
-    assert len(parse_script(checking.ledger.wrong[0].script()).assertions) == 2
+    assert solvers.statistics.wrong_interpolants == {"liar": 1}
+    assert [each.read_text() for each in tmp_path.glob("*-wrong-interpolants.smt2")] == [
+        checking.ledger.wrong[0].script()
+    ]
+
+
+@pytest.mark.parametrize("formulas", [(RIGHT[0],), (*RIGHT, TRUE), (RIGHT[0], eq(Z, number(3)))])
+def test_interpolants_of_the_wrong_shape_are_counted_too(formulas: tuple[Term, ...]) -> None:
+    solvers = SolverFactory()
+    checking = CheckedInterpolation([Liar(formulas)], solvers)
+    assert isinstance(checking.interpolants(CHAIN, Budget.seconds(30)), NoAnswer)
+    assert solvers.statistics.wrong_interpolants == {"liar": 1}
+    script = parse_script(checking.ledger.wrong[0].script())
+    assert len(script.assertions) == len(CHAIN) + len(formulas)
+
+
+def test_interpolants_that_are_right_once_they_are_weaker_are_counted() -> None:
+    """x != 2 does not follow from x < 5, but nothing needs it to contradict x = 9."""
+    solvers = SolverFactory()
+    parts = [bvult(X, number(5)), eq(X, number(9))]
+    lies = Liar((and_(parts[0], not_(eq(X, number(2)))),))
+    assert weakened(parts, lies.interpolants(parts, Budget()), SOLVERS).formulas == (parts[0],)
+    checking = CheckedInterpolation([lies], solvers)
+    assert isinstance(checking.interpolants(parts, Budget.seconds(30)), NoAnswer)
+    assert solvers.statistics.wrong_interpolants == {"liar": 1}
+    assert checking.ledger.wrong[0].given.formulas == lies.formulas
+
+
+@pytest.mark.parametrize("library", ["bitwuzla", "z3", "cvc5"])
+def test_the_script_of_wrong_interpolants_is_satisfiable(library: str) -> None:
+    """It says which version of the library gave what for which parts, and every solver says that a condition does not hold."""
+    checking = CheckedInterpolation([Liar((RIGHT[0], eq(Y, number(4))), "cvc5")], SOLVERS)
+    checking.interpolants(CHAIN, Budget.seconds(30))
+    text = checking.ledger.wrong[0].script()
+    assert re.match(r"; cvc5 [0-9.]+: interpolant 1 and part 2 do not imply interpolant 2\n", text)
+    script = parse_script(text)
+    names = [str(each.payload) for each in variables_of(*script.assertions) if each.sort is BOOL]
+    assert sorted(names) == ["interpolant 1", "interpolant 2", "part 1", "part 2", "part 3"]
+    with closing(SOLVERS.named(library, Use.ONE_SHOT, Budget.seconds(30))) as solver:
+        assert isinstance(solver.check(script.assertions), Sat)
 
 
 def test_nobody_left_to_ask_is_no_answer() -> None:

@@ -11,6 +11,7 @@ from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSo
 from surefoot.engines.cegar.search import PredicateSearch
 from surefoot.engines.decisions import NoDecision
 from surefoot.engines.failing_runs import claim_about
+from surefoot.engines.ic3.lifted_runs import lifted_states
 from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.proofs import proof
 from surefoot.engines.ic3.search import Inductive
@@ -20,7 +21,7 @@ from surefoot.engines.ranges import Count
 from surefoot.engines.searches import Undecided, claim_of
 from surefoot.engines.strengthening import Strengthening
 from surefoot.events import BoundRaised, Watcher
-from surefoot.evidence.claims import Claim, Goal
+from surefoot.evidence.claims import Claim, Goal, LiftedState
 from surefoot.records import dataclass, replace
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.runs import Run
@@ -68,8 +69,11 @@ class Cegar:
         def claim_proved(found: Inductive) -> Claim:
             return proof(system, found.with_known(known, system), solvers, budget)
 
+        def lift(run: Run) -> tuple[LiftedState, ...]:
+            return lifted_states(system, run, solvers, budget)
+
         with closing(self._search(system, known, solvers, budget, raised)) as search:
-            return claim_of(search.result, translation, claim_proved)
+            return claim_of(search.result, translation, claim_proved, lift)
 
     def _search(
         self,
@@ -102,7 +106,7 @@ class Cegar:
                 case Path():
                     run = _run_along(system, [view.original_edge(edge) for edge in result.edges], solvers)
                     if run is not None and run.error is not None and run.error.is_violation:
-                        return claim_about(run, translation)
+                        return claim_about(run, translation, lifted_states(system, run, solvers, budget))
                 case Undecided():
                     reason = result.reason
                 case Inductive(found):

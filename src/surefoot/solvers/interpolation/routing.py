@@ -6,11 +6,12 @@ from contextlib import closing
 
 from surefoot.budget import Budget
 from surefoot.logic import IntSort, Term, postorder
-from surefoot.logic.smtlib import print_script
 from surefoot.records import dataclass, field
 from surefoot.solvers.contracts import NoAnswer, Use
-from surefoot.solvers.interpolation.checking import Correct, Wrong, checked
+from surefoot.solvers.interpolation.checking import Checked, Correct, Wrong, checked
 from surefoot.solvers.interpolation.contracts import Interpolants, Interpolator
+from surefoot.solvers.interpolation.cubes import CubeInterpolator
+from surefoot.solvers.interpolation.defects import WrongInterpolants
 from surefoot.solvers.interpolation.weakening import weakened
 from surefoot.solvers.registry import SolverFactory
 
@@ -18,20 +19,6 @@ _FOR_INTEGERS = ("z3", "cvc5")
 """The libraries that know integers."""
 CHECK_SECONDS = 5.0
 """How long a check of interpolants may take."""
-
-
-@dataclass(frozen=True, slots=True)
-class WrongInterpolants:
-    """What a library gave for ``parts``, and why it is wrong."""
-
-    parts: tuple[Term, ...]
-    given: Interpolants
-    why: Wrong
-
-    def script(self) -> str:
-        """An SMT-LIB script that is satisfiable, and would not be if the interpolants were right."""
-        heading = f"; interpolants of {self.given.origin}: {self.why.claim}\n"
-        return heading + print_script(self.why.formulas or self.parts)
 
 
 @dataclass(slots=True)
@@ -62,22 +49,46 @@ class CheckedInterpolation:
         reason = "nobody was asked for interpolants"
         for way in self.ways:
             found = way.interpolants(parts, budget)
-            if isinstance(found, Interpolants):
-                found = weakened(parts, found, self.solvers)
-                verdict = self._confirmed(parts, found, budget)
-                if isinstance(verdict, Correct):
+            verdict = found if isinstance(found, NoAnswer) else self._usable(parts, found, budget)
+            match verdict:
+                case Interpolants():
                     self.ledger.accepted[way.name] += 1
-                    return found
-                if isinstance(verdict, Wrong):
-                    self.ledger.wrong.append(WrongInterpolants(tuple(parts), found, verdict))
-                    reason = f"{way.name} gave wrong interpolants: {verdict.claim}"
-                    continue
-                found = verdict
-            reason = found.reason
-            self.ledger.refused[way.name] += 1
+                    return verdict
+                case WrongInterpolants():
+                    self._tell(verdict)
+                    reason = f"{way.name} gave wrong interpolants: {verdict.why.claim}"
+                case NoAnswer():
+                    self.ledger.refused[way.name] += 1
+                    reason = verdict.reason
         return NoAnswer(reason)
 
-    def _confirmed(self, parts: Sequence[Term], found: Interpolants, budget: Budget) -> Correct | Wrong | NoAnswer:
+    def _usable(
+        self, parts: Sequence[Term], found: Interpolants, budget: Budget
+    ) -> Interpolants | WrongInterpolants | NoAnswer:
+        """``found`` made small and confirmed. What is not made of cubes is also looked at as it was given: weaker ones may be right by chance."""
+        given = found.origin != CubeInterpolator.name
+        verdict: Checked = self._confirmed(parts, found, budget) if given else Correct()
+        usable = found
+        if not isinstance(verdict, Wrong):
+            usable = weakened(parts, found, self.solvers)
+            if usable != found or not given:
+                verdict = self._confirmed(parts, usable, budget)
+        match verdict:
+            case Correct():
+                return usable
+            case Wrong():
+                return WrongInterpolants(tuple(parts), usable, verdict)
+            case NoAnswer():
+                return verdict
+
+    def _tell(self, wrong: WrongInterpolants) -> None:
+        """Let the run know: its statistics count, and what is recorded has them as a script."""
+        self.ledger.wrong.append(wrong)
+        self.solvers.statistics.record_wrong_interpolants(wrong.given.origin)
+        if self.solvers.recorder is not None:
+            self.solvers.recorder.keep(wrong.given.origin, "wrong interpolants", wrong.script())
+
+    def _confirmed(self, parts: Sequence[Term], found: Interpolants, budget: Budget) -> Checked:
         has_integers = any(isinstance(term.sort, IntSort) for term in postorder(parts))
         able = [each for each in self.solvers.others if not has_integers or each in _FOR_INTEGERS]
         name = next(each for each in able if each != found.origin)

@@ -1,0 +1,59 @@
+"""What matters along a run that fails: at each location not the state that the run is in there, but all states from which it fails in the same way.
+
+Backwards from the error, with the state s_k and the edge e_k that the run takes from there,
+
+    C_k  =  literals that are true in s_k, and imply  g_k & C_k+1[u_k]  with the inputs of the run
+
+as obligations are lifted, and to comparisons that the program makes whatever the domain of the search is. What has the same value in every run that comes this way is put in:
+after a = 0 it is  b <= 0  that matters, not  b <= a.
+"""
+
+from contextlib import closing
+
+from surefoot.budget import Budget
+from surefoot.engines.ic3.domain import Cube
+from surefoot.engines.ic3.justified import JustifiedDomain
+from surefoot.engines.ic3.lifting import Lifting
+from surefoot.errors import OutOfBudget
+from surefoot.evidence.claims import LiftedState
+from surefoot.logic import TRUE, Op, Term, and_, substitute
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import Run, states_along
+from surefoot.systems.control.system import ControlSystem
+
+MOST_STEPS = 100
+"""Nobody reads what matters in every step of a longer run."""
+
+
+def lifted_states(system: ControlSystem, run: Run, solvers: SolverFactory, budget: Budget) -> tuple[LiftedState, ...]:
+    """What matters at each location that ``run`` passes, in order; nothing if that takes too long.
+
+    Requires  the system has this run, and it ends in an error
+    """
+    if len(run.steps) > MOST_STEPS:
+        return ()
+    try:
+        cubes = _cubes(system, run, solvers, budget)
+    except OutOfBudget:
+        return ()
+    found: list[LiftedState] = []
+    constants: dict[Term, Term] = {}
+    for step, cube in zip(run.steps, cubes, strict=False):
+        updated = ((symbol, substitute(value, constants)) for symbol, value in step.edge.update.items())
+        constants = {symbol: value for symbol, value in updated if value.op is Op.CONSTANT}
+        literals = dict.fromkeys(substitute(each, constants) for each in cube)
+        found.append(LiftedState(str(step.edge.target), tuple(each for each in literals if each is not TRUE)))
+    return tuple(found)
+
+
+def _cubes(system: ControlSystem, run: Run, solvers: SolverFactory, budget: Budget) -> list[Cube]:
+    """C_k of the module for each location after the entry."""
+    found: list[Cube] = []
+    reached: Term = TRUE
+    with closing(Lifting(system, JustifiedDomain(system), solvers)) as lifting:
+        for step, state in reversed(list(zip(run.steps, states_along(system, run), strict=True))[1:]):
+            budget.spend()
+            wanted = and_(step.edge.guard, step.edge.after(reached))
+            found.append(lifting.cube(step.edge.source, wanted, state))
+            reached = and_(*found[-1])
+    return found[::-1]

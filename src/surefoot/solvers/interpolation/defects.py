@@ -1,0 +1,43 @@
+"""Interpolants that a library gave wrongly, as its makers would like to hear of them: one SMT-LIB script each."""
+
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+
+from surefoot.logic import BOOL, Term, eq, variable
+from surefoot.logic.smtlib import print_script
+from surefoot.records import dataclass
+from surefoot.solvers.interpolation.checking import Wrong
+from surefoot.solvers.interpolation.contracts import Interpolants
+from surefoot.solvers.registry import SOLVERS
+
+
+@dataclass(frozen=True, slots=True)
+class WrongInterpolants:
+    """What a library gave for ``parts``, and why it is wrong."""
+
+    parts: tuple[Term, ...]
+    given: Interpolants
+    why: Wrong
+
+    def script(self) -> str:
+        """A script that names the parts and the interpolants, and says which condition they break.
+
+        It is satisfiable, and would not be if the condition held; where that is no matter of meaning, it has the names alone.
+        """
+        named = [*_named("part", self.parts), *_named("interpolant", self.given.formulas)]
+        heading = [f"; {_with_version(self.given.origin)}: {self.why.claim}"]
+        if self.why.formulas:
+            heading.append("; satisfiable, which interpolants do not allow")
+        return "".join(f"{line}\n" for line in heading) + print_script([*named, *self.why.formulas])
+
+
+def _named(word: str, formulas: Sequence[Term]) -> list[Term]:
+    """Equations that give ``formulas`` names."""
+    return [eq(variable(f"{word} {number}", BOOL), each) for number, each in enumerate(formulas, start=1)]
+
+
+def _with_version(origin: str) -> str:
+    try:
+        return f"{origin} {version(SOLVERS[origin].package)}" if origin in SOLVERS else origin
+    except PackageNotFoundError:
+        return origin

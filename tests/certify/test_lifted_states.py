@@ -1,0 +1,84 @@
+"""What is said to matter along a run is told only where it holds: a claim that says something else is cut, and the verdict stands."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from corpus.small_goals import goal_for
+from surefoot.budget import Budget
+from surefoot.certify.judge import judge
+from surefoot.certify.verdicts import PassedState, Unsafe
+from surefoot.engines.cegar.engine import Cegar
+from surefoot.events import ignore
+from surefoot.evidence.claims import ClaimsUnsafe, Goal, LiftedState
+from surefoot.logic import FALSE, constant, eq, not_
+from surefoot.records import replace
+from surefoot.solvers.registry import SolverFactory
+
+SOLVERS = SolverFactory(check_models=True)
+LOOPS = """
+int total;
+int twice(int n) { int r = 0; while (n > 0) { n--; r += 2; } return r; }
+int main(void) {
+    int a = 0, b = __VERIFIER_nondet_int();
+    if (b > 3) return 0;
+    while (a < b) { a++; total++; }
+    if (twice(a) + total == 6) reach_error();
+}"""
+
+
+@pytest.fixture(scope="module")
+def alarm(tmp_path_factory: pytest.TempPathFactory) -> tuple[Goal, ClaimsUnsafe]:
+    goal = goal_for(LOOPS, tmp_path_factory.mktemp("program"))
+    claim = Cegar().run(goal, SOLVERS, Budget.seconds(50), ignore)
+    assert isinstance(claim, ClaimsUnsafe)
+    return goal, claim
+
+
+def passed(goal: Goal, claim: ClaimsUnsafe, lifted: Sequence[LiftedState]) -> tuple[PassedState, ...]:
+    verdict = judge(replace(claim, lifted=tuple(lifted)), goal, (), SOLVERS, Budget.seconds(50))
+    assert isinstance(verdict, Unsafe)
+    return verdict.passed
+
+
+def test_what_matters_is_told_of_every_location(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
+    """Two rounds of the first loop, so b is 2; and two of the other one."""
+    goal, claim = alarm
+    told = passed(goal, claim, claim.lifted)
+    assert len(claim.lifted) == 6
+    assert [(each.name, each.formulas) for each in told] == [
+        (each.name, each.formulas) for each in claim.lifted if each.formulas
+    ]
+    assert [each.visit for each in told] == [
+        number for number, each in enumerate(claim.lifted, start=1) if each.formulas
+    ]
+
+
+def test_what_does_not_hold_is_dropped(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
+    goal, claim = alarm
+    told = passed(goal, claim, claim.lifted)
+    for wrong in told:
+        for lie in (not_(wrong.formulas[0]), FALSE):
+            lifted = list(claim.lifted)
+            lifted[wrong.visit - 1] = LiftedState(wrong.name, (*wrong.formulas, lie))
+            assert passed(goal, claim, lifted) == tuple(each for each in told if each is not wrong)
+
+
+def test_nothing_is_told_after_the_run_goes_another_way(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
+    goal, claim = alarm
+    told = passed(goal, claim, claim.lifted)
+    first, *rest = claim.lifted
+    assert passed(goal, claim, rest[2:]) == ()
+    assert passed(goal, claim, [first, LiftedState("elsewhere", ()), *rest[1:]]) == tuple(
+        each for each in told if each.visit == 1
+    )
+
+
+def test_symbols_that_the_run_says_nothing_of_are_not_told(alarm: tuple[Goal, ClaimsUnsafe]) -> None:
+    """What matters at the second loop is about other state variables than those of the first."""
+    goal, claim = alarm
+    first, *_, last = claim.lifted
+    foreign = goal.translation(Budget()).system.location(last.name).symbols[0]
+    stated = eq(foreign, constant(0, foreign.sort))
+    assert passed(goal, claim, [LiftedState(first.name, (stated,))]) == ()
+    assert passed(goal, claim, [LiftedState(first.name, first.formulas)])
