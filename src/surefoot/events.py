@@ -38,13 +38,26 @@ class Refined:
 
 
 @dataclass(frozen=True, slots=True)
+class CircuitReduced:
+    """``engine`` made a circuit smaller: so many registers, gates and levels it had, and so many are left."""
+
+    engine: str
+    registers: int
+    registers_left: int
+    gates: int
+    gates_left: int
+    levels: int
+    levels_left: int
+
+
+@dataclass(frozen=True, slots=True)
 class ProofFound:
     """``engine`` claims a proof, which is still to be confirmed."""
 
     engine: str
 
 
-ProgressEvent = StageStarted | BoundRaised | QueryAnswered | Refined | ProofFound
+ProgressEvent = StageStarted | BoundRaised | QueryAnswered | Refined | CircuitReduced | ProofFound
 Watcher = Callable[[ProgressEvent], None]
 
 

@@ -32,7 +32,7 @@ from surefoot.errors import (
     UnsupportedError,
     UsageError,
 )
-from surefoot.events import BoundRaised, ProgressEvent, ProofFound, QueryAnswered, Refined, StageStarted
+from surefoot.events import BoundRaised, CircuitReduced, ProgressEvent, ProofFound, QueryAnswered, Refined, StageStarted
 from surefoot.processes import adopt_orphans, die_with_parent, end_descendants, resident_mb
 from surefoot.records import asdict, dataclass, field
 from surefoot.spans import Span
@@ -42,7 +42,7 @@ START = "start"
 """The stage before the job tells of any."""
 ADDRESS_SPACE_SLACK_MB = 512
 _EVENTS: dict[str, type[ProgressEvent]] = {
-    kind.__name__: kind for kind in (StageStarted, BoundRaised, QueryAnswered, Refined, ProofFound)
+    kind.__name__: kind for kind in (StageStarted, BoundRaised, QueryAnswered, Refined, CircuitReduced, ProofFound)
 }
 _ERRORS: dict[str, type[SurefootError]] = {
     kind.__name__: kind
@@ -108,7 +108,7 @@ JobOutcome = JobReturned | JobRefused | JobStopped
 class Progress:
     """What is known of a running job, updated in place as events arrive.
 
-    ``stages`` has the CPU seconds of each stage, ``signals`` has those that asked the job to stop.
+    ``stages`` has the CPU seconds of each stage, ``reductions`` the circuits that became smaller, ``signals`` has those that asked the job to stop.
     """
 
     began: float
@@ -120,6 +120,7 @@ class Progress:
     peak_memory_mb: float = 0.0
     notes: dict[str, Any] = field(default_factory=dict)
     stages: dict[str, float] = field(default_factory=dict)
+    reductions: list[CircuitReduced] = field(default_factory=list)
     signals: list[int] = field(default_factory=list)
 
     def note(self, event: ProgressEvent, used: float) -> None:
@@ -134,6 +135,8 @@ class Progress:
                 self.queries += 1
             case Refined():
                 pass
+            case CircuitReduced():
+                self.reductions.append(event)
             case ProofFound():
                 self.has_unconfirmed_proof = True
 

@@ -474,3 +474,18 @@ def test_progress_and_colour_on_a_terminal(tmp_path: Path) -> None:
     assert process.returncode == -signal.SIGINT
     assert "unwinding depth" in text and " MB" in text
     assert "\r\x1b[K\x1b[1;33munknown\x1b[0m: " in text
+
+
+def test_how_much_smaller_a_circuit_became(tmp_path: Path) -> None:
+    text = "int main(void) { unsigned i = 0; while (i < 10) i++; __VERIFIER_assert(i == 10); }\n"
+    path = program(tmp_path, "void __VERIFIER_assert(int c) { if (!c) __builtin_abort(); }\n" + text)
+    engine = "--engine=aig{invariants=false}"
+    statistics = report(path, engine)["statistics"]
+    (reduction,) = statistics["reductions"]
+    assert reduction["engine"] == "aig"
+    for name in ("registers", "gates", "levels"):
+        assert reduction[name]["before"] > reduction[name]["after"] >= 0
+    shown = surefoot("check", path, engine, "--stats").stdout.splitlines()
+    (place,) = [n for n, line in enumerate(shown) if line == "circuit of aig, before and after its reduction"]
+    assert shown[place + 1].split() == ["registers", *(str(reduction["registers"][key]) for key in ("before", "after"))]
+    assert "reductions" not in report(path, "--engine", "bmc")["statistics"]

@@ -12,7 +12,8 @@ from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.circuits import aiger
 from surefoot.engines.aig import abc
-from surefoot.engines.aig.engine import SCRIPTS, Aig
+from surefoot.engines.aig.driver import SCRIPTS
+from surefoot.engines.aig.engine import Aig
 from surefoot.errors import UsageError
 from surefoot.events import ignore
 from surefoot.evidence.certificates import KInductive

@@ -11,7 +11,6 @@ from surefoot.certify.judge import judge
 from surefoot.certify.verdicts import Unsafe
 from surefoot.circuits import aiger
 from surefoot.engines.aig import abc
-from surefoot.engines.aig.engine import REDUCE
 from surefoot.engines.failing_runs import claim_about
 from surefoot.evidence.claims import Goal
 from surefoot.frontend.j.bounds import Bounds
@@ -21,6 +20,7 @@ from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.sequential import SequentialSystem
 
 SOLVERS = SolverFactory(check_models=True)
+REDUCE = "balance; zero; scorr"
 SCRIPTS = ("pdr", f"{REDUCE}; dprove", f"{REDUCE}; dc2; scorr; dc2; dprove", "dprove")
 SEARCH = """
 int search(int[] a, int d) {{

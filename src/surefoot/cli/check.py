@@ -14,16 +14,12 @@ from surefoot.cli.ends import final_document
 from surefoot.cli.exits import ExitCode
 from surefoot.cli.output import complain, end_by, say
 from surefoot.errors import EnvironmentFault, OutOfBudget, SurefootError, UnsupportedError, UsageError
+from surefoot.events import CircuitReduced
 from surefoot.records import asdict, replace
 from surefoot.report.progress import StatusLine, describe
 from surefoot.report.style import Style
 from surefoot.report.whole_files import write_whole
-from surefoot.supervise import (
-    Channel,
-    ResourceLimits,
-    Usage,
-    supervise,
-)
+from surefoot.supervise import Channel, EndedJob, ResourceLimits, supervise
 
 if TYPE_CHECKING:
     from surefoot.cli.documents import Documents
@@ -56,9 +52,9 @@ def run(options: Namespace) -> ExitCode:
     except SurefootError as error:
         if options.json is not None:
             asked = finished.progress.notes.get("question") or _question(options)
-            _write_json(_with_usage(_refused(asked, error), finished.usage), options)
+            _write_json(_with_usage(_refused(asked, error), finished), options)
         raise
-    _publish(_with_usage(document, finished.usage), options)
+    _publish(_with_usage(document, finished), options)
     if options.certificate_output is not None:
         noted = finished.progress.notes.get("certificate")
         _write_noted("certificate", noted, document["verdict"], options.certificate_output)
@@ -69,13 +65,26 @@ def run(options: Namespace) -> ExitCode:
     return _EXITS[document["verdict"]]
 
 
-def _with_usage(document: dict[str, Any], usage: Usage) -> dict[str, Any]:
-    used = {
+def _with_usage(document: dict[str, Any], finished: EndedJob) -> dict[str, Any]:
+    """``document`` with what the check used, and how much smaller circuits became in it."""
+    usage = finished.usage
+    used: dict[str, Any] = {
         "cpu_seconds": round(usage.cpu_seconds + time.process_time(), 3),
         "wall_seconds": round(usage.wall_seconds, 3),
         "peak_memory_mb": usage.peak_memory_mb,
     }
+    if finished.progress.reductions:
+        used["reductions"] = [_reduction(each) for each in finished.progress.reductions]
     return {**document, "statistics": {**document["statistics"], **used}}
+
+
+def _reduction(told: CircuitReduced) -> dict[str, Any]:
+    return {
+        "engine": told.engine,
+        "registers": {"before": told.registers, "after": told.registers_left},
+        "gates": {"before": told.gates, "after": told.gates_left},
+        "levels": {"before": told.levels, "after": told.levels_left},
+    }
 
 
 def _require_places(options: Namespace) -> None:

@@ -310,6 +310,10 @@ def _statistics(statistics: Document, style: Style) -> Iterator[str]:
     yield _amount("in all", statistics["cpu_seconds"], "s")
     yield _amount("wall clock", statistics["wall_seconds"], "s")
     yield f"  {'peak memory':<24} {statistics['peak_memory_mb']:9.0f} MB"
+    for reduced in statistics.get("reductions", ()):
+        yield style.strong(f"circuit of {reduced['engine']}, before and after its reduction")
+        for name in ("registers", "gates", "levels"):
+            yield f"  {name:<24} {reduced[name]['before']:9} {reduced[name]['after']:9}"
     if queries:
         yield style.strong("of that, for solvers")
         yield _amount("translating", statistics["translating_seconds"], "s")

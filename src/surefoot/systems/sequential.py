@@ -18,7 +18,6 @@ from surefoot.circuits.blasting import BitBlaster, Bits, NotBits, as_array, as_w
 from surefoot.circuits.graph import FALSE, Graph, Literal, Word
 from surefoot.circuits.sequential import Latch, Named, SequentialCircuit
 from surefoot.circuits.simulation import Simulation
-from surefoot.errors import invariant
 from surefoot.logic import FALSE as FALSE_TERM
 from surefoot.logic import (
     ArraySort,
@@ -38,7 +37,7 @@ from surefoot.logic import (
     select,
 )
 from surefoot.records import dataclass
-from surefoot.systems.control.runs import Run, Step
+from surefoot.systems.control.runs import NoSuchRun, Run, Step
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants, Referent
 
 
@@ -93,7 +92,7 @@ class SequentialSystem:
         return tuple(found)
 
     def run(self, inputs: Sequence[Sequence[int]]) -> Run:
-        """The run with these values of the inputs, in the order of the circuit's, for each step; the system may lack it where it reads beyond the first elements of an array.  Requires  it is bad in the last."""
+        """The run with these values of the inputs, in the order of the circuit's, for each step; the system may lack it where it reads beyond the first elements of an array.  Raises `NoSuchRun` unless it is bad in the last."""
         latches = [0] * len(self.circuit.latches)
         steps: list[Step] = []
         parameters: dict[Term, Value] = {}
@@ -112,7 +111,8 @@ class SequentialSystem:
             }
             steps.append(Step(edge, chosen))
             latches = [simulation.value(latch.next) for latch in self.circuit.latches]
-        invariant(bool(steps) and isinstance(steps[-1].edge.target, Error), "the run of the circuit gets to an error")
+        if not steps or not isinstance(steps[-1].edge.target, Error):
+            raise NoSuchRun("the run of the circuit gets to no error")
         return Run(parameters, tuple(steps))
 
     def _new_slots(self) -> list[_Slot]:

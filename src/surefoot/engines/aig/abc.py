@@ -17,12 +17,14 @@ from surefoot.errors import UsageError
 from surefoot.records import dataclass
 
 CIRCUIT = "circuit.aig"
+REDUCED = "reduced.aig"
 CUBES = "invariant.pla"
 STATES = "invariant.aig"
 TRACE = "trace.txt"
 
 _STATUS = re.compile(r"^Status = (-?\d)", re.MULTILINE)
 _SIZE = re.compile(r"lat =\s*(\d+)\s+and =\s*(\d+)\s+lev =\s*(\d+)")
+_MERGED = re.compile(r"^Original flop (\S+) is proved equivalent to (?:flop (\S+)|constant)\.", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +49,15 @@ CircuitOutcome = CircuitProved | CircuitFalsified | CircuitUndecided
 
 @dataclass(frozen=True, slots=True)
 class Reduction:
-    """Latches, conjunctions and levels of a circuit, before and after scripts made it smaller."""
+    """Latches, conjunctions and levels of a circuit, before and after scripts made it smaller.
+
+    ``merged`` has the latches that ABC says to be equal to another one, or 0 if that is empty, each by its name.
+    """
 
     latches: tuple[int, int]
     before: Size
     after: Size
+    merged: tuple[tuple[str, str], ...]
 
 
 class Abc:
@@ -61,12 +67,12 @@ class Abc:
         self._folder = folder
         self._program = _installed()
 
-    def ask(self, commands: str, seconds: float, budget: Budget) -> CircuitOutcome:
+    def ask(self, commands: str, seconds: float, budget: Budget, circuit: str = CIRCUIT) -> CircuitOutcome:
         """What ``commands`` find out about the circuit in at most ``seconds``."""
         for name in (TRACE, CUBES, STATES):
             (self._folder / name).unlink(missing_ok=True)
         trace = self._folder / TRACE
-        said = self.say(f"read_aiger {CIRCUIT}; {commands}; print_status; write_cex -a {TRACE}", seconds, budget)
+        said = self.say(f"read_aiger {circuit}; {commands}; print_status; write_cex -a {TRACE}", seconds, budget)
         status = _STATUS.search(said)
         if status is None or status[1] == "-1":
             return CircuitUndecided()
@@ -76,13 +82,16 @@ class Abc:
         return CircuitFalsified(inputs) if inputs else CircuitUndecided()
 
     def reduced(self, commands: str, seconds: float, budget: Budget) -> Reduction | None:
-        """How much smaller ``commands`` make the circuit."""
-        said = self.say(f"read_aiger {CIRCUIT}; print_stats; {commands}; print_stats", seconds, budget)
+        """How much smaller ``commands`` make the circuit, which is in `REDUCED` then; ``None`` if they take longer than ``seconds``."""
+        (self._folder / REDUCED).unlink(missing_ok=True)
+        script = f"read_aiger {CIRCUIT}; print_stats; {commands}; print_stats; write_aiger -s {REDUCED}"
+        said = self.say(script, seconds, budget)
         sizes = [tuple(map(int, found)) for found in _SIZE.findall(said)]
-        if len(sizes) != 2:
+        if len(sizes) != 2 or not (self._folder / REDUCED).exists():
             return None
         (latches, ands, levels), (fewer, smaller, lower) = sizes
-        return Reduction((latches, fewer), Size(0, ands, levels), Size(0, smaller, lower))
+        merged = tuple((latch, other) for latch, other in _MERGED.findall(said))
+        return Reduction((latches, fewer), Size(0, ands, levels), Size(0, smaller, lower), merged)
 
     def say(self, script: str, seconds: float, budget: Budget) -> str:
         """What ABC prints while it runs ``script``; after ``seconds`` of its CPU time, or when the budget is over, it is ended."""

@@ -1,4 +1,4 @@
-"""ABC as an engine: the control system becomes a circuit, provers of ABC take turns on it, and what they find is said in the program's variables again.
+"""ABC as an engine: the control system becomes a circuit, ABC looks at it by turns, and what it finds is said in the program's variables again.
 
 What the program's author says to hold at loop heads is tried first, by one step of induction on the circuit; provers take turns where that is no proof.
 
@@ -6,18 +6,13 @@ A counterexample becomes a run of the control system, and its trace is replayed 
 solvers. Where a prover says "proved" and leaves nothing to check, the ones that write invariants go on.
 """
 
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
-from itertools import count
-from pathlib import Path
 from typing import ClassVar, Final
 
 from surefoot.budget import Budget
-from surefoot.circuits import aiger
 from surefoot.circuits.blasting import NotBits
-from surefoot.engines.aig import abc
-from surefoot.engines.aig.evidence import cube_invariants, state_invariants
+from surefoot.engines.aig.driver import DRIVER, SCRIPTS, Driver
 from surefoot.engines.aig.induction import induction_on_circuits
 from surefoot.engines.failing_runs import claim_about, claim_about_undefined
 from surefoot.engines.ic3.reduction import needed
@@ -25,12 +20,10 @@ from surefoot.engines.kinduction import no_induction
 from surefoot.engines.ranges import Positive, Seconds
 from surefoot.engines.strengthening import Strengthening
 from surefoot.errors import OutOfBudget, UsageError
-from surefoot.events import BoundRaised, Watcher
+from surefoot.events import Watcher
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
-from surefoot.logic import TRUE, and_, not_
 from surefoot.records import dataclass, replace
-from surefoot.solvers.contracts import Sat
 from surefoot.solvers.registry import BITS, SolverFactory
 from surefoot.systems.control.runs import NoSuchRun, Run, states_along
 from surefoot.systems.control.solving import SystemSolver
@@ -38,24 +31,7 @@ from surefoot.systems.control.system import ControlSystem, Error, Invariants
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.sequential import SequentialSystem
 
-REDUCE: Final = "balance; zero; scorr"
-PDR: Final = f"pdr -d -I {abc.CUBES}"
-INTERPOLATION: Final = f"int -i -I {abc.STATES}"
-SEARCH: Final = "bmc3 -F 500"
-"""Without a limit, a small circuit is unrolled thousands of times, and takes gigabytes."""
-
-SCRIPTS: Final = {
-    "pdr": PDR,
-    "int": INTERPOLATION,
-    "bmc3": SEARCH,
-    "dprove": "dprove",
-    "scheme1": f"{REDUCE}; dprove",
-    "scheme2": "balance; zero; ssweep -r; dprove",
-}
-"""What users can ask for by name. The published second scheme has an induction without its base case between the two: it "proves" programs with bugs, and is left out."""
-
 _GROWTH: Final = 2
-_CHECK_SECONDS: Final = 5.0
 _REDUCTION_SECONDS: Final = 3.0
 _MOST_ELEMENTS: Final = 1024
 
@@ -67,8 +43,8 @@ class Aig:
     name: ClassVar[str] = "aig"
     invariants: bool = True
     """Begin with those of the stated and guessed invariants that are inductive: what they say need not be found bit by bit."""
-    script: str = "driver"
-    """What ABC does: pdr, int, bmc3, dprove, scheme1 or scheme2; driver takes turns between the first three."""
+    script: str = DRIVER
+    """What ABC does: pdr, int, bmc3, dprove, scheme1 or scheme2; driver searches, reduces the circuit, and takes turns between the first three."""
     one_hot: bool = False
     """One latch for each location instead of a number in binary."""
     elements: Positive = 16
@@ -78,8 +54,8 @@ class Aig:
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` by ABC; see the module."""
-        if self.script != "driver" and self.script not in SCRIPTS:
-            raise UsageError(f"engine aig has no script {self.script!r}; it has driver, {', '.join(SCRIPTS)}")
+        if self.script != DRIVER and self.script not in SCRIPTS:
+            raise UsageError(f"engine aig has no script {self.script!r}; it has {DRIVER}, {', '.join(SCRIPTS)}")
         try:
             translation = goal.translation(budget)
         except NoFiniteShape as refused:
@@ -127,7 +103,10 @@ class Aig:
         elements = self.elements
         while True:
             sequential = SequentialSystem(system, is_bad, one_hot=self.one_hot, elements=elements, known=known)
-            result = self._searched(system, known, sequential, solvers, budget, on_event)
+            driver = Driver(
+                self.name, self.script, self.first_seconds, system, known, sequential, solvers, budget, on_event
+            )
+            result = driver.search()
             if not isinstance(result, Run):
                 return result
             try:
@@ -142,61 +121,6 @@ class Aig:
                     )
             else:
                 return result
-
-    def _searched(
-        self,
-        system: ControlSystem,
-        known: Invariants,
-        sequential: SequentialSystem,
-        solvers: SolverFactory,
-        budget: Budget,
-        on_event: Watcher,
-    ) -> Run | Invariants:
-        """A bad run, or invariants."""
-        with tempfile.TemporaryDirectory(prefix="surefoot-aig-") as made:
-            folder = Path(made)
-            (folder / abc.CIRCUIT).write_bytes(aiger.write(sequential.circuit))
-            prover = abc.Abc(folder)
-            for number, (script, seconds) in enumerate(self._turns(), start=1):
-                budget.spend()
-                on_event(BoundRaised(self.name, number))
-                match prover.ask(SCRIPTS[script], seconds, budget):
-                    case abc.CircuitFalsified(inputs):
-                        return sequential.run(inputs)
-                    case abc.CircuitProved():
-                        found = cube_invariants(folder, sequential, system.names)
-                        if found is None:
-                            found = state_invariants(folder, sequential, system.names)
-                        if found is not None:
-                            both = {name: (*known.get(name, ()), *found[name]) for name in system.names}
-                            if _may_hold(system, both, solvers, budget):
-                                return both
-                    case abc.CircuitUndecided():
-                        pass
-        raise OutOfBudget("no prover of ABC has more time")
-
-    def _turns(self) -> Iterator[tuple[str, float]]:
-        """Which script may run for how long. What leaves nothing to check is followed by what does."""
-        names = ("bmc3", "pdr", "int") if self.script == "driver" else tuple(dict.fromkeys((self.script, "pdr", "int")))
-        for turn in count():
-            for name in names:
-                yield name, max(self.first_seconds, 0.1) * _GROWTH**turn
-
-
-def _may_hold(system: ControlSystem, found: Invariants, solvers: SolverFactory, budget: Budget) -> bool:
-    """Whether no solver shows soon that ``found`` is no proof: interpolants need not exclude errors by themselves."""
-    share = budget.at_most_cpu(_CHECK_SECONDS)
-    with closing(SystemSolver(system, replace(solvers, budget=share).new())) as solver:
-        for edge in system.edges:
-            breaks = TRUE
-            if isinstance(edge.target, str):
-                breaks = not_(and_(*(edge.after(formula) for formula in found.get(edge.target, ()))))
-            elif not isinstance(edge.target, Error):
-                continue
-            assumed = [*system.assumption(edge.source, found), edge.guard, breaks]
-            if isinstance(solver.check([and_(*assumed)], purpose="invariants of circuits"), Sat):
-                return False
-    return True
 
 
 def _proof(system: ControlSystem, found: Invariants, solvers: SolverFactory, budget: Budget) -> ClaimsSafe:

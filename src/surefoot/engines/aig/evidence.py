@@ -7,7 +7,7 @@ from surefoot.circuits import aiger
 from surefoot.circuits.graph import Literal
 from surefoot.engines.aig.abc import CUBES, STATES
 from surefoot.errors import InputError
-from surefoot.logic import FALSE, TRUE, Term, and_, not_, or_
+from surefoot.logic import FALSE, TRUE, Term, and_, eq, not_, or_
 from surefoot.systems.control.system import Invariants
 from surefoot.systems.sequential import SequentialSystem
 
@@ -26,8 +26,10 @@ def cube_invariants(folder: Path, sequential: SequentialSystem, names: Sequence[
     return found
 
 
-def state_invariants(folder: Path, sequential: SequentialSystem, names: Sequence[str]) -> Invariants | None:
-    """The invariants that `STATES` says: a circuit over the latches that holds in every state; ``None`` without such a file."""
+def state_invariants(
+    folder: Path, sequential: SequentialSystem, names: Sequence[str], latches: Sequence[int]
+) -> Invariants | None:
+    """The invariants that `STATES` says: a circuit over ``latches`` that holds in every state; ``None`` without such a file."""
     file = folder / STATES
     if not file.exists():
         return None
@@ -35,14 +37,14 @@ def state_invariants(folder: Path, sequential: SequentialSystem, names: Sequence
         circuit = aiger.read(file.read_bytes())
     except InputError:
         return None
-    latches = len(sequential.circuit.latches)
-    if len(circuit.inputs) != latches or not circuit.outputs:
+    if len(circuit.inputs) != len(latches) or not circuit.outputs:
         return None
     found: dict[str, tuple[Term, ...]] = {}
     for name in names:
         terms: dict[int, Term] = {0: FALSE}
-        for leaf, meaning in zip(circuit.inputs, sequential.meanings(name), strict=True):
-            terms[leaf.literal >> 1] = meaning
+        meanings = sequential.meanings(name)
+        for leaf, latch in zip(circuit.inputs, latches, strict=True):
+            terms[leaf.literal >> 1] = meanings[latch]
         roots = [each.literal for each in circuit.outputs]
         for node in circuit.graph.cone(roots):
             if circuit.graph.is_and(node):
@@ -50,6 +52,20 @@ def state_invariants(folder: Path, sequential: SequentialSystem, names: Sequence
                 terms[node] = and_(_term(terms, left), _term(terms, right))
         held = or_(*(_term(terms, root) for root in roots))
         found[name] = () if held is TRUE else (held,)
+    return found
+
+
+def equalities(
+    sequential: SequentialSystem, names: Sequence[str], merged: Sequence[tuple[int, int | None]]
+) -> Invariants:
+    """That latches are equal to others, or 0."""
+    found: dict[str, tuple[Term, ...]] = {}
+    for name in names:
+        meanings = sequential.meanings(name)
+        equal = (
+            not_(meanings[latch]) if other is None else eq(meanings[latch], meanings[other]) for latch, other in merged
+        )
+        found[name] = tuple(dict.fromkeys(each for each in equal if each is not TRUE))
     return found
 
 

@@ -1,0 +1,152 @@
+"""Whose turn it is: a search for a bad run of the circuit as it is, then its reduction, then provers on what is left of it, again and again for longer.
+
+Nothing that ABC says is believed. A bad run is one of the whole circuit, simulated there. A proof is an invariant, with the equalities of merged latches if it is about the reduced circuit. If a run is not bad, or a solver finds that
+an invariant is none of the system, provers look at the whole circuit from then on.
+"""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from surefoot.budget import Budget
+from surefoot.circuits import aiger
+from surefoot.engines.aig import abc
+from surefoot.engines.aig.evidence import cube_invariants, equalities, state_invariants
+from surefoot.engines.aig.reduction import ReducedCircuit, reduced_circuit
+from surefoot.errors import OutOfBudget
+from surefoot.events import BoundRaised, CircuitReduced, Watcher
+from surefoot.logic import TRUE, and_, not_
+from surefoot.records import dataclass, replace
+from surefoot.solvers.contracts import Sat
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import NoSuchRun, Run
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import ControlSystem, Error, Invariants
+from surefoot.systems.sequential import SequentialSystem
+
+DRIVER: Final = "driver"
+PDR: Final = f"pdr -d -I {abc.CUBES}"
+INTERPOLATION: Final = f"int -i -I {abc.STATES}"
+SEARCH: Final = "bmc3 -F 500"
+"""Without a limit, a small circuit is unrolled thousands of times, and takes gigabytes."""
+
+SCRIPTS: Final = {
+    "pdr": PDR,
+    "int": INTERPOLATION,
+    "bmc3": SEARCH,
+    "dprove": "dprove",
+    "scheme1": "balance; zero; scorr; dprove",
+    "scheme2": "balance; zero; ssweep -r; dprove",
+}
+"""What users can ask for by name. The published second scheme has an induction without its base case between the two: it "proves" programs with bugs, and is left out."""
+
+_REDUCE: Final = "reduce"
+_EARLY: Final = 0.25
+"""Which part of a turn the search before everything else gets: violations that are near are found in a tenth of a second."""
+_GROWTH: Final = 2
+_CHECK_SECONDS: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    """Looks for a bad run of ``sequential``, or for invariants of ``system``, of which ``known`` are inductive."""
+
+    engine: str
+    script: str
+    first_seconds: float
+    system: ControlSystem
+    known: Invariants
+    sequential: SequentialSystem
+    solvers: SolverFactory
+    budget: Budget
+    on_event: Watcher
+
+    def search(self) -> Run | Invariants:
+        """A bad run, or invariants, the known ones among them, that may exclude every one.  Raises `OutOfBudget`."""
+        with tempfile.TemporaryDirectory(prefix="surefoot-aig-") as made:
+            folder = Path(made)
+            (folder / abc.CIRCUIT).write_bytes(aiger.write(self.sequential.circuit))
+            return self._by_turns(folder)
+
+    def _by_turns(self, folder: Path) -> Run | Invariants:
+        prover = abc.Abc(folder)
+        reduced: ReducedCircuit | None = None
+        is_reduced = False
+        for number, (script, seconds) in enumerate(self._turns(), start=1):
+            self.budget.spend()
+            self.on_event(BoundRaised(self.engine, number))
+            found: Invariants | None = None
+            if script == _REDUCE:
+                if is_reduced:
+                    continue
+                made = reduced_circuit(prover, folder, self.sequential, seconds, self.budget)
+                if made is None:
+                    continue
+                is_reduced = True
+                self._tell(made.sizes)
+                reduced = made if made.is_smaller else None
+                if made.is_never_bad:
+                    found = equalities(self.sequential, self.system.names, made.merged)
+            else:
+                circuit = abc.CIRCUIT if reduced is None else abc.REDUCED
+                match prover.ask(SCRIPTS[script], seconds, self.budget, circuit):
+                    case abc.CircuitFalsified(inputs):
+                        with suppress(NoSuchRun):
+                            return self.sequential.run(inputs)
+                        reduced = None
+                    case abc.CircuitProved():
+                        found = self._written(folder, reduced)
+                    case abc.CircuitUndecided():
+                        pass
+            if found is not None:
+                both = {name: (*self.known.get(name, ()), *found.get(name, ())) for name in self.system.names}
+                if self._may_hold(both):
+                    return both
+                reduced = None
+        raise OutOfBudget("no prover of ABC has more time")
+
+    def _turns(self) -> Iterator[tuple[str, float]]:
+        """Which script may run for how long. What leaves nothing to check is followed by what does."""
+        first = max(self.first_seconds, 0.1)
+        names = tuple(dict.fromkeys((self.script, "pdr", "int")))
+        if self.script == DRIVER:
+            yield "bmc3", first * _EARLY
+            names = (_REDUCE, "pdr", "bmc3", "int")
+        for turn in count():
+            yield from ((name, first * _GROWTH**turn) for name in names)
+
+    def _tell(self, sizes: abc.Reduction) -> None:
+        """Tell how much smaller the circuit became."""
+        before, after = sizes.before, sizes.after
+        self.on_event(CircuitReduced(self.engine, *sizes.latches, before.ands, after.ands, before.levels, after.levels))
+
+    def _written(self, folder: Path, reduced: ReducedCircuit | None) -> Invariants | None:
+        """The invariants that ABC wrote down, with the equalities that they rest on; ``None`` if it wrote none."""
+        names = self.system.names
+        found = cube_invariants(folder, self.sequential, names)
+        if found is None:
+            everything = range(len(self.sequential.circuit.latches))
+            found = state_invariants(folder, self.sequential, names, everything if reduced is None else reduced.latches)
+        if found is None or reduced is None:
+            return found
+        equal = equalities(self.sequential, names, reduced.merged)
+        return {name: (*equal[name], *found[name]) for name in names}
+
+    def _may_hold(self, found: Invariants) -> bool:
+        """Whether no solver shows soon that ``found`` is no proof: interpolants need not exclude errors by themselves."""
+        share = self.budget.at_most_cpu(_CHECK_SECONDS)
+        system = self.system
+        with closing(SystemSolver(system, replace(self.solvers, budget=share).new())) as solver:
+            for edge in system.edges:
+                breaks = TRUE
+                if isinstance(edge.target, str):
+                    breaks = not_(and_(*(edge.after(formula) for formula in found.get(edge.target, ()))))
+                elif not isinstance(edge.target, Error):
+                    continue
+                assumed = [*system.assumption(edge.source, found), edge.guard, breaks]
+                if isinstance(solver.check([and_(*assumed)], purpose="invariants of circuits"), Sat):
+                    return False
+        return True

@@ -1,0 +1,124 @@
+"""The driver of engine `aig`: what it tells of reductions, and proofs about reduced circuits that hold for the system itself."""
+
+from pathlib import Path
+
+import pytest
+
+from corpus.loop_twins import STATE_MACHINE
+from corpus.small_goals import goal_for
+from surefoot.budget import Budget
+from surefoot.certify.judge import judge
+from surefoot.certify.verdicts import Safe, Unsafe
+from surefoot.circuits import aiger
+from surefoot.circuits.graph import Size
+from surefoot.circuits.sequential import SequentialCircuit
+from surefoot.engines.aig import abc
+from surefoot.engines.aig.driver import PDR
+from surefoot.engines.aig.engine import Aig
+from surefoot.engines.aig.evidence import cube_invariants, equalities
+from surefoot.engines.aig.reduction import reduced_circuit
+from surefoot.events import CircuitReduced, ProgressEvent, ignore
+from surefoot.evidence.certificates import KInductive
+from surefoot.evidence.claims import ClaimsSafe
+from surefoot.records import replace
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.system import Invariants
+from surefoot.systems.sequential import SequentialSystem
+
+SOLVERS = SolverFactory(check_models=True)
+BITS_ONLY = Aig(invariants=False, first_seconds=0.5)
+EQUAL = """
+int main(void) {
+    unsigned char x = 0, y = 0;
+    while (__VERIFIER_nondet_int()) { unsigned char z = (unsigned char)__VERIFIER_nondet_int(); x += z; y += z; }
+    if (x %s y) reach_error();
+}"""
+EQUAL_AND_BOUNDED = """
+int main(void) {
+    unsigned char x = 0, y = 0, z = 0;
+    while (__VERIFIER_nondet_int()) { if (x < 7) { x++; y++; } if (y == 5) z = 3; }
+    if (z == 3 && x < %s) reach_error();
+}"""
+"""Needs that x and y are equal, which is what the reduction finds, and more, which it does not."""
+
+
+def circuit_in(text: str, folder: Path) -> tuple[SequentialSystem, SequentialCircuit]:
+    sequential = SequentialSystem(goal_for(text, folder).translation(Budget()).system)
+    (folder / abc.CIRCUIT).write_bytes(aiger.write(sequential.circuit))
+    return sequential, sequential.circuit
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (EQUAL % "!=", Safe),
+        (EQUAL % "==", Unsafe),
+        (EQUAL_AND_BOUNDED % "5", Safe),
+        (EQUAL_AND_BOUNDED % "6", Unsafe),
+        (STATE_MACHINE % ">", Safe),
+        (STATE_MACHINE % ">=", Unsafe),
+    ],
+    ids=["equal", "not different", "bounded", "wrong bound", "machine", "wrong machine"],
+)
+def test_verdicts_and_what_is_told(text: str, expected: type, tmp_path: Path) -> None:
+    goal = goal_for(text, tmp_path)
+    told: list[ProgressEvent] = []
+    claim = BITS_ONLY.run(goal, SOLVERS, Budget.seconds(50), told.append)
+    assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), expected)
+    reductions = [event for event in told if isinstance(event, CircuitReduced)]
+    if expected is Unsafe:
+        assert not reductions  # the search comes first, and all of these are near
+        return
+    (reduction,) = reductions
+    _, circuit = circuit_in(text, tmp_path)
+    assert reduction.engine == "aig"
+    assert reduction.registers == len(circuit.latches) > reduction.registers_left
+    assert circuit.size().ands >= reduction.gates > reduction.gates_left
+    assert reduction.levels >= reduction.levels_left
+
+
+def test_an_invariant_of_the_reduced_circuit_holds_with_the_equalities_alone(tmp_path: Path) -> None:
+    goal = goal_for(EQUAL_AND_BOUNDED % "5", tmp_path)
+    sequential, circuit = circuit_in(EQUAL_AND_BOUNDED % "5", tmp_path)
+    prover = abc.Abc(tmp_path)
+    reduced = reduced_circuit(prover, tmp_path, sequential, 20, Budget())
+    assert reduced is not None and not reduced.is_never_bad and reduced.is_smaller
+    assert len(reduced.latches) < len(circuit.latches)
+    assert set(reduced.latches).isdisjoint(latch for latch, _ in reduced.merged)
+    assert any(other is not None for _, other in reduced.merged)
+    assert isinstance(prover.ask(PDR, 20, Budget(), abc.REDUCED), abc.CircuitProved)
+    names = goal.translation(Budget()).system.names
+    found = cube_invariants(tmp_path, sequential, names)
+    assert found is not None
+    equal = equalities(sequential, names, reduced.merged)
+
+    def is_proof(invariants: Invariants) -> bool:
+        claim = ClaimsSafe(KInductive(1, invariants, "abc"))
+        return isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), Safe)
+
+    assert is_proof({name: (*equal[name], *found[name]) for name in names})
+    assert not is_proof(found)
+    assert not is_proof(equal)
+
+
+@pytest.mark.parametrize("bad", [0, 1], ids=["never bad", "always bad"])
+@pytest.mark.parametrize(("bound", "expected"), [("5", Safe), ("6", Unsafe)])
+def test_a_wrong_reduction_makes_no_verdict(
+    bound: str, expected: type, bad: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if ABC had made another circuit, and merged half of the latches for no reason."""
+
+    def reduced(prover: abc.Abc, *_: object) -> abc.Reduction:
+        folder = prover._folder
+        circuit = aiger.read((folder / abc.CIRCUIT).read_bytes())
+        wrong = replace(circuit, bad=(replace(circuit.bad[0], literal=bad),))
+        (folder / abc.REDUCED).write_bytes(aiger.write(wrong))
+        latches = len(circuit.latches)
+        merged = tuple((latch.name, "") for latch in circuit.latches[latches // 2 :])
+        return abc.Reduction((latches, latches // 2), Size(0, 2, 2), Size(0, 1, 1), merged)
+
+    monkeypatch.setattr(abc.Abc, "reduced", reduced)
+    monkeypatch.setattr("surefoot.engines.aig.driver._EARLY", 0.0)
+    goal = goal_for(EQUAL_AND_BOUNDED % bound, tmp_path)
+    claim = BITS_ONLY.run(goal, SOLVERS, Budget.seconds(50), ignore)
+    assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), expected)
