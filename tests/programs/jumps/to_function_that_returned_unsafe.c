@@ -1,4 +1,4 @@
-// expect: unsafe line=6 property=default
+// expect: unsafe line=8 property=default
 #include <setjmp.h>
 static jmp_buf place;
 static int begin(void) { return setjmp(place); }

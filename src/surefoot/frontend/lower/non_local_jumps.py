@@ -2,7 +2,8 @@
 
 ``setjmp(place)`` takes the next number, keeps it in a variable of its own and writes it to ``place``. ``longjmp(place, value)`` reads a number there and
 makes it the program's pending jump. After each call that may leave a jump pending, a function compares the pending number with those that its calls of ``setjmp`` took last: if one
-is the same, the run goes on there, else the function returns. No activation with the number is left where the jump has no defined target.
+is the same, the run goes on there, else the function returns. No activation with the number is left where the jump has no defined target: that is found where
+no function is left to return to, at the call that the jump came out of.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,7 +11,6 @@ from typing import Final
 
 from surefoot.caveats import Caveat, Lean
 from surefoot.logic import (
-    FALSE,
     BitVecSort,
     Sort,
     Term,
@@ -22,9 +22,12 @@ from surefoot.logic import (
     distinct,
     eq,
     ite,
+    or_,
     variable,
+    variables_of,
 )
-from surefoot.program.access import successors
+from surefoot.program.access import successors, terms_read
+from surefoot.program.assignment import unassigned_reads
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Block, Function, GlobalVariable, Program, Role, Variable
 from surefoot.program.statements import (
@@ -57,10 +60,15 @@ def with_non_local_jumps(program: Program) -> Program:
     if not places and not jumping:
         return program
     memory = _Registers(bit_vector(program.data_model.pointer_width))
+    outermost = _outermost_functions(program)
     functions = {
-        name: _Rewriter(program, function, jumping, memory).rewritten() for name, function in program.functions.items()
+        name: _Rewriter(function, jumping, outermost, memory).rewritten()
+        for name, function in program.functions.items()
     }
-    text = "variables that change between setjmp and longjmp keep their values, which C promises for volatile ones only"
+    text = (
+        "variables that change between setjmp and longjmp keep their values, which C promises for volatile ones only, and so do variables of a block "
+        "that has ended"
+    )
     caveat = Caveat("lowering", Lean.ASSUMES, text, next((span for span in places if span), None))
     return replace(
         program,
@@ -110,17 +118,44 @@ def _may_jump(callee: str | Term, jumping: "set[str] | frozenset[str]") -> bool:
     return callee in jumping if isinstance(callee, str) else len(jumping) > 1
 
 
+def _outermost_functions(program: Program) -> frozenset[str]:
+    """The entry, and what nobody but the entry calls: functions that leave nobody to return to for a jump, since the entry has no ``setjmp``."""
+    callers: dict[str, set[str]] = {}
+    for name, function in program.functions.items():
+        for each in _calls(function):
+            if isinstance(each.callee, str):
+                callers.setdefault(each.callee, set()).add(name)
+    addressed = _mentioned(program)
+    called = {name for name, those in callers.items() if those == {program.entry} and name in program.functions}
+    return frozenset({program.entry, *(each for each in called if program.functions[each].address not in addressed)})
+
+
+def _mentioned(program: Program) -> set[Term]:
+    """The symbols in statements and initial values."""
+    terms = [each.initial for each in program.global_variables if each.initial is not None]
+    terms += (cell.value for each in program.global_objects for cell in each.cells or ())
+    for function in program.functions.values():
+        for block in function.blocks.values():
+            for statement in (*block.statements, block.terminator):
+                terms += terms_read(statement)
+    return {symbol for term in terms for symbol in variables_of(term)}
+
+
 class _Rewriter:
-    def __init__(self, program: Program, function: Function, jumping: frozenset[str], memory: _Registers) -> None:
-        self._program = program
+    def __init__(
+        self, function: Function, jumping: frozenset[str], outermost: frozenset[str], memory: _Registers
+    ) -> None:
         self._function = function
         self._jumping = jumping
+        self._outermost = outermost
         self._memory = memory
         self._variables: list[Variable] = []
         self._blocks: dict[str, Block] = {}
         self._landings: dict[Term, str] = {}
         """Where jumps arrive, by the variable that has the number of the ``setjmp``."""
         self._landing_blocks: dict[str, Block] = {}
+        self._last_chances: dict[str, Span | None] = {}
+        """The blocks where a jump is that comes out of a call and has to land in this function, and the places of the calls."""
 
     def rewritten(self) -> Function:
         """The function with blocks cut at the calls that matter."""
@@ -128,12 +163,29 @@ class _Rewriter:
             self._cut(block)
         if not (self._variables or self._landings or self._jumping):
             return self._function
-        first = next(iter(self._blocks.values()))
-        none = tuple(Assign(each, bv(0, _width(each)), self._function.span) for each in self._landings)
-        blocks = {**self._blocks, first.label: replace(first, statements=(*none, *first.statements))}
-        blocks |= self._landing_blocks
-        blocks |= self._unwinding()
-        return replace(self._function, locals=(*self._function.locals, *self._variables), blocks=_reached(blocks))
+        blocks = {**self._blocks, **self._landing_blocks, **dict(self._last_chance_blocks()), **self._unwinding()}
+        own = (*self._function.locals, *self._variables)
+        return self._with_first_values(replace(self._function, locals=own, blocks=_reached(blocks)))
+
+    def _with_first_values(self, function: Function) -> Function:
+        """``function`` where no place of a jump is taken yet, and locals have a value that some path from a call to a landing would read unassigned.
+
+        No run takes such a path: to come to the landing, it was at the ``setjmp``, to which and from which on every path assigns what is read then.
+        """
+        first, span = function.entry, function.span
+        taken = [Assign(each, bv(0, _width(each)), span) for each in self._landings]
+        started = replace(
+            function, blocks={**function.blocks, first.label: replace(first, statements=(*taken, *first.statements))}
+        )
+        if not self._landings:
+            return started
+        early = {symbol for _, _, symbol in unassigned_reads(started)}
+        valued = [each.symbol for each in function.locals if each.symbol in early]
+        given = [Assign(each, constant(default_value(each.sort), each.sort), span) for each in valued]
+        entry = started.entry
+        return replace(
+            started, blocks={**started.blocks, entry.label: replace(entry, statements=(*given, *entry.statements))}
+        )
 
     def _cut(self, block: Block) -> None:
         label, statements, number = block.label, [], 0
@@ -149,17 +201,32 @@ class _Rewriter:
                 end = Goto(following, statement.span)
             elif statement.callee == JUMP:
                 statements += self._jump(statement)
-                end = Goto(_UNWIND, statement.span)
+                end = Goto(self._after_jump(statement, following), statement.span)
             else:
                 statements.append(statement)
                 is_pending = distinct(self._memory.pending, bv(0, _width(self._memory.pending)))
-                end = Branch(is_pending, _UNWIND, following, statement.span)
+                end = Branch(is_pending, self._after_jump(statement, following), following, statement.span)
             self._blocks[label] = Block(label, tuple(statements), end)
             label, statements = following, []
         self._blocks[label] = Block(label, tuple(statements), block.terminator)
 
     def _is_cut_at(self, call: Call) -> bool:
         return call.callee == SET or _may_jump(call.callee, self._jumping)
+
+    def _after_jump(self, call: Call, following: str) -> str:
+        """Where a run goes on with a jump that comes out of ``call``."""
+        if self._function.name not in self._outermost or call.callee in self._outermost:
+            return _UNWIND
+        label = f"{following}.last"
+        self._last_chances[label] = call.span
+        return label
+
+    def _last_chance_blocks(self) -> Iterator[tuple[str, Block]]:
+        pending = self._memory.pending
+        lands = or_(*(eq(pending, mine) for mine in self._landings))
+        for label, span in self._last_chances.items():
+            check = Check(lands, CheckKind.UNREACHABLE, "longjmp to a function that has returned", span)
+            yield label, Block(label, (check,), Goto(_UNWIND, span))
 
     def _set(self, call: Call, following: str) -> list[Statement]:
         (place,), span, last = call.arguments, call.span, self._memory.last
@@ -195,11 +262,7 @@ class _Rewriter:
             blocks[label] = Block(label, (), Branch(eq(self._memory.pending, mine), landing, following, span))
             label = following
         results = tuple(constant(default_value(sort), sort) for sort in self._function.results)
-        statements: tuple[Statement, ...] = ()
-        if self._function.name == self._program.entry:
-            text = "longjmp to a function that has returned"
-            statements = (Check(FALSE, CheckKind.UNREACHABLE, text, span),)
-        blocks[label] = Block(label, statements, Return(results, span))
+        blocks[label] = Block(label, (), Return(results, span))
         return blocks
 
     def _temporary(self, name: str, sort: Sort, span: Span | None) -> Term:
