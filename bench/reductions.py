@@ -3,6 +3,7 @@
     python bench/reductions.py --elements 3 7 --seconds 60
 
 The circuit is the engine's own: variables that stand for the same thing share registers, and one step goes from loop head to loop head.
+A program without a loop has one register, which says whether its only step was taken; averages are told with and without such programs.
 """
 
 import argparse
@@ -39,6 +40,7 @@ def main() -> None:
     parser.add_argument("--programs", nargs="*", default=[])
     options = parser.parse_args()
     remaining: list[tuple[float, ...]] = []
+    of_loops: list[tuple[float, ...]] = []
     for program in sorted(EXAMPLES.glob("*.j")):
         if options.programs and program.stem not in options.programs:
             continue
@@ -49,11 +51,14 @@ def main() -> None:
                 continue
             pairs = (found.latches, (found.before.ands, found.after.ands), (found.before.levels, found.after.levels))
             remaining.append(tuple(after / max(before, 1) for before, after in pairs))
+            if found.latches[0] > 1:
+                of_loops.append(remaining[-1])
             cells = " | ".join(f"{before} / {after}" for before, after in pairs)
             print(f"| {program.stem} | {elements} | {cells} |", flush=True)
-    if remaining:
-        averages = [sum(column) / len(remaining) for column in zip(*remaining, strict=True)]
-        print("remaining: " + ", ".join(f"{100 * each:.1f} %" for each in averages))
+    for what, rows in (("all", remaining), ("with loops", of_loops)):
+        averages = [sum(column) / len(rows) for column in zip(*rows, strict=True)]
+        if averages:
+            print(f"remaining, {what}: " + ", ".join(f"{100 * each:.1f} %" for each in averages))
 
 
 if __name__ == "__main__":

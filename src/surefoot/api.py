@@ -40,7 +40,7 @@ def check(
     on_event: Watcher = ignore,
     on_progress: Callable[[Report], None] | None = None,
 ) -> Report:
-    """Check a program: C files, one task file, one J program (``.j``) within ``bounds``, or one model (``.vmt``, ``.btor2``, ``.btor``).
+    """Check a program: C files, one task file, one J program (``.j``) within ``bounds``, or one model (``.vmt``, ``.btor2``, ``.btor``, ``.aag``, ``.aig``).
 
     ``property`` is a name, the path of a ``.prp`` file or a `Property`; without it assertions, memory, overflow, division and
     shifts are checked. The report says which checks hold and which fail; with ``first``, as for a task of the competition, one violation is enough. ``time_limit`` is in seconds, ``memory_limit`` in megabytes; both bind compiler, engine and solvers, but

@@ -105,7 +105,7 @@ def resolve(paths: Sequence[Path], property: str | None = None, data_model: Data
     """
     if not paths:
         raise UsageError(
-            "no input file: name one or more C files, a task file (.yml), a J program (.j) or a model (.vmt, .btor2, .btor, .smt2)"
+            "no input file: name one or more C files, a task file (.yml), a J program (.j) or a model (.vmt, .btor2, .btor, .aag, .aig, .smt2)"
         )
     if any(is_model_file(path) for path in paths):
         return _model_task(paths, property, data_model)

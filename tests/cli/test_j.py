@@ -62,6 +62,11 @@ def test_show(search: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     circuit = aiger.read(text.encode())
     assert f"{len(circuit.latches)} latches" in text
+    names = [*(each.name for each in circuit.latches), *(each.name for each in circuit.inputs)]
+    assert len(set(names)) == len(names) and "" not in names
+    assert [name for name in names if name.startswith("i[")] == ["i[0]", "i[1]", "i[2]"]
+    assert [name for name in names if name.startswith("pc[")] == ["pc[0]", "pc[1]"]
+    assert text.split("\nc\n")[1].splitlines()[1:] == ["pc = 0: entry", f"pc = 1: search:2 ({search}:2:3)"]
 
 
 @pytest.mark.parametrize(

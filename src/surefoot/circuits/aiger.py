@@ -1,12 +1,9 @@
-"""AIGER files, version 1.9, ASCII (``aag``) and binary (``aig``): inputs, latches with reset values, outputs, bad states, constraints, symbols.
-
-Justice and fairness are refused: nothing here could tell what they mean for a verdict.
-"""
+"""AIGER files, version 1.9, ASCII (``aag``) and binary (``aig``): inputs, latches with reset values, outputs, bad states, constraints, justice, fairness, symbols, comments."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from surefoot.circuits.graph import Graph, Literal
-from surefoot.circuits.sequential import Latch, Named, SequentialCircuit
+from surefoot.circuits.sequential import Justice, Latch, Named, SequentialCircuit
 from surefoot.errors import InputError
 from surefoot.records import dataclass
 
@@ -31,6 +28,9 @@ def write(circuit: SequentialCircuit, *, binary: bool = True) -> bytes:
         lines.append(" ".join(map(str, parts)))
     for group in (circuit.outputs, circuit.bad, circuit.constraints):
         lines += [str(number(each.literal)) for each in group]
+    lines += [str(len(each.literals)) for each in circuit.justice]
+    lines += [str(number(literal)) for each in circuit.justice for literal in each.literals]
+    lines += [str(number(each.literal)) for each in circuit.fairness]
     ands = [
         (numbers[node], *sorted(map(number, circuit.graph.operands(node)), reverse=True))
         for node in numbers
@@ -61,9 +61,10 @@ def _counts(circuit: SequentialCircuit, numbers: Mapping[int, int]) -> list[int]
     leaves = len(circuit.inputs), len(circuit.latches)
     last = len(numbers) - 1
     counts = [last, *leaves, len(circuit.outputs), last - sum(leaves)]
-    if circuit.bad or circuit.constraints:
+    liveness = [len(circuit.justice), len(circuit.fairness)] if circuit.justice or circuit.fairness else []
+    if circuit.bad or circuit.constraints or liveness:
         counts += [len(circuit.bad), len(circuit.constraints)]
-    return counts
+    return counts + liveness
 
 
 def _delta(difference: int) -> bytes:
@@ -76,12 +77,14 @@ def _delta(difference: int) -> bytes:
 
 
 def _symbols(circuit: SequentialCircuit) -> Iterator[str]:
-    groups: tuple[tuple[str, Sequence[Named | Latch]], ...] = (
+    groups: tuple[tuple[str, Sequence[Named | Latch | Justice]], ...] = (
         ("i", circuit.inputs),
         ("l", circuit.latches),
         ("o", circuit.outputs),
         ("b", circuit.bad),
         ("c", circuit.constraints),
+        ("j", circuit.justice),
+        ("f", circuit.fairness),
     )
     for letter, group in groups:
         yield from (f"{letter}{place} {each.name}" for place, each in enumerate(group) if each.name)
@@ -96,6 +99,8 @@ class _Header:
     ands: int
     bad: int = 0
     constraints: int = 0
+    justice: int = 0
+    fairness: int = 0
 
 
 class _Reader:
@@ -112,9 +117,7 @@ class _Reader:
         numbers = [self._number(count) for count in counts]
         if not 5 <= len(numbers) <= 9:
             raise self._wrong("the first line has five to nine numbers")
-        if any(numbers[7:]):
-            raise InputError("AIGER files with justice or fairness are not supported")
-        self._header = _Header(*numbers[:7])
+        self._header = _Header(*numbers)
         self._graph = Graph()
         self._literals: dict[int, Literal] = {0: 0}
 
@@ -125,7 +128,9 @@ class _Reader:
         first_latch = header.inputs + 1
         inputs = [self._leaf(place + 1) for place in range(header.inputs)]
         latches = [self._latch(first_latch + place) for place in range(header.latches)]
-        groups = [[self._only() for _ in range(count)] for count in (header.outputs, header.bad, header.constraints)]
+        outputs, bad, constraints = (self._each(count) for count in (header.outputs, header.bad, header.constraints))
+        justice = [self._each(size) for size in self._each(header.justice)]
+        fairness = self._each(header.fairness)
         self._read_ands(first_latch + header.latches)
         names = self._names()
 
@@ -141,9 +146,14 @@ class _Reader:
                 Latch(self._literal(own), self._literal(following), reset, names.get(f"l{place}", ""))
                 for place, (own, following, reset) in enumerate(latches)
             ),
-            named("b", groups[1]),
-            named("c", groups[2]),
-            named("o", groups[0]),
+            named("b", bad),
+            named("c", constraints),
+            named("o", outputs),
+            tuple(
+                Justice(tuple(self._literal(number) for number in numbers), names.get(f"j{place}", ""))
+                for place, numbers in enumerate(justice)
+            ),
+            named("f", fairness),
         )
 
     def _leaf(self, place: int) -> int:
@@ -224,6 +234,10 @@ class _Reader:
             place, _, name = line.partition(" ")
             names[place] = name
         return names
+
+    def _each(self, count: int) -> list[int]:
+        """The only number of each of the next lines."""
+        return [self._only() for _ in range(count)]
 
     def _only(self) -> int:
         numbers = self._numbers()

@@ -1,7 +1,7 @@
 """Sequential circuits: a graph some of whose inputs are latches, which have another value in the next step.
 
 A run is a sequence of values of the inputs. In step 0 a latch has its reset value, or any value if it has none; in step i + 1 the value that its next-state literal has in step i. The constraints hold in
-every step of a run, also in the last. A run is bad iff in its last step one of the bad literals holds. This is the meaning that AIGER 1.9 gives to them.
+every step of a run, also in the last. A run is bad iff in its last step one of the bad literals holds. An endless run violates a justice property iff each of its literals, and each of the fairness literals, holds in it again and again. This is the meaning that AIGER 1.9 gives to them.
 """
 
 from surefoot.circuits.graph import Graph, Literal, Size
@@ -28,6 +28,14 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class Justice:
+    """Literals of which no endless run, among those with fairness, has each one again and again."""
+
+    literals: tuple[Literal, ...]
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SequentialCircuit:
     """A sequential circuit; see the module for its runs."""
 
@@ -37,6 +45,8 @@ class SequentialCircuit:
     bad: tuple[Named, ...]
     constraints: tuple[Named, ...] = ()
     outputs: tuple[Named, ...] = ()
+    justice: tuple[Justice, ...] = ()
+    fairness: tuple[Named, ...] = ()
 
     def __post_init__(self) -> None:
         leaves = self.leaves
@@ -58,7 +68,8 @@ class SequentialCircuit:
         """What the circuit computes in each step."""
         return (
             *(latch.next for latch in self.latches),
-            *(each.literal for each in (*self.outputs, *self.bad, *self.constraints)),
+            *(each.literal for each in (*self.outputs, *self.bad, *self.constraints, *self.fairness)),
+            *(literal for each in self.justice for literal in each.literals),
         )
 
     def size(self) -> Size:

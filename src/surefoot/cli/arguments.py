@@ -189,7 +189,7 @@ def _add_input(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="FILE",
         type=Path,
-        help="C files (.c, .i), one task file (.yml), one J program (.j) or one model (.vmt, .btor2, .btor, .smt2)",
+        help="C files (.c, .i), one task file (.yml), one J program (.j) or one model (.vmt, .btor2, .btor, .aag, .aig, .smt2)",
     )
     _add_property(parser)
     _add_machine(parser)

@@ -24,19 +24,21 @@ def one_loop_program(program: Program, checked: Property) -> str:
 
 
 def circuit_text(program: Program, checked: Property) -> str:
-    """The circuit of ``program`` as ASCII AIGER, with its size as a comment."""
-    system = _translation(program, checked).system
+    """The circuit of ``program`` as ASCII AIGER with the names of its variables; its size and what numbers ``pc`` has are comments."""
+    translation = _translation(program, checked)
     try:
-        circuit = SequentialSystem(system).circuit
+        sequential = SequentialSystem(translation.system)
     except NotBits as lack:
         raise InputError(f"no circuit for {lack}") from lack
+    circuit = sequential.named(_names(translation))
     roots = [*(latch.next for latch in circuit.latches), *(bad.literal for bad in circuit.bad)]
     size = circuit.graph.size(roots)
-    text = aiger.write(circuit, binary=False).decode("ascii")
+    text = aiger.write(circuit, binary=False).decode("utf-8")
     told = (
         f"{len(circuit.inputs)} inputs, {len(circuit.latches)} latches, {size.ands} conjunctions, {size.levels} levels"
     )
-    return f"{text}c\n{told}"
+    places = [f"pc = {code}: {_place(translation, name)}" for name, code in sequential.location_codes().items()]
+    return "\n".join([f"{text}c", told, *places])
 
 
 def _translation(program: Program, checked: Property) -> Translation:
@@ -46,23 +48,38 @@ def _translation(program: Program, checked: Property) -> Translation:
         raise InputError(f"there is no such form of the program: {refused.message}") from refused
 
 
+def _names(translation: Translation) -> dict[Referent, str]:
+    """What state variables are called: as the program calls what they stand for."""
+    names: dict[Referent, str] = {}
+    taken: set[str] = set()
+    for location in translation.system.locations:
+        known = translation.variables(location.name) if location.variables else {}
+        for each in location.variables:
+            if each.referent not in names:
+                name = known[each.symbol].name if each.symbol in known else str(each.referent)
+                names[each.referent] = name if name not in taken else f"{name} of {each.referent}"
+                taken.add(names[each.referent])
+    return names
+
+
+def _place(translation: Translation, name: str) -> str:
+    """A location, and where in the source it is."""
+    span = translation.system.location(name).span
+    return f"{name} ({span})" if name != ENTRY and span is not None else name
+
+
 class _OneLoop:
     """Names state variables by what they stand for, and locations and edges by numbers."""
 
     def __init__(self, translation: Translation) -> None:
         self._translation = translation
         self._system = translation.system
-        self._names: dict[Referent, str] = {}
-        self._symbols: dict[Term, Term] = {}
-        taken: set[str] = set()
-        for location in self._system.locations:
-            known = translation.variables(location.name) if location.variables else {}
-            for each in location.variables:
-                if each.referent not in self._names:
-                    name = known[each.symbol].name if each.symbol in known else str(each.referent)
-                    self._names[each.referent] = name if name not in taken else f"{name} of {each.referent}"
-                    taken.add(self._names[each.referent])
-                self._symbols[each.symbol] = variable(self._names[each.referent], each.symbol.sort)
+        self._names = _names(translation)
+        self._symbols: dict[Term, Term] = {
+            each.symbol: variable(self._names[each.referent], each.symbol.sort)
+            for location in self._system.locations
+            for each in location.variables
+        }
         used = [term for edge in self._system.edges for term in (edge.guard, *edge.update.values())]
         self._printer = TermPrinter(bindings([substitute(term, self._symbols) for term in used]))
 

@@ -36,15 +36,17 @@ from surefoot.logic import (
     fp_to_ieee_bv,
     select,
 )
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.systems.control.runs import NoSuchRun, Run, Step
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge, Error, Invariants, Referent
+from surefoot.systems.fresh_names import FreshNames
 
 
 @dataclass(frozen=True, slots=True)
 class _Slot:
     """Latches for a state variable, by the symbols that it has at locations."""
 
+    referent: Referent
     word: Word
     symbols: dict[str, Term]
 
@@ -75,6 +77,7 @@ class SequentialSystem:
         self._at = {name: words.equal(self._graph, self._location, self._codes[n]) for name, n in self._numbers.items()}
         self._slots = self._new_slots()
         self._parameters = {symbol: self._latches(symbol.sort) for symbol in system.parameters}
+        self._first: dict[Term, Word] = {}
         self._given = {symbol: self._parameter(symbol, word) for symbol, word in self._parameters.items()}
         self._inputs = {name: self._new_inputs(name) for name in self._numbers}
         self._taken = self._edges_taken()
@@ -90,6 +93,35 @@ class SequentialSystem:
         for symbol in self._parameters:
             found += self._bits(symbol)
         return tuple(found)
+
+    def named(self, names: Mapping[Referent, str]) -> SequentialCircuit:
+        """The circuit with names for people: those of variables, inputs and parameters, with the number of the bit, and of the element before it in arrays; ``pc`` is the location."""
+        labels = dict(zip(self._location, _labels("pc", len(self._location)), strict=True))
+        for slot in self._slots:
+            sort = next(iter(slot.symbols.values())).sort
+            name = names.get(slot.referent, str(slot.referent))
+            labels.update(zip(slot.word, self._labels_of(name, sort), strict=True))
+        for symbol, word in self._parameters.items():
+            labels.update(zip(word, self._labels_of(str(symbol), symbol.sort), strict=True))
+        for symbol, word in self._first.items():
+            labels.update(zip(word, self._labels_of(f"{symbol} at first", symbol.sort), strict=True))
+        for inputs in self._inputs.values():
+            for symbol, bits in inputs.items():
+                if isinstance(bits, tuple):
+                    labels.update(zip(bits, self._labels_of(str(symbol), symbol.sort), strict=True))
+        fresh = FreshNames()
+        latches = tuple(replace(each, name=fresh.like(labels[each.literal])) for each in self.circuit.latches)
+        free = tuple(
+            replace(each, name=fresh.like(labels.get(each.literal, each.name))) for each in self.circuit.inputs
+        )
+        return replace(self.circuit, inputs=free, latches=latches)
+
+    def location_codes(self) -> dict[str, int]:
+        """The number that ``pc`` is at each location."""
+        return {
+            name: sum(bit << place for place, bit in enumerate(self._codes[number]))
+            for name, number in self._numbers.items()
+        }
 
     def run(self, inputs: Sequence[Sequence[int]]) -> Run:
         """The run with these values of the inputs, in the order of the circuit's, for each step; the system may lack it where it reads beyond the first elements of an array.  Raises `NoSuchRun` unless it is bad in the last."""
@@ -121,7 +153,7 @@ class SequentialSystem:
             for each in location.variables:
                 key = each.referent, each.symbol.sort
                 if key not in shared:
-                    shared[key] = _Slot(self._latches(each.symbol.sort), {})
+                    shared[key] = _Slot(each.referent, self._latches(each.symbol.sort), {})
                 slot = shared[key]
                 slot.symbols[location.name] = each.symbol
                 self._blaster.define(each.symbol, self._from_latches(each.symbol.sort, slot.word))
@@ -129,6 +161,7 @@ class SequentialSystem:
 
     def _parameter(self, symbol: Term, latches: Word) -> Word:
         first = self._to_latches(symbol.sort, self._blaster.build(symbol, ()))
+        self._first[symbol] = first
         word = words.mux(self._graph, self._at[ENTRY], first, latches)
         self._blaster.define(symbol, self._from_latches(symbol.sort, word))
         return word
@@ -162,6 +195,13 @@ class SequentialSystem:
         array = as_array(bits)
         cells = (arrays.read(self._graph, array, words.constant(place, width)) for place in range(self._kept(sort)))
         return tuple([bit for cell in cells for bit in cell])
+
+    def _labels_of(self, name: str, sort: Sort) -> list[str]:
+        """A name for each latch of a variable."""
+        if not isinstance(sort, ArraySort):
+            return [name] if isinstance(sort, BoolSort) else _labels(name, width_of(sort))
+        element = width_of(sort.element)
+        return [label for place in range(self._kept(sort)) for label in _labels(f"{name}[{place}]", element)]
 
     def _bits(self, symbol: Term) -> list[Term]:
         """For each latch of a variable the formula that says that it is 1."""
@@ -247,6 +287,10 @@ class SequentialSystem:
 def _given(values: Mapping[int, int], node: int) -> int:
     """The value of an input; one that the circuit does not depend on may have any."""
     return values.get(node, 0)
+
+
+def _labels(name: str, width: int) -> list[str]:
+    return [f"{name}[{place}]" for place in range(width)]
 
 
 def _codes(count: int, *, one_hot: bool) -> list[Word]:

@@ -2,36 +2,14 @@ import random
 
 import pytest
 
+from corpus.random_circuits import random_circuit
 from surefoot.circuits import aiger
-from surefoot.circuits.graph import Graph, Literal
-from surefoot.circuits.sequential import Latch, Named, SequentialCircuit
+from surefoot.circuits.sequential import SequentialCircuit
 from surefoot.circuits.simulation import Simulation
 from surefoot.errors import InputError
 
 TOGGLE = b"aag 1 0 1 2 0\n2 3\n2\n3\nl0 toggles\n"
 WITH_CONSTRAINT = b"aag 3 1 1 0 1 1 1\n2\n4 6 1\n4\n3\n6 2 4\ni0 go\nb0 on\nc0 quiet\n"
-
-
-def random_circuit(seed: int) -> SequentialCircuit:
-    choose = random.Random(seed)
-    graph = Graph()
-    inputs, latches = graph.inputs(choose.randint(0, 4)), graph.inputs(choose.randint(1, 4))
-    made: list[Literal] = [1, *inputs, *latches]
-
-    def some() -> Literal:
-        return choose.choice(made) ^ choose.getrandbits(1)
-
-    for _ in range(choose.randint(0, 300)):
-        gate = graph.and_(some(), some())
-        made.append(gate)
-    return SequentialCircuit(
-        graph,
-        tuple(Named(each, f"input {place}") for place, each in enumerate(inputs)),
-        tuple(Latch(each, some(), choose.choice([0, 1, None]), f"l{place}") for place, each in enumerate(latches)),
-        (Named(some(), "wrong"), Named(some())),
-        (Named(some()),),
-        (Named(some(), "shown"),),
-    )
 
 
 def values(circuit: SequentialCircuit, seed: int) -> list[int]:
@@ -43,7 +21,7 @@ def values(circuit: SequentialCircuit, seed: int) -> list[int]:
 
 
 @pytest.mark.parametrize("binary", [False, True], ids=["ascii", "binary"])
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(40))
 def test_what_was_written_is_read_again(seed: int, binary: bool) -> None:
     circuit = random_circuit(seed)
     again = aiger.read(aiger.write(circuit, binary=binary))
@@ -51,6 +29,10 @@ def test_what_was_written_is_read_again(seed: int, binary: bool) -> None:
     assert [each.name for each in again.inputs] == [each.name for each in circuit.inputs]
     assert [(each.reset, each.name) for each in again.latches] == [(each.reset, each.name) for each in circuit.latches]
     assert [each.name for each in again.bad] == ["wrong", ""]
+    assert [(len(each.literals), each.name) for each in again.justice] == [
+        (len(each.literals), each.name) for each in circuit.justice
+    ]
+    assert [each.name for each in again.fairness] == [each.name for each in circuit.fairness]
     assert aiger.write(again, binary=binary) == aiger.write(circuit, binary=binary)
 
 
@@ -70,6 +52,20 @@ def test_bad_states_and_constraints() -> None:
     assert aiger.write(circuit, binary=False) == WITH_CONSTRAINT.replace(b"6 2 4", b"6 4 2")
 
 
+def test_justice_and_fairness_of_the_standard() -> None:
+    """The sizes of all justice properties come first, then their literals, then fairness."""
+    text = b"aag 3 1 1 0 1 0 0 2 1\n2\n4 6\n2\n1\n4\n3\n5\n2\n6 4 2\nj0 served\nj1 stuck\nf0 asked\n"
+    circuit = aiger.read(text)
+    (wanted,), (latch,) = circuit.inputs, circuit.latches
+    assert [(each.literals, each.name) for each in circuit.justice] == [
+        ((latch.literal, wanted.literal ^ 1), "served"),
+        ((latch.literal ^ 1,), "stuck"),
+    ]
+    assert [(each.literal, each.name) for each in circuit.fairness] == [(wanted.literal, "asked")]
+    assert aiger.write(circuit, binary=False) == text
+    assert aiger.write(circuit).startswith(b"aig 3 1 1 0 1 0 0 2 1\n6\n2\n1\n4\n3\n5\n2\n")
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -82,10 +78,12 @@ def test_bad_states_and_constraints() -> None:
         b"aag 1 0 1 0 0\n2 3 7\n",
         b"aig 3 1 0 0 1\n\x80",
         b"aag 1 1 0 0 0 0 0 1\n2\n",
+        b"aag 1 1 0 0 0 0 0 1\n2\n2\n2\n",
+        b"aag 1 1 0 0 0 0 0 0 1\n2\n9\n",
         b"aag 1 2 0 0 0\n2\n2\n",
     ],
     ids=[
-        "empty", "short", "another format", "undefined", "negated input", "cyclic", "reset", "cut off", "justice", "too few",
+        "empty", "short", "another format", "undefined", "negated input", "cyclic", "reset", "cut off", "no size", "too few of justice", "undefined fairness", "too few",
     ],
 )  # fmt: skip
 def test_what_is_no_aiger_file_is_refused(text: bytes) -> None:

@@ -9,7 +9,14 @@ from surefoot.records import dataclass
 from surefoot.spans import Span
 from surefoot.systems.transition_system import TransitionSystem
 
-MODEL_SUFFIXES: Mapping[str, str] = {".vmt": "vmt", ".btor2": "btor2", ".btor": "btor2", ".smt2": "horn"}
+MODEL_SUFFIXES: Mapping[str, str] = {
+    ".vmt": "vmt",
+    ".btor2": "btor2",
+    ".btor": "btor2",
+    ".aag": "aiger",
+    ".aig": "aiger",
+    ".smt2": "horn",
+}
 """The format that the end of a file's name stands for."""
 
 

@@ -1,0 +1,75 @@
+"""AIGER files to transition systems: a state of one bit for each latch (Biere, Heljanko, Wieringa: AIGER 1.9 and beyond, 2011).
+
+Files of the version before 1.9 have no bad states; there a run is bad if one of the outputs holds.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from surefoot.circuits import aiger
+from surefoot.circuits.graph import Graph, Literal
+from surefoot.circuits.sequential import Latch, Named
+from surefoot.errors import InputError, UnsupportedError
+from surefoot.logic import BOOL, FALSE, Term, and_, bool_constant, eq, not_, variable
+from surefoot.spans import Span
+from surefoot.systems.formats.model import ModelFile
+from surefoot.systems.fresh_names import FreshNames
+from surefoot.systems.transition_system import TransitionSystem
+
+
+def read_aiger(text: bytes, file: str) -> ModelFile:
+    """The model in ``text``; raises `InputError` for what cannot be read, `UnsupportedError` for what is not checked."""
+    try:
+        circuit = aiger.read(text)
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from None
+    if circuit.justice or circuit.fairness:
+        what = "justice" if circuit.justice else "fairness"
+        raise UnsupportedError(f"{what} is not supported, only bad states are checked", Span(file, 1))
+    is_old = not circuit.bad and not circuit.constraints
+    names = FreshNames()
+    leaves: tuple[tuple[str, Sequence[Latch | Named]], ...] = (("l", circuit.latches), ("i", circuit.inputs))
+    symbols = {
+        each.literal >> 1: variable(names.like(each.name or f"{letter}{place}"), BOOL)
+        for letter, group in leaves
+        for place, each in enumerate(group)
+    }
+    terms = _Terms(circuit.graph, symbols, circuit.roots)
+    bad_names = FreshNames()
+    bad = {
+        bad_names.like(each.name or f"{'o' if is_old else 'b'}{place}"): terms.of(each.literal)
+        for place, each in enumerate(circuit.outputs if is_old else circuit.bad)
+    }
+    system = TransitionSystem(
+        states=tuple(symbols[latch.literal >> 1] for latch in circuit.latches),
+        inputs=tuple(symbols[each.literal >> 1] for each in circuit.inputs),
+        initial=and_(*_reset(circuit.latches, symbols)),
+        next={symbols[latch.literal >> 1]: terms.of(latch.next) for latch in circuit.latches},
+        constraint=and_(*(terms.of(each.literal) for each in circuit.constraints)),
+        bad=bad,
+    )
+    first_latch = 2 + (0 if text.startswith(b"aig") else len(circuit.inputs))
+    first_bad = first_latch + len(circuit.latches) + (0 if is_old else len(circuit.outputs))
+    here = Span(file, first_latch)
+    return ModelFile(system, here, here, {name: Span(file, first_bad + place) for place, name in enumerate(bad)})
+
+
+def _reset(latches: Iterable[Latch], symbols: Mapping[int, Term]) -> Iterable[Term]:
+    """What latches are at first, where that is fixed."""
+    for latch in latches:
+        if latch.reset is not None:
+            yield eq(symbols[latch.literal >> 1], bool_constant(bool(latch.reset)))
+
+
+class _Terms:
+    """The formulas of literals over ``symbols``, which stand for the inputs of ``graph``."""
+
+    def __init__(self, graph: Graph, symbols: Mapping[int, Term], roots: Iterable[Literal]) -> None:
+        self._terms = {0: FALSE, **symbols}
+        for node in graph.cone(roots):
+            if graph.is_and(node):
+                self._terms[node] = and_(*(self.of(operand) for operand in graph.operands(node)))
+
+    def of(self, literal: Literal) -> Term:
+        """The formula of a literal."""
+        term = self._terms[literal >> 1]
+        return not_(term) if literal & 1 else term
