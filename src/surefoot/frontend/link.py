@@ -23,13 +23,13 @@ from surefoot.frontend.llvm.module import (
     Module,
     OpaqueType,
     Operand,
+    PointeeType,
     PointerType,
     StructType,
     VectorType,
     VoidType,
 )
 from surefoot.frontend.startup import LISTS
-from surefoot.program.ctypes import CRecord
 from surefoot.records import fields, is_dataclass, replace
 
 _TYPES = (VoidType, IntType, FloatType, PointerType, ArrayType, VectorType, StructType, OpaqueType, FunctionType)
@@ -60,7 +60,7 @@ class _Linker:
         self._globals: dict[str, GlobalDefinition] = {}
         self._declarations: dict[str, FunctionDeclaration] = {}
         self._aliases: dict[str, Operand] = {}
-        self._records: dict[str, CRecord] = {}
+        self._pointees: dict[str, PointeeType] = {}
         self._strong: dict[str, str] = {}
         """Which unit defines a symbol strongly."""
 
@@ -76,7 +76,7 @@ class _Linker:
                 self._aliases[alias.name] = alias.target
         for declaration in unit.declarations.values():
             self._declarations.setdefault(declaration.name, declaration)
-        self._records |= unit.records
+        self._pointees |= unit.pointees
 
     def linked(self, name: str, data_layout: str) -> Module:
         """The module of everything added."""
@@ -88,7 +88,7 @@ class _Linker:
         declarations = {
             key: item for key, item in self._declarations.items() if key not in functions and key not in self._aliases
         }
-        return Module(name, data_layout, functions, declarations, globals_, {}, records=self._records)
+        return Module(name, data_layout, functions, declarations, globals_, {}, pointees=self._pointees)
 
     def _add_global(self, item: GlobalDefinition, unit: str) -> None:
         known = self._globals.get(item.name)

@@ -1,6 +1,6 @@
-"""C types as the user declared them: used to print values, never to compute with them."""
+"""C types as the user declared them: used to print values and to make up arguments; what a statement means never depends on them."""
 
-from surefoot.records import dataclass
+from surefoot.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,14 @@ class CEnum:
 
 @dataclass(frozen=True, slots=True)
 class CPointer:
-    """A pointer; the target is kept by name because types can be recursive."""
+    """A pointer; the target is kept by name because types can be recursive.
+
+    Names can be shared by several types; ``key`` is the target's own, for who keeps a table of them, and no part of how the type looks.
+    """
 
     target: str
     width: int
+    key: str = field(default="", compare=False)
 
     @property
     def name(self) -> str:
@@ -83,3 +87,18 @@ class CRecord:
 
 
 CType = CVoid | CInteger | CFloat | CEnum | CPointer | CArray | CRecord
+
+
+def bit_width(ctype: CType) -> int:
+    """Bits an object of type ``ctype`` takes; 0 when that is not known."""
+    match ctype:
+        case CInteger(_, width, _) | CFloat(_, width) | CPointer(_, width):
+            return -(-width // 8) * 8
+        case CEnum(_, width, _, _):
+            return width
+        case CArray(element, count):
+            return bit_width(element) * (count or 0)
+        case CRecord(_, size, _):
+            return size * 8
+        case CVoid():
+            return 0

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 
 from surefoot.logic import ArrayValue, RoundingMode, Value
 from surefoot.printable import quoted
-from surefoot.program.ctypes import CArray, CEnum, CFloat, CInteger, CPointer, CRecord, CType, CVoid
+from surefoot.program.ctypes import CArray, CEnum, CFloat, CInteger, CPointer, CRecord, CType, CVoid, bit_width
 from surefoot.program.interpreter import ObjectIdentity, Region
 from surefoot.program.layout import byte_size
 from surefoot.program.program import Program, Variable
-from surefoot.report.values import Cell, bit_width, cells, part_at, value_text
+from surefoot.report.values import Cell, cells, part_at, value_text
 
 MOST_CELLS = 8
 LARGEST_NUMBER = 16

@@ -4,7 +4,7 @@ import math
 import struct
 from collections.abc import Callable, Iterator
 
-from surefoot.program.ctypes import CArray, CEnum, CFloat, CInteger, CMember, CPointer, CRecord, CType, CVoid
+from surefoot.program.ctypes import CArray, CEnum, CFloat, CInteger, CMember, CPointer, CRecord, CType, CVoid, bit_width
 from surefoot.records import dataclass
 
 PointerText = Callable[[int, str], str]
@@ -160,18 +160,3 @@ def _parts(ctype: CType, path: str, bit_offset: int) -> Iterator[tuple[str, CTyp
 
 def _is_union(members: tuple[CMember, ...]) -> bool:
     return len(members) > 1 and all(member.bit_offset == 0 for member in members)
-
-
-def bit_width(ctype: CType) -> int:
-    """Bits an object of type ``ctype`` takes; 0 when that is not known."""
-    match ctype:
-        case CInteger(_, width, _) | CFloat(_, width) | CPointer(_, width):
-            return -(-width // 8) * 8
-        case CEnum(_, width, _, _):
-            return width
-        case CArray(element, count):
-            return bit_width(element) * (count or 0)
-        case CRecord(_, size, _):
-            return size * 8
-        case CVoid():
-            return 0

@@ -7,7 +7,9 @@ import re
 from collections.abc import Mapping
 
 from surefoot.frontend.llvm.cursor import unescape
-from surefoot.frontend.llvm.module import DebugVariable
+from surefoot.frontend.llvm.data_layout import DataLayout
+from surefoot.frontend.llvm.module import DebugVariable, FunctionSignature, PointeeType
+from surefoot.frontend.llvm.type_extents import Fields, TypeExtents
 from surefoot.program.ctypes import (
     CArray,
     CEnum,
@@ -36,21 +38,26 @@ _RECORDS: Mapping[str, str] = {
     "DW_TAG_union_type": "union",
 }
 _VOID = CVoid()
+VARIABLE_ARGUMENTS = "__builtin_va_list"
+"""What clang calls the type of a ``va_list``."""
 
-Fields = Mapping[str, str]
+_WITHOUT_EXTENT = (_QUALIFIERS - {"DW_TAG_atomic_type"}) | {"DW_TAG_typedef"}
 _NOTHING: Fields = {}
 
 
 class DebugInfo:
-    """The metadata of one module: ``nodes`` maps ``!12`` to the text of that node."""
+    """The metadata of module ``unit``: ``nodes`` maps ``!12`` to the text of that node."""
 
-    def __init__(self, nodes: Mapping[str, str]) -> None:
+    def __init__(self, nodes: Mapping[str, str], unit: str, layout: DataLayout) -> None:
         self._nodes = nodes
+        self._unit = unit
+        self._layout = layout
         self._fields: dict[str, Fields] = {}
         self._spans: dict[str, Span | None] = {}
         self._files: dict[str, str] = {}
         self._types: dict[str, CType] = {}
         self._targets: dict[str, str] = {}
+        """The types that pointers point to, by their keys."""
 
     # ---- positions
 
@@ -131,17 +138,25 @@ class DebugInfo:
             found = self._types[reference] = self._read_type(reference)
         return found
 
-    def records(self) -> dict[str, CRecord]:
-        """The structs and unions by name that pointers met so far point to, directly or from inside of one."""
-        found: dict[str, CRecord] = {}
-        seen = 0
-        while seen < len(self._targets):
-            name, reference = list(self._targets.items())[seen]
-            seen += 1
-            target = self.ctype(reference) if reference else _VOID
-            if isinstance(target, CRecord):
-                found[name] = target
+    def pointees(self) -> dict[str, PointeeType]:
+        """What pointers met so far point to, directly or from inside of what others point to, by the keys that they have for it."""
+        found: dict[str, PointeeType] = {}
+        while len(found) < len(self._targets):
+            for key, reference in list(self._targets.items())[len(found) :]:
+                found[key] = self._pointee(reference)
         return found
+
+    def _pointee(self, reference: str) -> PointeeType:
+        extents = TypeExtents(self._node, self._elements, self._layout)
+        size, alignment = extents.size(reference), extents.alignment(reference)
+        function = self._node(self._unqualified(reference))
+        signature = self._signature(function) if "types" in function else None
+        return PointeeType(self._type_name(reference), self.ctype(reference), size, alignment, signature)
+
+    def _signature(self, function: Fields) -> FunctionSignature:
+        result, *parameters = self._elements(function.get("types", "")) or ["null"]
+        known = tuple(self.ctype(each) for each in parameters if each != "null")
+        return FunctionSignature(self.ctype(result), known, variadic="null" in parameters)
 
     def _read_type(self, reference: str) -> CType:
         node = self._node(reference)
@@ -158,11 +173,12 @@ class DebugInfo:
             return CRecord(self._type_name(reference), size // 8, self._members(node))
         match tag:
             case "DW_TAG_typedef":
-                return self._named_by_typedef(node)
+                return self._named_by_typedef(reference, node)
             case "DW_TAG_pointer_type":
-                name = self._type_name(node.get("baseType"))
-                self._targets.setdefault(name, node.get("baseType", ""))
-                return CPointer(name, size)
+                target = node.get("baseType", "null")
+                key = f"{self._unit}{self._unqualified(target)}"
+                self._targets.setdefault(key, target)
+                return CPointer(self._type_name(target), size, key)
             case "DW_TAG_array_type":
                 return self._array(node)
             case "DW_TAG_enumeration_type":
@@ -170,8 +186,8 @@ class DebugInfo:
             case _:
                 return CVoid(_text(node, "name") or "void")
 
-    def _named_by_typedef(self, node: Fields) -> CType:
-        """The type itself; an anonymous record or enumeration takes the name of the typedef."""
+    def _named_by_typedef(self, reference: str, node: Fields) -> CType:
+        """The type itself; an anonymous record or enumeration takes the name of the typedef, and where a ``va_list`` is a pointer its target does."""
         base = self.ctype(node.get("baseType"))
         name = _text(node, "name")
         match base:
@@ -179,8 +195,20 @@ class DebugInfo:
                 return CRecord(name, size, members)
             case CEnum(_, width, signed, enumerators) if self._is_anonymous(node):
                 return CEnum(name, width, signed, enumerators)
+            case CPointer(target, width) if name == VARIABLE_ARGUMENTS:
+                key = f"{self._unit}{name}"
+                self._targets.setdefault(key, reference)
+                return CPointer(target, width, key)
             case _:
                 return base
+
+    def _unqualified(self, reference: str) -> str:
+        """The type without its qualifiers and other names; what they say of its size and alignment stays."""
+        node = self._node(reference)
+        while node.get("tag") in _WITHOUT_EXTENT and "align" not in node:
+            reference = node.get("baseType", "null")
+            node = self._node(reference)
+        return reference
 
     def _is_anonymous(self, typedef: Fields) -> bool:
         return "name" not in self._node(typedef.get("baseType", ""))

@@ -6,7 +6,7 @@ Named struct types are resolved while reading, so a type means the same in every
 from collections.abc import Mapping
 from typing import Final
 
-from surefoot.program.ctypes import CRecord, CType
+from surefoot.program.ctypes import CType
 from surefoot.program.statements import CheckKind
 from surefoot.records import dataclass, field
 from surefoot.spans import Span
@@ -609,6 +609,31 @@ class Alias:
 
 
 @dataclass(frozen=True, slots=True)
+class FunctionSignature:
+    """The C types of a function's result and parameters."""
+
+    result: CType
+    parameters: tuple[CType, ...]
+    variadic: bool
+    """Whether it takes more arguments, or does not say which."""
+
+
+@dataclass(frozen=True, slots=True)
+class PointeeType:
+    """What debug info says of a type that pointers point to; ``size`` and ``alignment`` are in bytes.
+
+    There is no size if it is no constant, or the type is not complete: ``void``, functions, structs that are only declared.
+    """
+
+    name: str
+    ctype: CType
+    size: int | None
+    alignment: int
+    signature: FunctionSignature | None = None
+    """That of a function."""
+
+
+@dataclass(frozen=True, slots=True)
 class Module:
     """One translation unit."""
 
@@ -620,5 +645,5 @@ class Module:
     aliases: Mapping[str, Alias]
     assembly: tuple[str, ...] = ()
     """Lines of assembly outside of functions."""
-    records: Mapping[str, CRecord] = field(default_factory=dict)
-    """The structs and unions that variables point to, by the name that `CPointer` has for them."""
+    pointees: Mapping[str, PointeeType] = field(default_factory=dict)
+    """What variables point to, by the key that `CPointer` has for it."""

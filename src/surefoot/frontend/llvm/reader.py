@@ -16,6 +16,7 @@ from surefoot.frontend.llvm.attributes import (
     read_linkage,
 )
 from surefoot.frontend.llvm.cursor import END, Cursor, UnreadableError, plain_name, unreadable
+from surefoot.frontend.llvm.data_layout import DataLayout
 from surefoot.frontend.llvm.debug_info import DebugInfo
 from surefoot.frontend.llvm.functions import FunctionReader
 from surefoot.frontend.llvm.instructions import InstructionReader
@@ -105,7 +106,7 @@ class _ModuleReader:
         self._name = name
         self._types = TypeReader(lines.types)
         self._operands = OperandReader(self._types)
-        self._debug = DebugInfo(lines.metadata)
+        self._debug = DebugInfo(lines.metadata, name, DataLayout(lines.data_layout))
         attributes = AttributeReader(self._types, lines.attributes)
         instructions = InstructionReader(self._types, self._operands, attributes)
         self._functions = FunctionReader(self._types, attributes, instructions, self._debug)
@@ -122,7 +123,7 @@ class _ModuleReader:
             globals={item.name: item for item in globals_and_aliases if isinstance(item, GlobalDefinition)},
             aliases={item.name: item for item in globals_and_aliases if isinstance(item, Alias)},
             assembly=tuple(self._lines.assembly),
-            records=self._debug.records(),
+            pointees=self._debug.pointees(),
         )
 
     def _global(self, line: str) -> GlobalDefinition | Alias:

@@ -20,7 +20,9 @@ from surefoot.frontend.lower.flow import operands_of
 from surefoot.frontend.lower.frames import Watch, WatchedObject, allocated, watch
 from surefoot.frontend.lower.interrupts import interrupts_at_start
 from surefoot.frontend.lower.known_functions import calls_at_exit
-from surefoot.frontend.lower.pointer_arguments import PointerMaker, ScalarArgument, is_function_pointer, scalar_argument
+from surefoot.frontend.lower.parts_of_records import PartOfRecord, Scalar, part_of_record
+from surefoot.frontend.lower.pointees import has_pointers, has_union_of_pointers
+from surefoot.frontend.lower.pointer_arguments import PointerMaker, ScalarArgument, scalar_argument
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.unknown_functions import STREAMS
 from surefoot.frontend.lower.variable_arguments import reads_variable_arguments
@@ -45,7 +47,7 @@ from surefoot.logic import (
     variable,
     zero_extend,
 )
-from surefoot.program.ctypes import CType, CVoid
+from surefoot.program.ctypes import CPointer, CType, CVoid
 from surefoot.program.program import Block, Function, Role, Variable
 from surefoot.program.statements import (
     OF_THE_HEAP,
@@ -222,32 +224,45 @@ class _Start:
         for parameter in self._definition.parameters:
             if parameter.byval is not None:
                 given[parameter] = [self._object_by_value(parameter, parameter.byval)]
-            elif not isinstance(parameter.type, PointerType):
+            elif not isinstance(parameter.type, PointerType) and self._part(parameter) is None:
                 given[parameter] = self._unknown(parameter)
                 scalars[self._name(parameter)] = scalar_argument(given[parameter][0], self._ctype(parameter))
         maker = PointerMaker(self._scope, scalars, self._variable, self._definition.span)
         self._require_parameters()
         for parameter in self._definition.parameters:
-            if parameter not in given:
-                given[parameter] = [self._pointer(parameter, maker)]
+            part = self._part(parameter)
+            if parameter.byval is not None:
+                maker.fill(given[parameter][0], self._name(parameter), self._ctype(parameter))
+            elif part is not None:
+                given[parameter] = self._unknown_part(parameter, part, maker)
+            elif isinstance(parameter.type, PointerType):
+                given[parameter] = [maker.argument(self._name(parameter), self._ctype(parameter))]
         self._statements += maker.statements
         for line in maker.assumed:
             self._scope.note(Lean.ASSUMES, line, self._definition.span)
         return [value for parameter in self._definition.parameters for value in given[parameter]]
 
-    def _pointer(self, parameter: Parameter, maker: PointerMaker) -> Term:
-        ctype = self._ctype(parameter)
-        if is_function_pointer(ctype):
-            text = f"runs cannot start in a function that is given a pointer to a function ({self._name(parameter)})"
-            raise UnsupportedError(text, self._definition.span)
-        return maker.argument(self._name(parameter), ctype)
+    def _part(self, parameter: Parameter) -> PartOfRecord | None:
+        return part_of_record(parameter, self._definition, self._scope.type_sorts.layout)
+
+    def _unknown_part(self, parameter: Parameter, part: PartOfRecord, maker: PointerMaker) -> list[Term]:
+        """A part of a struct that is passed by value."""
+        is_pointer = isinstance(parameter.type, PointerType)
+        if not is_pointer and not any(has_pointers(each.ctype) for each in part.scalars):
+            return self._unknown(parameter)
+        match part.scalars:
+            case (Scalar(name, CPointer() as ctype),) if is_pointer and not has_union_of_pointers(part.ctype):
+                return [maker.part(name, ctype)]
+            case _:
+                text = f"runs cannot start with a union that has pointers ({part.ctype.name})"
+                raise UnsupportedError(text, self._definition.span)
 
     def _require_parameters(self) -> None:
         """Refuse a size for what is no pointer parameter: it is a slip."""
         pointers = {
             self._name(each)
             for each in self._definition.parameters
-            if isinstance(each.type, PointerType) and not each.byval
+            if isinstance(each.type, PointerType) and not each.byval and self._part(each) is None
         }
         for name in self._scope.environment.pointers.lengths:
             if name not in pointers:
@@ -318,6 +333,8 @@ class _Start:
 
     def _name(self, parameter: Parameter) -> str:
         known = self._declared(parameter)
+        if known is None and (part := self._part(parameter)):
+            return ", ".join(each.name for each in part.scalars) or parameter.name
         return known.name if known else parameter.name
 
     def _variable(self, name: str, sort: Sort) -> Term:

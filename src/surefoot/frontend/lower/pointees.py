@@ -1,85 +1,52 @@
-"""How large the object is that a C pointer type points to, and how it is aligned, as far as names in debug info tell."""
+"""What C pointer types lead to, as debug info has it, and where pointers are in C types."""
 
-import re
-from collections.abc import Iterator, Mapping
 from typing import Final
 
-from surefoot.frontend.llvm.data_layout import DataLayout
-from surefoot.frontend.llvm.module import Alloca, ArrayType, GetElementPointer, Module, StructType, Type
-from surefoot.program.ctypes import CPointer, CType
+from surefoot.frontend.llvm.debug_info import VARIABLE_ARGUMENTS
+from surefoot.frontend.llvm.module import Module, PointeeType
+from surefoot.program.ctypes import CArray, CPointer, CRecord, CType, CVoid
 
-_SIZES: Final[Mapping[str, int]] = {
-    "_Bool": 1,
-    "char": 1,
-    "short": 2,
-    "int": 4,
-    "long long": 8,
-    "__int128": 16,
-    "float": 4,
-    "double": 8,
-}
-_ARRAY: Final = re.compile(r"(.*?)((?:\[\d+\])+)\Z")
+_STREAM: Final = "struct _IO_FILE"
+_VARIABLE_ARGUMENTS: Final = frozenset({"struct __va_list_tag", VARIABLE_ARGUMENTS})
+"""What a ``va_list`` points to on x86-64, and what it is itself."""
+_UNKNOWN: Final = PointeeType("void", CVoid(), None, 1)
 
 
-def size_of_pointee(ctype: CType, module: Module, layout: DataLayout) -> int | None:
-    """Bytes of the target of pointer type ``ctype``; None when that is not known, as for ``void *``."""
-    if not isinstance(ctype, CPointer):
-        return None
-    count, name = 1, ctype.target
-    if array := _ARRAY.match(name):
-        name = array[1]
-        for length in re.findall(r"\d+", array[2]):
-            count *= int(length)
-    size = _size_of(name.strip(), module, layout)
-    return None if size is None else count * size
+def pointee_of(ctype: CType, module: Module) -> PointeeType:
+    """What pointer type ``ctype`` points to; something of unknown size if debug info does not say."""
+    return module.pointees.get(ctype.key, _UNKNOWN) if isinstance(ctype, CPointer) else _UNKNOWN
 
 
-def alignment_of_pointee(ctype: CType, module: Module, layout: DataLayout) -> int:
-    """What the address in a pointer of type ``ctype`` is at least a multiple of: the alignment of the type without its own ``_Alignas``."""
-    if not isinstance(ctype, CPointer):
-        return 1
-    array = _ARRAY.match(ctype.target)
-    name = (array[1] if array else ctype.target).strip()
-    struct = _struct(name, module)
-    if struct is not None:
-        return layout.alignment_of(struct)
-    size = _size_of(name, module, layout)
-    return 1 if size is None else min(size, layout.pointer_width // 8)
+def is_stream(pointee: PointeeType) -> bool:
+    """Whether it is what ``FILE`` means in the headers of the C library: nothing that programs look into."""
+    return pointee.name == _STREAM
 
 
-def _size_of(name: str, module: Module, layout: DataLayout) -> int | None:
-    plain = name.removeprefix("unsigned ").removeprefix("signed ")
-    if name.endswith("*") or plain == "long":
-        return layout.pointer_width // 8
-    if plain in _SIZES:
-        return _SIZES[plain]
-    if name.startswith("enum "):
-        return 4
-    struct = _struct(name, module)
-    return None if struct is None else layout.size_of(struct)
+def is_list_of_arguments(name: str) -> bool:
+    """Whether a type of this name is a ``va_list``, or what one is made of."""
+    return name in _VARIABLE_ARGUMENTS
 
 
-def _struct(name: str, module: Module) -> StructType | None:
-    known = {name.replace(" ", ".", 1), f"struct.{name}", f"union.{name}"}
-    return next((struct for struct in _structs(module) if struct.name in known), None)
+def has_pointers(ctype: CType) -> bool:
+    """Whether an object of this type is or holds pointers."""
+    match ctype:
+        case CPointer():
+            return True
+        case CArray(element, _):
+            return has_pointers(element)
+        case CRecord(_, _, members):
+            return any(has_pointers(member.ctype) for member in members)
+        case _:
+            return False
 
 
-def _structs(module: Module) -> Iterator[StructType]:
-    """The named structs that the program's allocas, address computations and globals mention."""
-    for item in module.globals.values():
-        yield from _named(item.type)
-    for function in module.functions.values():
-        for block in function.blocks:
-            for instruction in block.instructions:
-                match instruction:
-                    case Alloca(type=of) | GetElementPointer(source=of):
-                        yield from _named(of)
-                    case _:
-                        pass
-
-
-def _named(of: Type) -> Iterator[StructType]:
-    while isinstance(of, ArrayType):
-        of = of.element
-    if isinstance(of, StructType) and of.name:
-        yield of
+def has_union_of_pointers(ctype: CType) -> bool:
+    """Whether an object of this type is or holds a union of several members that has pointers: all that shows a union is that everything is at its start."""
+    match ctype:
+        case CArray(element, _):
+            return has_union_of_pointers(element)
+        case CRecord(_, _, members):
+            is_union = len(members) > 1 and not any(member.bit_offset for member in members)
+            return (is_union and has_pointers(ctype)) or any(has_union_of_pointers(each.ctype) for each in members)
+        case _:
+            return False

@@ -8,8 +8,14 @@ from typing import Final
 
 from surefoot.errors import InputError, UnsupportedError
 from surefoot.frontend.environment import PointerArguments
-from surefoot.frontend.llvm.module import CallInstruction, Global, Module
-from surefoot.frontend.lower.pointees import alignment_of_pointee, size_of_pointee
+from surefoot.frontend.llvm.module import PointeeType
+from surefoot.frontend.lower.pointees import (
+    has_pointers,
+    has_union_of_pointers,
+    is_list_of_arguments,
+    is_stream,
+    pointee_of,
+)
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.logic import (
     BOOL,
@@ -23,12 +29,13 @@ from surefoot.logic import (
     bvslt,
     bvsub,
     bvule,
+    eq,
     extract,
     ite,
     sign_extend,
     zero_extend,
 )
-from surefoot.program.ctypes import CArray, CInteger, CPointer, CRecord, CType, CVoid
+from surefoot.program.ctypes import CArray, CInteger, CPointer, CRecord, CType, bit_width
 from surefoot.program.statements import Allocate, Assume, Havoc, Origin, Statement, Storage, Store
 from surefoot.records import dataclass
 from surefoot.spans import Span
@@ -37,6 +44,7 @@ DEEPEST: Final = 2
 """How many steps pointers in objects lead on; those of the last objects are null."""
 MOST_WITH_POINTERS: Final = 16
 """Elements of an array whose pointers are given values, each of its own."""
+_NULL_OR_OBJECTS: Final = f"pointers are null or lead to objects of their own, {DEEPEST} steps at most"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +71,7 @@ class PointerMaker:
         self._variable = variable
         self._span = span
         self._pointer = scope.type_sorts.pointer
-        self._made: dict[str, tuple[str, Term]] = {}
+        self._made: dict[tuple[str, str], tuple[str, Term]] = {}
         """The last argument of each type: its name and value."""
         self.statements: list[Statement] = []
         self.assumed: list[str] = []
@@ -71,131 +79,164 @@ class PointerMaker:
 
     def argument(self, name: str, ctype: CType) -> Term:
         """What parameter ``name`` of type ``ctype`` is given."""
-        null = bv(0, self._pointer.width)
-        own, what = self._array(name, ctype, 0)
+        value, what = self._target(name, ctype, 0)
         told = [what]
-        value = own
-        earlier = self._made.get(ctype.name) if self._chosen.may_alias and not isinstance(ctype, CVoid) else None
+        earlier = self._made.get(_identity(ctype)) if self._chosen.may_alias and isinstance(ctype, CPointer) else None
         if earlier is not None:
             other, address = earlier
             value = ite(self._choice(f"{name} is {other}"), address, value)
             told.insert(0, f"is {other}")
         if self._chosen.may_be_null:
-            value = ite(self._choice(f"{name} is null"), null, value)
+            value = self._null_or(name, value)
             told.insert(0, "is null")
-        self._made[ctype.name] = (name, value)
+        self._made[_identity(ctype)] = (name, value)
         self.assumed.append(f"parameter {name} {', or '.join(told)}")
         return value
 
-    def _array(self, name: str, ctype: CType, depth: int) -> tuple[Term, str]:
-        """An array of what ``ctype`` points to, and what it is in words."""
+    def part(self, name: str, ctype: CType) -> Term:
+        """What the pointer ``name`` is in a struct that is passed by value."""
+        value, what = self._target(name, ctype, 1)
+        self.assumed.append(f"{name} is null, or {what}")
+        return self._null_or(name, value)
+
+    def fill(self, address: Term, name: str, ctype: CType) -> None:
+        """Give the pointers in object ``name`` of type ``ctype`` at ``address``, which is passed by value, their values."""
+        if has_pointers(ctype):
+            self._fill(address, 0, name, ctype, 0)
+            self.assumed.append(f"parameter {name} is a struct whose {_NULL_OR_OBJECTS}")
+
+    def _target(self, name: str, ctype: CType, depth: int) -> tuple[Term, str]:
+        """A pointer of type ``ctype`` that is not null, and what it is in words."""
+        pointee = pointee_of(ctype, self._scope.module)
+        if is_list_of_arguments(pointee.name):
+            raise self._refuse_list_of_arguments(name)
+        if pointee.signature is not None:
+            text = f"runs cannot start in a function that is given a pointer to a function ({name})"
+            raise UnsupportedError(text, self._span)
+        if is_stream(pointee):
+            return self._stream(name), "is an open stream"
+        return self._array(name, pointee, depth)
+
+    def _refuse_list_of_arguments(self, name: str) -> UnsupportedError:
+        text = f"runs cannot start in a function that is given variable arguments ({name})"
+        return UnsupportedError(text, self._span)
+
+    def _stream(self, name: str) -> Term:
+        """What ``fopen`` returns if it succeeds. To assume that it is not null would block runs that begin with zeros."""
+        stream = self._variable(name, self._pointer)
+        self.statements.append(Havoc(stream, Origin.INPUT, f"stream {name}", self._span))
+        null = bv(0, self._pointer.width)
+        return ite(eq(stream, null), bv(1, self._pointer.width), stream)
+
+    def _array(self, name: str, pointee: PointeeType, depth: int) -> tuple[Term, str]:
+        """An array of ``pointee``, and what it is in words."""
         width = self._pointer.width
-        element = size_of_pointee(ctype, self._scope.module, self._scope.type_sorts.layout) or 1
-        target = self._scope.module.records.get(ctype.target) if isinstance(ctype, CPointer) else None
-        has_pointers = _is_pointer_to_pointer(ctype) or (target is not None and _has_pointers(target))
+        if isinstance(pointee.ctype, CArray) and pointee.size is None:
+            text = f"runs cannot start in a function that is given a pointer to an array of no constant length ({name})"
+            raise UnsupportedError(text, self._span)
+        with_pointers = has_pointers(pointee.ctype)
         given = self._chosen.lengths.get(name)
-        if given is None and has_pointers:
+        if given is None and with_pointers:
             count, what = bv(1, width), "points to an object of its own"
         else:
-            count, what = self._count(name, given, element)
-        size = bvmul(count, bv(element, width))
+            count, what = self._count(name, given, pointee)
+        size = bvmul(count, bv(_step(pointee), width))
         address = self._variable(name, self._pointer)
-        alignment = alignment_of_pointee(ctype, self._scope.module, self._scope.type_sorts.layout)
         self.statements.append(
-            Allocate(address, size, Storage.STACK, zeroed=False, alignment=alignment, name=f"*{name}", span=self._span)
+            Allocate(
+                address,
+                size,
+                Storage.STACK,
+                zeroed=False,
+                alignment=pointee.alignment,
+                name=f"*{name}",
+                span=self._span,
+            )
         )
-        if self._chosen.are_strings and isinstance(ctype, CPointer) and ctype.target == "char":
+        if self._chosen.are_strings and pointee.name == "char":
             self.statements.append(Assume(bvslt(bv(0, width), size), self._span))
             self.statements.append(Store(bvadd(address, bvsub(size, bv(1, width))), bv(0, 8), self._span))
             what += " that end with a zero"
-        if has_pointers:
-            self._fill_all(address, name, ctype, target, 1 if given is None else given, element, depth)
-            what += f", whose pointers are null or lead to objects of their own, {DEEPEST} steps at most"
+        if with_pointers:
+            self._fill_all(address, name, pointee, given, depth)
+            what += f", whose {_NULL_OR_OBJECTS}"
         return address, what
 
-    def _count(self, name: str, given: int | str | None, element: int) -> tuple[Term, str]:
-        """How many elements there are."""
+    def _count(self, name: str, given: int | str | None, pointee: PointeeType) -> tuple[Term, str]:
+        """How many elements there are; bytes, if the size of an element is not known."""
         width = self._pointer.width
         most = self._chosen.most_elements
+        of = "elements" if pointee.size is not None else "bytes"
         if isinstance(given, int):
-            return bv(given, width), f"points to an array of its own of {given} elements"
+            return bv(given, width), f"points to an array of its own of {given} {of}"
         if isinstance(given, str):
             scalar = self._scalars.get(given)
             if scalar is None or not isinstance(scalar.value.sort, BitVecSort):
                 raise InputError(f"--array-size {name}={given}: there is no integer parameter {given}")
-            return self._as_count(scalar, element), f"points to an array of its own of {given} elements"
-        count = self._variable(f"elements of *{name}", self._pointer)
+            return self._as_count(scalar, _step(pointee)), f"points to an array of its own of {given} {of}"
+        count = self._variable(f"{of} of *{name}", self._pointer)
         in_range = (bvule(bv(1, width), count), bvule(count, bv(most, width)))
-        self.statements.append(Havoc(count, Origin.INPUT, f"elements of *{name}", self._span))
+        self.statements.append(Havoc(count, Origin.INPUT, f"{of} of *{name}", self._span))
         self.statements += (Assume(condition, self._span) for condition in in_range)
-        return count, f"points to an array of its own of 1 to {most} elements"
+        return count, f"points to an array of its own of 1 to {most} {of}"
 
     def _as_count(self, scalar: ScalarArgument, element: int) -> Term:
         """The scalar as a number of elements, none if it is negative, and assumed to be one that there is room for."""
         pointer_width = self._pointer.width
         wide = max(pointer_width, scalar.value.sort.width)
         extended = sign_extend(scalar.value, wide) if scalar.is_signed else zero_extend(scalar.value, wide)
-        room = bv((1 << (pointer_width - 2)) // element, wide)
+        room = bv((1 << (pointer_width - 2)) // max(element, 1), wide)
         self.statements.append(Assume((bvsle if scalar.is_signed else bvule)(extended, room), self._span))
         zero = bv(0, wide)
         count = ite(bvslt(extended, zero), zero, extended) if scalar.is_signed else extended
         return extract(count, pointer_width - 1, 0)
 
-    def _fill_all(
-        self,
-        address: Term,
-        name: str,
-        ctype: CType,
-        target: CRecord | None,
-        count: int | str,
-        element: int,
-        depth: int,
-    ) -> None:
-        """Give the pointers in the ``count`` objects from ``address`` on their values."""
-        if isinstance(count, str) or count > MOST_WITH_POINTERS:
-            text = f"an array of pointers, or of structs with pointers, needs a constant size of at most {MOST_WITH_POINTERS} (--array-size {name}={count})"
+    def _fill_all(self, address: Term, name: str, pointee: PointeeType, given: int | str | None, depth: int) -> None:
+        """Give the pointers in the objects from ``address`` on their values: in one, if their number is not ``given``."""
+        if isinstance(given, str) or (given is not None and given > MOST_WITH_POINTERS):
+            text = f"an array of pointers, or of structs with pointers, needs a constant size of at most {MOST_WITH_POINTERS} (--array-size {name}={given})"
             raise UnsupportedError(text, self._span)
-        for index in range(count):
-            called = f"*{name}" if index == 0 else f"{name}[{index}]"
-            at = bvadd(address, bv(index * element, self._pointer.width))
-            if target is None:
-                self._put(at, 0, called, _target_pointer(ctype), depth)
-            else:
-                self._fill(at, 0, f"{called.removeprefix('*')}->", target, depth)
+        if given is None or given == 1:
+            is_record = isinstance(pointee.ctype, CRecord)
+            called = name if is_record else f"(*{name})" if isinstance(pointee.ctype, CArray) else f"*{name}"
+            self._fill(address, 0, called, pointee.ctype, depth, "->")
+            return
+        for index in range(given):
+            self._fill(address, index * _step(pointee), f"{name}[{index}]", pointee.ctype, depth)
 
-    def _fill(self, address: Term, offset: int, prefix: str, record: CRecord, depth: int) -> None:
-        """Give the pointers in the ``record`` at ``offset`` their values; ``prefix`` is what stands before a member's name."""
-        starts = [member.bit_offset for member in record.members]
-        if len(starts) > 1 and not any(starts) and _has_pointers(record):
-            raise UnsupportedError(f"runs cannot start with a union that has pointers ({record.name})", self._span)
-        for member in record.members:
-            element = member.ctype.element if isinstance(member.ctype, CArray) else member.ctype
-            if not isinstance(element, CPointer | CRecord) or not _is_or_has_pointer(element):
-                continue
-            count = (member.ctype.count or 0) if isinstance(member.ctype, CArray) else 1
-            if count > MOST_WITH_POINTERS:
-                raise UnsupportedError(
-                    f"runs cannot start with an array of {count} pointers ({member.name})", self._span
-                )
-            size = element.size if isinstance(element, CRecord) else self._pointer.width // 8
-            for index in range(count):
-                at = offset + member.bit_offset // 8 + index * size
-                called = f"{prefix}{member.name}" + (f"[{index}]" if isinstance(member.ctype, CArray) else "")
-                if isinstance(element, CRecord):
-                    self._fill(address, at, f"{called}.", element, depth)
-                elif not is_function_pointer(element):
-                    self._put(address, at, called, element, depth)
-                elif _calls_through_pointers(self._scope.module):
-                    text = f"runs cannot start in a function that is given a pointer to a function ({called})"
-                    raise UnsupportedError(text, self._span)
+    def _fill(self, address: Term, offset: int, name: str, ctype: CType, depth: int, selector: str = ".") -> None:
+        """Give the pointers in ``name`` at ``offset`` their values; ``selector`` stands between it and the name of a member."""
+        if has_union_of_pointers(ctype):
+            raise UnsupportedError(f"runs cannot start with a union that has pointers ({ctype.name})", self._span)
+        match ctype:
+            case CPointer():
+                value = self._null_or_target(name, ctype, depth)
+                self.statements.append(Store(bvadd(address, bv(offset, self._pointer.width)), value, self._span))
+            case CArray(element, count) if has_pointers(element) and count:
+                if count > MOST_WITH_POINTERS:
+                    raise UnsupportedError(f"runs cannot start with an array of {count} pointers ({name})", self._span)
+                for index in range(count):
+                    at = offset + index * bit_width(element) // 8
+                    self._fill(address, at, f"{name}[{index}]", element, depth)
+            case CRecord(kind, _, _) if is_list_of_arguments(kind):
+                raise self._refuse_list_of_arguments(name)
+            case CRecord(_, _, members):
+                for member in members:
+                    called = f"{name}{selector}{member.name}" if member.name else name
+                    then = "." if member.name else selector
+                    self._fill(address, offset + member.bit_offset // 8, called, member.ctype, depth, then)
+            case _:
+                pass
 
-    def _put(self, address: Term, offset: int, name: str, ctype: CType, depth: int) -> None:
-        width = self._pointer.width
-        value = bv(0, width)
-        if depth < DEEPEST:
-            made, _ = self._array(name, ctype, depth + 1)
-            value = ite(self._choice(f"{name} is null"), value, made)
-        self.statements.append(Store(bvadd(address, bv(offset, width)), value, self._span))
+    def _null_or_target(self, name: str, ctype: CType, depth: int) -> Term:
+        """A pointer in an object that is ``depth`` steps from a parameter."""
+        if depth >= DEEPEST:
+            return bv(0, self._pointer.width)
+        made, _ = self._target(name, ctype, depth + 1)
+        return self._null_or(name, made)
+
+    def _null_or(self, name: str, value: Term) -> Term:
+        return ite(self._choice(f"{name} is null"), bv(0, self._pointer.width), value)
 
     def _choice(self, what: str) -> Term:
         chosen = self._variable(what, BOOL)
@@ -208,35 +249,11 @@ def scalar_argument(value: Term, ctype: CType) -> ScalarArgument:
     return ScalarArgument(value, isinstance(ctype, CInteger) and ctype.signed)
 
 
-def _is_pointer_to_pointer(ctype: CType) -> bool:
-    return isinstance(ctype, CPointer) and ctype.target.rstrip().endswith("*")
+def _identity(ctype: CType) -> tuple[str, str]:
+    """What two pointers share only if they have the same type."""
+    return ctype.name, ctype.key if isinstance(ctype, CPointer) else ""
 
 
-def _target_pointer(ctype: CType) -> CType:
-    """The pointer that a pointer to a pointer points to."""
-    return CPointer(ctype.target.removesuffix("*").rstrip(), ctype.width) if isinstance(ctype, CPointer) else CVoid()
-
-
-def is_function_pointer(ctype: CType) -> bool:
-    """Whether ``ctype`` points to a function."""
-    return isinstance(ctype, CPointer) and "(" in ctype.target
-
-
-def _has_pointers(record: CRecord) -> bool:
-    members = (member.ctype.element if isinstance(member.ctype, CArray) else member.ctype for member in record.members)
-    return any(_is_or_has_pointer(each) for each in members)
-
-
-def _is_or_has_pointer(ctype: CType) -> bool:
-    return isinstance(ctype, CPointer) or (isinstance(ctype, CRecord) and _has_pointers(ctype))
-
-
-def _calls_through_pointers(module: Module) -> bool:
-    """Whether a function outside of the library calls functions through pointers."""
-    return any(
-        isinstance(each, CallInstruction) and each.callee is not None and not isinstance(each.callee, Global)
-        for function in module.functions.values()
-        if function.span is None or not function.span.is_library
-        for block in function.blocks
-        for each in block.instructions
-    )
+def _step(pointee: PointeeType) -> int:
+    """Bytes from one element of an array to the next; they are bytes themselves if nothing is known of them."""
+    return 1 if pointee.size is None else pointee.size

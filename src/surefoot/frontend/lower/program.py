@@ -36,7 +36,7 @@ from surefoot.frontend.lower.surroundings import Surroundings
 from surefoot.frontend.lower.type_sorts import TypeSorts
 from surefoot.frontend.startup import constructors, destructors
 from surefoot.logic import variable
-from surefoot.program.ctypes import CVoid
+from surefoot.program.ctypes import CRecord, CType, CVoid
 from surefoot.program.program import (
     DataModel,
     Function,
@@ -104,10 +104,15 @@ def lower_program(
             *(_object(scope, name) for name in reached.globals if name not in scope.variables),
             *register_objects(scope),
         ),
-        object_types={**scope.object_types, **module.records},
+        object_types={**scope.object_types, **_records(module)},
         caveats=tuple(scope.caveats),
     )
     return with_non_local_jumps(program)
+
+
+def _records(module: Module) -> dict[str, CType]:
+    """The structs and unions that variables point to, by name."""
+    return {each.name: each.ctype for each in module.pointees.values() if isinstance(each.ctype, CRecord)}
 
 
 def _global_variables(module: Module, reached: ReachedNames, type_sorts: TypeSorts) -> dict[str, Variable]:

@@ -1,0 +1,123 @@
+"""Sizes and alignments of C types, read off debug info.
+
+Sizes stand there. Alignments do only where a declaration asks for one; the others follow from the target's rules. That a struct is packed is not
+told: it shows by where its members are.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from surefoot.frontend.llvm.data_layout import DataLayout
+from surefoot.frontend.llvm.module import FloatType, IntType, PointerType
+
+Fields = Mapping[str, str]
+"""The fields of a node of metadata."""
+_SAME_EXTENT: Final = frozenset({
+    "DW_TAG_const_type", "DW_TAG_volatile_type", "DW_TAG_restrict_type", "DW_TAG_typedef",
+})  # fmt: skip
+_RECORDS: Final = frozenset({"DW_TAG_structure_type", "DW_TAG_class_type", "DW_TAG_union_type"})
+_FLOATS: Final[Mapping[int, str]] = {16: "half", 32: "float", 64: "double", 96: "x86_fp80", 128: "x86_fp80"}
+
+
+class TypeExtents:
+    """Answers in bytes about the types at references; ``node`` and ``elements`` read metadata."""
+
+    def __init__(
+        self, node: Callable[[str], Fields], elements: Callable[[str], Sequence[str]], layout: DataLayout
+    ) -> None:
+        self._node = node
+        self._elements = elements
+        self._layout = layout
+
+    def size(self, reference: str) -> int | None:
+        """What C's ``sizeof`` gives for a complete type of constant size, else None."""
+        node = self._node(reference)
+        tag = node.get("tag", "")
+        base = node.get("baseType", "null")
+        if tag in _SAME_EXTENT:
+            return self.size(base)
+        if tag == "DW_TAG_atomic_type":
+            return self._atomic_size(base)
+        if not node or "types" in node or "DIFlagFwdDecl" in node.get("flags", ""):
+            return None
+        if tag == "DW_TAG_array_type" and "size" not in node and not self._has_no_bytes(node):
+            return None
+        return int(node.get("size", "0")) // 8
+
+    def alignment(self, reference: str) -> int:
+        """What an address of the type is a multiple of; 1 if that is not known."""
+        node = self._node(reference)
+        if "align" in node:
+            return int(node["align"]) // 8
+        tag = node.get("tag", "")
+        base = node.get("baseType", "null")
+        if tag in _SAME_EXTENT:
+            return self.alignment(base)
+        if tag == "DW_TAG_atomic_type":
+            return max(self.alignment(base), self._atomic_alignment(self._atomic_size(base)))
+        if tag == "DW_TAG_pointer_type":
+            return self._layout.alignment_of(PointerType())
+        if tag == "DW_TAG_array_type":
+            return self._array_alignment(node, base)
+        if tag == "DW_TAG_enumeration_type":
+            return self._layout.alignment_of(IntType(int(node.get("size", "8"))))
+        if tag in _RECORDS:
+            return self._record_alignment(node)
+        return self._basic_alignment(node)
+
+    def _has_no_bytes(self, array: Fields) -> bool:
+        """Whether an array without a size has no elements, or elements without bytes."""
+        counts = [self._node(dimension).get("count", "") for dimension in self._elements(array.get("elements", ""))]
+        return all(count.isdigit() for count in counts) and (
+            "0" in counts or self.size(array.get("baseType", "null")) == 0
+        )
+
+    def _atomic_size(self, base: str) -> int | None:
+        """Clang rounds the size of what it can access at once up to a power of two."""
+        size = self.size(base)
+        rounded = None if size is None else 1 << max(size - 1, 0).bit_length()
+        return rounded if self._atomic_alignment(rounded) > 1 or rounded == 1 else size
+
+    def _atomic_alignment(self, size: int | None) -> int:
+        """The alignment of an atomic object of ``size`` bytes, if it can be accessed at once."""
+        widest = self._layout.pointer_width // 4
+        return size if size is not None and size.bit_count() == 1 and size <= widest else 1
+
+    def _array_alignment(self, node: Fields, element: str) -> int:
+        if "DIFlagVector" not in node.get("flags", ""):
+            return self.alignment(element)
+        size = int(node.get("size", "8")) // 8
+        return 1 << max(size - 1, 0).bit_length()
+
+    def _record_alignment(self, node: Fields) -> int:
+        """That of its most aligned member, or the highest below that lets the members of a packed struct be where they are."""
+        members = [self._node(each) for each in self._elements(node.get("elements", ""))]
+        members = [each for each in members if each.get("tag") == "DW_TAG_member"]
+        alignment = max((self._member_alignment(each) for each in members), default=1)
+        places = [(int(node.get("size", "0")), alignment)]
+        places += [
+            (int(each.get("offset", "0")), self._member_alignment(each))
+            for each in members
+            if "DIFlagBitField" not in each.get("flags", "")
+        ]
+        while any(place % (8 * min(own, alignment)) for place, own in places):
+            alignment //= 2
+        return alignment
+
+    def _member_alignment(self, member: Fields) -> int:
+        if "align" in member:
+            return int(member["align"]) // 8
+        return self.alignment(member.get("baseType", "null"))
+
+    def _basic_alignment(self, node: Fields) -> int:
+        bits, name, encoding = int(node.get("size", "0")), node.get("name", ""), node.get("encoding", "")
+        if not bits:
+            return 1
+        if encoding == "DW_ATE_complex_float":
+            return self._layout.alignment_of(FloatType(_FLOATS.get(bits // 2, "half")))
+        if encoding == "DW_ATE_float":
+            is_quadruple = "128" in name
+            return self._layout.alignment_of(FloatType("fp128" if is_quadruple else _FLOATS.get(bits, "half")))
+        if "dataSize" in node and bits > self._layout.pointer_width:  # a long _BitInt
+            return self._layout.pointer_width // 8
+        return self._layout.alignment_of(IntType(bits))

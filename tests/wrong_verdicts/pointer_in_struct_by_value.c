@@ -1,0 +1,17 @@
+// expect: safe property=default flags="--function sum"
+// 2026-11-18: said unsafe, because pointers in structs that are passed by value led anywhere
+struct pair {
+    short *left, *right;
+};
+struct triple {
+    long number;
+    short *left, *right;
+};
+int sum(struct pair pair, struct triple triple) {
+    int result = 0;
+    if (pair.left)
+        result += *pair.left;
+    if (triple.right)
+        result += *triple.right;
+    return result;
+}
