@@ -17,6 +17,7 @@ from surefoot.program import (
     CEnum,
     CFloat,
     Check,
+    CheckApart,
     CheckKind,
     CheckMemory,
     CInteger,
@@ -219,6 +220,9 @@ class ProgramGenerator:
             lambda: Free(self._term(pointer), span),
             lambda: Copy(self._term(pointer), self._term(pointer), self._term(pointer), span),
             lambda: Fill(self._term(pointer), self._term(bit_vector(8)), self._term(pointer), span),
+            lambda: CheckApart(
+                self._term(pointer), self._term(pointer), self._term(pointer), self._term(pointer), span
+            ),
             lambda: ObjectSize(target, self._term(pointer), span),
             lambda: Leave(self._term(pointer), span),
             lambda: CheckMemory(choose.choice((CheckKind.LOST_MEMORY, CheckKind.LEFT_MEMORY)), span),

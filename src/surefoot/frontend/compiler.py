@@ -36,7 +36,7 @@ _MESSAGE_WIDTH = 200
 # fmt: off
 _CODE_GENERATION = [
     "-x", "c", "-std=gnu17", "-S", "-emit-llvm", "-O0", "-Xclang", "-disable-O0-optnone", "-Xclang",
-    "-disable-llvm-passes", "-g", "-fdebug-compilation-dir=.", "-fno-discard-value-names", "-ffp-contract=off", "-fno-builtin-memcpy",
+    "-disable-llvm-passes", "-g", "-fdebug-compilation-dir=.", "-fno-discard-value-names", "-ffp-contract=off", "-fno-builtin-memcpy", "-fno-builtin-mempcpy",
     "-fbracket-depth=1024", "-fno-color-diagnostics", "-fno-crash-diagnostics", "-ferror-limit=10",
 ]
 # fmt: on

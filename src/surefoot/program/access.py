@@ -12,6 +12,7 @@ from surefoot.program.statements import (
     Branch,
     Call,
     Check,
+    CheckApart,
     CheckMemory,
     Copy,
     Fill,
@@ -48,6 +49,8 @@ def terms_read(statement: Statement | Terminator) -> tuple[Term, ...]:
             return (target, source, size)
         case Fill(target, byte, size):
             return (target, byte, size)
+        case CheckApart(left, left_size, right, right_size):
+            return (left, left_size, right, right_size)
         case Call(_, callee, arguments):
             return arguments if isinstance(callee, str) else (callee, *arguments)
         case Return(values):

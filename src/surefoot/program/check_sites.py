@@ -6,9 +6,11 @@ from surefoot.program.program import Program
 from surefoot.program.properties import Property
 from surefoot.program.statements import (
     OF_THE_HEAP,
+    OVERLAP,
     Allocate,
     Call,
     Check,
+    CheckApart,
     CheckKind,
     CheckMemory,
     Copy,
@@ -90,6 +92,8 @@ def checks_of(statement: Statement) -> Iterator[tuple[CheckKind, str]]:
             yield kind, text
         case Load() | Store() | Copy() | Fill():
             yield CheckKind.INVALID_DEREFERENCE, ""
+        case CheckApart():
+            yield CheckKind.INVALID_DEREFERENCE, OVERLAP
         case Call(_, callee) if not isinstance(callee, str):
             yield CheckKind.INVALID_DEREFERENCE, "call through a pointer"
         case CheckMemory(kind):

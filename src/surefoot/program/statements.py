@@ -185,6 +185,17 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckApart:
+    """A check that no byte is in both of two blocks that are there: one from ``left`` on, the other from ``right`` on. It fails like a `Check` of INVALID_DEREFERENCE."""
+
+    left: Term
+    left_size: Term
+    right: Term
+    right_size: Term
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
 class ObjectSize:
     """``target := bytes from address to the end of its object``; 0 when it points to no live object."""
 
@@ -220,11 +231,27 @@ class CheckMemory:
     span: Span | None
 
 
+OVERLAP = "blocks that overlap"
+"""What a `CheckApart` that fails is about."""
+
 OF_THE_HEAP = (CheckKind.LOST_MEMORY, CheckKind.LEFT_MEMORY)
 """The kinds of `CheckMemory`."""
 
 SimpleStatement = (
-    Assign | Havoc | Assume | Check | Load | Store | Allocate | Leave | Free | Copy | Fill | ObjectSize | CheckMemory
+    Assign
+    | Havoc
+    | Assume
+    | Check
+    | Load
+    | Store
+    | Allocate
+    | Leave
+    | Free
+    | Copy
+    | Fill
+    | CheckApart
+    | ObjectSize
+    | CheckMemory
 )
 """Statements that stay inside their function."""
 

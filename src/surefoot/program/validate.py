@@ -19,6 +19,7 @@ from surefoot.program.statements import (
     Branch,
     Call,
     Check,
+    CheckApart,
     CheckMemory,
     Copy,
     Fill,
@@ -167,6 +168,8 @@ class _FunctionValidator:
             case Fill(target, byte, size):
                 self._check_pointers(place, target, size)
                 _check_sort(place, "byte", byte, bit_vector(8))
+            case CheckApart(left, left_size, right, right_size):
+                self._check_pointers(place, left, left_size, right, right_size)
             case ObjectSize(target, address):
                 self._check_pointers(place, target, address)
             case Call():

@@ -24,16 +24,19 @@ from surefoot.logic import (
     or_,
     variable,
 )
+from surefoot.program.access import terms_read
 from surefoot.program.ctypes import CPointer
 from surefoot.program.program import Function, GlobalObject, Program
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.regions import Region
 from surefoot.program.statements import (
+    OVERLAP,
     Allocate,
     Assign,
     Assume,
     Call,
     Check,
+    CheckApart,
     CheckKind,
     CheckMemory,
     Copy,
@@ -230,6 +233,8 @@ class Executor:
                 self._copy(state, statement)
             case Fill():
                 self._fill(state, statement)
+            case CheckApart():
+                self._check_apart(state, statement)
             case ObjectSize():
                 self._object_size(state, statement)
             case CheckMemory():
@@ -367,6 +372,11 @@ class Executor:
     def _fill(self, state: State, statement: Fill) -> None:
         arguments = [self.value(state, term) for term in (statement.target, statement.byte, statement.size)]
         self._block_operation(state, statement.span, "fill", lambda: state.memory.fill(*arguments))
+
+    def _check_apart(self, state: State, statement: CheckApart) -> None:
+        left, left_size, right, right_size = (self.value(state, term) for term in terms_read(statement))
+        apart = state.memory.share_nothing(left, left_size, right, right_size)
+        self._require(state, apart, CheckKind.INVALID_DEREFERENCE, OVERLAP, statement.span)
 
     def _object_size(self, state: State, statement: ObjectSize) -> None:
         size = state.memory.size_from(self.value(state, statement.address))

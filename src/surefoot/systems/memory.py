@@ -282,15 +282,30 @@ class Memory:
     def are_apart(self, target: Term, source: Term, size: Term) -> Term:
         """``size`` bytes from ``target`` and from ``source`` share none, or begin in the same place."""
         shared: list[Term] = []
-        sources = self._live_targets(source)
-        for to in self._live_targets(target):
-            for of in sources:
-                if to.object is of.object:
-                    is_one = TRUE if to.instance is None or of.instance is None else eq(to.instance, of.instance)
-                    distances = bvsub(to.offset, of.offset), bvsub(of.offset, to.offset)
-                    near = or_(*(bvult(distance, size) for distance in distances))
-                    shared.append(and_(to.guard, of.guard, is_one, not_(eq(to.offset, of.offset)), near))
+        for both, to, of in self._in_one_object(target, source):
+            near = or_(bvult(bvsub(to, of), size), bvult(bvsub(of, to), size))
+            shared.append(and_(both, not_(eq(to, of)), near))
         return not_(or_(*shared))
+
+    def share_nothing(self, left: Term, left_size: Term, right: Term, right_size: Term) -> Term:
+        """No byte of a live object is among ``left_size`` bytes from ``left`` and among ``right_size`` bytes from ``right``."""
+        none = bv(0, left_size.sort.width)
+        is_empty = or_(eq(left_size, none), eq(right_size, none))
+        shared: list[Term] = []
+        for both, first, second in self._in_one_object(left, right):
+            near = or_(bvult(bvsub(first, second), right_size), bvult(bvsub(second, first), left_size))
+            shared.append(and_(both, near))
+        return or_(is_empty, not_(or_(*shared)))
+
+    def _in_one_object(self, left: Term, right: Term) -> Iterator[tuple[Term, Term, Term]]:
+        """Where two pointers may point to the same live object: when that is, and the offsets in it."""
+        others = self._live_targets(right)
+        for first in self._live_targets(left):
+            for second in others:
+                if first.object is second.object:
+                    numbers = first.instance, second.instance
+                    is_one = TRUE if numbers[0] is None or numbers[1] is None else eq(numbers[0], numbers[1])
+                    yield and_(first.guard, second.guard, is_one), first.offset, second.offset
 
     def _tells_nothing(self, address: Term) -> bool:
         """Whether nothing is known of what is at ``address``, so that what is written there does not matter."""

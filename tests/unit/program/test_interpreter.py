@@ -507,6 +507,25 @@ def test_copies_may_overlap_and_fills_repeat() -> None:
 
 
 @pytest.mark.parametrize(
+    ("blocks", "overlap"),
+    [
+        ("&a, 4, &a + 4, 4", False),
+        ("&a, 5, &a + 4, 4", True),
+        ("&a + 4, 4, &a, 4", False),
+        ("&a + 4, 4, &a, 5", True),
+        ("&a, 1, &a, 1", True),
+        ("&a + 2, 0, &a, 8", False),
+        ("&a, 8, &a + 2, 0", False),
+        ("&a + 2, 1, &a, 8", True),
+        ("&a, 8, &k, 4", False),
+    ],
+)
+def test_blocks_overlap_where_they_share_a_byte(blocks: str, overlap: bool) -> None:
+    ended = outcome(main(f"check_apart({blocks})\n return 7i32", GLOBALS))
+    assert isinstance(ended, Violated | Undefined) is overlap, ended
+
+
+@pytest.mark.parametrize(
     ("address", "size"),
     [("&a", 8), ("&a + 5", 3), ("&a + 8", 0), ("&a - 1", 0), ("0", 0), ("&main", 0), ("&k", 4)],
 )

@@ -32,6 +32,7 @@ start:
   y := memory[p]
   copy(p, &a, 4)
   fill(p, 0, 4)
+  check_apart(p, 4, &a, 4)
   p := object_size(p)
   free p
   x, b := call f(x)
@@ -120,6 +121,7 @@ def test_a_good_program_is_accepted() -> None:
         ("fill(p, 0, 4)", "fill(x, 0, 4)", "address or size"),
         ("fill(p, 0, 4)", "fill(p, x, 4)", "byte"),
         ("fill(p, 0, 4)", "fill(p, 0, x)", "address or size"),
+        ("check_apart(p, 4, &a, 4)", "check_apart(p, x, &a, 4)", "address or size"),
         ("p := object_size(p)", "x := object_size(p)", "address or size"),
         ("p := object_size(p)", "p := object_size(x)", "address or size"),
         ("free p", "free x", "address or size"),

@@ -11,6 +11,7 @@ int __surefoot_made_up_int(void);
 char __surefoot_made_up_char(void);
 void __surefoot_assume(int condition);
 void __surefoot_forget_error_number(void);
+void __surefoot_require_apart(const void *left, size_t left_size, const void *right, size_t right_size);
 
 /* Characters go to `target` as long as there is room; all of them are counted. */
 struct library_output { char *target; size_t room, length; };
@@ -341,10 +342,14 @@ static int library_format(struct library_output *out, const char *format, va_lis
             break;
         case 's': {
             const char *s = __builtin_va_arg(arguments, const char *);
-            if (longs == 0)
-                library_put_padded(out, &how, s, library_length_up_to(s, how.precision));
-            else
+            if (longs == 0) {
+                size_t length = library_length_up_to(s, how.precision);
+                library_put_padded(out, &how, s, length);
+                size_t written = out->length < out->room ? out->length : out->room;
+                __surefoot_require_apart(out->target, written, s, length + (how.precision < 0 || length < (size_t)how.precision));
+            } else {
                 library_put_made_up(out, how.width, 0, 0x7fffffff);
+            }
             break;
         }
         case 'p': {

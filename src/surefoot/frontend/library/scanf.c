@@ -13,6 +13,7 @@ double __surefoot_unknown_double(void);
 int __surefoot_made_up_int(void);
 void __surefoot_assume(int condition);
 void __surefoot_forget_error_number(void);
+void __surefoot_require_apart(const void *left, size_t left_size, const void *right, size_t right_size);
 double strtod(const char *s, char **end);
 float strtof(const char *s, char **end);
 long double strtold(const char *s, char **end);
@@ -248,6 +249,7 @@ int vsscanf(const char *s, const char *format, va_list arguments) {
                     target[i] = s[i];
                 if (how.letter != 'c')
                     target[taken] = 0;
+                __surefoot_require_apart(target, taken + (how.letter != 'c'), s, taken);
             }
             break;
         }

@@ -15,6 +15,7 @@ int __surefoot_made_up_int(void);
 void __surefoot_assume(int condition);
 void __surefoot_forget_error_number(void);
 void __surefoot_read_string(const char *s);
+void __surefoot_require(int holds, const char *violation);
 void __surefoot_read_bytes(const volatile char *block, size_t size);
 
 int abs(int x) {
@@ -215,6 +216,7 @@ int ffsll(long long x) {
 
 /* Which one of several elements that match is found is unspecified. */
 void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+    __surefoot_require(count != 0 || (key != 0 && base != 0), "null pointer given to bsearch");
     const char *elements = base;
     size_t low = 0, high = count;
     while (low < high) {
@@ -240,6 +242,7 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, int 
 
 /* The order of equal elements is unspecified: each is put before any number of its equals. */
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+    __surefoot_require(base != 0 && compare != 0, "null pointer given to qsort");
     char *elements = base;
     if (count > 1)
         __surefoot_read_bytes(base, count * size);
@@ -257,6 +260,7 @@ void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, c
 }
 
 void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *given) {
+    __surefoot_require(base != 0 && compare != 0, "null pointer given to qsort_r");
     char *elements = base;
     if (count > 1)
         __surefoot_read_bytes(base, count * size);

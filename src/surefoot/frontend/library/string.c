@@ -5,7 +5,13 @@ int __surefoot_made_up_int(void);
 char __surefoot_made_up_char(void);
 void *malloc(size_t size);
 void *__surefoot_copy(void *target, const void *source, size_t size);
+void *__surefoot_copy_apart(void *target, const void *source, size_t size);
 void *__surefoot_fill(void *target, int byte, size_t size);
+void __surefoot_require(int holds, const char *violation);
+void __surefoot_require_apart(const void *left, size_t left_size, const void *right, size_t right_size);
+
+/* What these functions require of their arguments: where they read and write nothing, a null pointer is undefined, too, and so are copies between blocks that
+   share bytes. Whether they do is looked at after copying: until then, how long a string is was not known, and what was there has been read and written. */
 
 size_t strlen(const char *s) {
     size_t length = 0;
@@ -15,6 +21,7 @@ size_t strlen(const char *s) {
 }
 
 size_t strnlen(const char *s, size_t limit) {
+    __surefoot_require(limit != 0 || s != 0, "null pointer given to strnlen");
     size_t length = 0;
     while (length < limit && s[length] != 0)
         length++;
@@ -25,37 +32,47 @@ char *strcpy(char *target, const char *source) {
     size_t i = 0;
     while ((target[i] = source[i]) != 0)
         i++;
+    __surefoot_require_apart(target, i + 1, source, i + 1);
     return target;
 }
 
 char *stpcpy(char *target, const char *source) {
-    while ((*target = *source) != 0) {
-        target++;
-        source++;
-    }
-    return target;
+    size_t i = 0;
+    while ((target[i] = source[i]) != 0)
+        i++;
+    __surefoot_require_apart(target, i + 1, source, i + 1);
+    return target + i;
 }
 
 char *strncpy(char *target, const char *source, size_t limit) {
+    __surefoot_require(limit != 0 || (target != 0 && source != 0), "null pointer given to strncpy");
     size_t i = 0;
     for (; i < limit && source[i] != 0; i++)
         target[i] = source[i];
+    size_t length = i;
     for (; i < limit; i++)
         target[i] = 0;
+    __surefoot_require_apart(target, limit, source, length < limit ? length + 1 : limit);
     return target;
 }
 
 char *strcat(char *target, const char *source) {
-    strcpy(target + strlen(target), source);
+    size_t end = strlen(target);
+    size_t i = 0;
+    while ((target[end + i] = source[i]) != 0)
+        i++;
+    __surefoot_require_apart(target, end + i + 1, source, i + 1);
     return target;
 }
 
 char *strncat(char *target, const char *source, size_t limit) {
+    __surefoot_require(limit != 0 || source != 0, "null pointer given to strncat");
     size_t end = strlen(target);
     size_t i = 0;
     for (; i < limit && source[i] != 0; i++)
         target[end + i] = source[i];
     target[end + i] = 0;
+    __surefoot_require_apart(target, end + i + 1, source, i < limit ? i + 1 : limit);
     return target;
 }
 
@@ -67,6 +84,7 @@ int strcmp(const char *left, const char *right) {
 }
 
 int strncmp(const char *left, const char *right, size_t limit) {
+    __surefoot_require(limit != 0 || (left != 0 && right != 0), "null pointer given to strncmp");
     for (size_t i = 0; i < limit; i++) {
         if (left[i] != right[i])
             return (unsigned char)left[i] - (unsigned char)right[i];
@@ -92,6 +110,7 @@ int strcasecmp(const char *left, const char *right) {
 }
 
 int strncasecmp(const char *left, const char *right, size_t limit) {
+    __surefoot_require(limit != 0 || (left != 0 && right != 0), "null pointer given to strncasecmp");
     for (size_t i = 0; i < limit; i++) {
         int difference = library_lower((unsigned char)left[i]) - library_lower((unsigned char)right[i]);
         if (difference != 0 || left[i] == 0)
@@ -215,6 +234,7 @@ char *strndup(const char *s, size_t limit) {
 }
 
 int memcmp(const void *left, const void *right, size_t size) {
+    __surefoot_require(size != 0 || (left != 0 && right != 0), "null pointer given to memcmp");
     const unsigned char *a = left;
     const unsigned char *b = right;
     for (size_t i = 0; i < size; i++)
@@ -228,6 +248,7 @@ int bcmp(const void *left, const void *right, size_t size) {
 }
 
 void *memchr(const void *s, int wanted, size_t size) {
+    __surefoot_require(size != 0 || s != 0, "null pointer given to memchr");
     const unsigned char *bytes = s;
     for (size_t i = 0; i < size; i++)
         if (bytes[i] == (unsigned char)wanted)
@@ -236,7 +257,7 @@ void *memchr(const void *s, int wanted, size_t size) {
 }
 
 void *mempcpy(void *target, const void *source, size_t size) {
-    __surefoot_copy(target, source, size);
+    __surefoot_copy_apart(target, source, size);
     return (char *)target + size;
 }
 
@@ -245,6 +266,7 @@ void bzero(void *target, size_t size) {
 }
 
 void bcopy(const void *source, void *target, size_t size) {
+    __surefoot_require(size != 0 || (source != 0 && target != 0), "null pointer given to bcopy");
     __surefoot_copy(target, source, size);
 }
 
@@ -268,23 +290,28 @@ void __surefoot_read_bytes(const volatile char *block, size_t size) {
 }
 
 char *stpncpy(char *target, const char *source, size_t limit) {
+    __surefoot_require(limit != 0 || (target != 0 && source != 0), "null pointer given to stpncpy");
     size_t length = strnlen(source, limit);
     for (size_t i = 0; i < limit; i++)
         target[i] = i < length ? source[i] : 0;
+    __surefoot_require_apart(target, limit, source, length < limit ? length + 1 : limit);
     return target + length;
 }
 
 size_t strlcpy(char *target, const char *source, size_t size) {
+    __surefoot_require(size != 0 || target != 0, "null pointer given to strlcpy");
     size_t i = 0;
     for (; source[i] != 0; i++)
         if (i + 1 < size)
             target[i] = source[i];
     if (size > 0)
         target[i < size ? i : size - 1] = 0;
+    __surefoot_require_apart(target, i < size ? i + 1 : size, source, i + 1);
     return i;
 }
 
 size_t strlcat(char *target, const char *source, size_t size) {
+    __surefoot_require(size != 0 || target != 0, "null pointer given to strlcat");
     size_t end = strnlen(target, size);
     return end + strlcpy(target + end, source, size - end);
 }
@@ -292,15 +319,17 @@ size_t strlcat(char *target, const char *source, size_t size) {
 void *memccpy(void *target, const void *source, int last, size_t size) {
     unsigned char *to = target;
     const unsigned char *from = source;
-    for (size_t i = 0; i < size; i++) {
-        to[i] = from[i];
-        if (from[i] == (unsigned char)last)
-            return to + i + 1;
-    }
-    return 0;
+    __surefoot_require(size != 0 || (target != 0 && source != 0), "null pointer given to memccpy");
+    size_t i = 0;
+    while (i < size && (to[i] = from[i]) != (unsigned char)last)
+        i++;
+    size_t copied = i < size ? i + 1 : size;
+    __surefoot_require_apart(target, copied, source, copied);
+    return i < size ? to + copied : 0;
 }
 
 void *memrchr(const void *s, int wanted, size_t size) {
+    __surefoot_require(size != 0 || s != 0, "null pointer given to memrchr");
     const unsigned char *bytes = s;
     for (size_t i = size; i > 0; i--)
         if (bytes[i - 1] == (unsigned char)wanted)
@@ -316,6 +345,7 @@ void *rawmemchr(const void *s, int wanted) {
 }
 
 void *memmem(const void *s, size_t size, const void *wanted, size_t wanted_size) {
+    __surefoot_require(s != 0 && wanted != 0, "null pointer given to memmem");
     const unsigned char *bytes = s;
     for (size_t i = 0; wanted_size <= size && i <= size - wanted_size; i++)
         if (memcmp(bytes + i, wanted, wanted_size) == 0)
@@ -351,6 +381,7 @@ size_t strxfrm(char *target, const char *source, size_t size) {
     size_t length = strlen(source);
     for (size_t i = 0; i < size && i <= length; i++)
         target[i] = source[i];
+    __surefoot_require_apart(target, length < size ? length + 1 : size, source, length + 1);
     return length;
 }
 
@@ -361,11 +392,14 @@ void explicit_bzero(void *target, size_t size) {
 void swab(const void *source, void *target, ssize_t size) {
     const char *from = source;
     char *to = target;
-    for (ssize_t i = 0; i + 1 < size; i += 2) {
+    __surefoot_require(source != 0 && target != 0, "null pointer given to swab");
+    ssize_t i = 0;
+    for (; i + 1 < size; i += 2) {
         char first = from[i];
         to[i] = from[i + 1];
         to[i + 1] = first;
     }
+    __surefoot_require_apart(target, i, source, i);
 }
 
 /* The texts of errors and signals are not modelled; they have less than 64 characters. */

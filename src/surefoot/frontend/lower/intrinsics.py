@@ -11,7 +11,15 @@ from surefoot.frontend.lower.bit_counting import byte_swapped, leading_zeros, on
 from surefoot.frontend.lower.block_arrays import end_arrays, expect_arrays
 from surefoot.frontend.lower.floating import class_mask_holds, copied_sign, largest, least, rounded
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.known_functions import Handler, argument, copy_bytes, fill_bytes, result, size_argument
+from surefoot.frontend.lower.known_functions import (
+    Handler,
+    argument,
+    copy_bytes,
+    fill_bytes,
+    require_not_null,
+    result,
+    size_argument,
+)
 from surefoot.frontend.lower.lifetimes import lower_marker
 from surefoot.frontend.lower.variable_arguments import copy_list, start_list
 from surefoot.logic import (
@@ -90,16 +98,18 @@ def _refused(builder: FunctionBuilder, call: CallInstruction, name: str) -> None
     raise UnsupportedError(f"llvm.{name} is not supported (in {builder.definition.name})", call.span)
 
 
-def _copy(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    target, source = argument(builder, call, 0), argument(builder, call, 1)
+def _copy(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    target, source, size = argument(builder, call, 0), argument(builder, call, 1), size_argument(builder, call, 2)
     if builder.scope.environment.volatile_is_unknown and call.arguments[3].value != IntConstant(IntType(1), 0):
         raise UnsupportedError("copying a volatile struct whose contents may be any value at each read", call.span)
-    copy_bytes(builder, target, source, size_argument(builder, call, 2), call.span)
+    require_not_null(builder, call, name, size, target, source)
+    copy_bytes(builder, target, source, size, call.span)
 
 
-def _fill(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    target, byte = argument(builder, call, 0), argument(builder, call, 1)
-    fill_bytes(builder, target, byte, size_argument(builder, call, 2), call.span)
+def _fill(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    target, byte, size = argument(builder, call, 0), argument(builder, call, 1), size_argument(builder, call, 2)
+    require_not_null(builder, call, name, size, target)
+    fill_bytes(builder, target, byte, size, call.span)
 
 
 def _trap(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:

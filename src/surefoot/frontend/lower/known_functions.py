@@ -8,7 +8,7 @@ from typing import Final
 
 from surefoot.caveats import Lean
 from surefoot.errors import UnsupportedError
-from surefoot.frontend.library.standard import is_standard
+from surefoot.frontend.library.standard import is_standard, source_name
 from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, FunctionType, IntConstant, PointerType
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.constants import signed_value
@@ -51,6 +51,7 @@ from surefoot.program.statements import (
     Assign,
     Assume,
     Call,
+    CheckApart,
     CheckKind,
     Copy,
     Fill,
@@ -323,7 +324,7 @@ _OF_ANNOTATIONS: Final = (CheckKind.CONTRACT, CheckKind.INVARIANT_ESTABLISHED, C
 """The kinds of checks as `frontend.acsl` numbers them."""
 
 
-TOLD: Final = ("__surefoot_contract", "__surefoot_frame")
+TOLD: Final = ("__surefoot_contract", "__surefoot_frame", "__surefoot_require")
 """Functions whose strings are for reports and no objects of the program."""
 
 
@@ -434,17 +435,26 @@ def _free(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
 
 
 def _copy(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    target, is_apart = argument(builder, call, 0), name in _APART
-    copy_bytes(
-        builder, target, argument(builder, call, 1), size_argument(builder, call, 2), call.span, is_apart=is_apart
-    )
+    target, source, size = argument(builder, call, 0), argument(builder, call, 1), size_argument(builder, call, 2)
+    if name != _MODELS_COPY:
+        require_not_null(builder, call, name, size, target, source)
+    copy_bytes(builder, target, source, size, call.span, is_apart=name in _APART)
     result(builder, call, target)
 
 
-def _fill(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    target = argument(builder, call, 0)
-    fill_bytes(builder, target, argument(builder, call, 1), size_argument(builder, call, 2), call.span)
+def _fill(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    target, size = argument(builder, call, 0), size_argument(builder, call, 2)
+    require_not_null(builder, call, name, size, target)
+    fill_bytes(builder, target, argument(builder, call, 1), size, call.span)
     result(builder, call, target)
+
+
+def require_not_null(builder: FunctionBuilder, call: CallInstruction, name: str, size: Term, *pointers: Term) -> None:
+    """No pointer that a library function is given may be null, also where it touches no byte; where it touches one, the access itself says it."""
+    null = bv(0, builder.type_sorts.pointer.width)
+    holds = or_(distinct(size, null), and_(*(distinct(each, null) for each in pointers)))
+    source = builder.name_in_source if name.startswith("__surefoot_") else source_name(name)
+    builder.check(holds, CheckKind.INVALID_DEREFERENCE, f"null pointer given to {source}", call.span)
 
 
 def copy_bytes(
@@ -483,6 +493,22 @@ def _writable_size(builder: FunctionBuilder, call: CallInstruction, _name: str) 
         constants = [] if others == mentioned else constants
     inside = [and_(bvule(base, address), bvult(address, bvadd(base, bv(of, width)))) for base, of in constants]
     result(builder, call, ite(or_(*inside), bv(0, width), size) if inside else size)
+
+
+# ---- preconditions of library functions
+
+
+def _require(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """What a model requires of its caller, and what goes wrong otherwise."""
+    text = text_argument(builder, call, 1) or ""
+    builder.check(is_nonzero(argument(builder, call, 0)), CheckKind.INVALID_DEREFERENCE, text, call.span)
+
+
+def _require_apart(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """Two blocks and their sizes."""
+    left, right = argument(builder, call, 0), argument(builder, call, 2)
+    sizes = size_argument(builder, call, 1), size_argument(builder, call, 3)
+    builder.emit(CheckApart(left, sizes[0], right, sizes[1], call.span))
 
 
 # ---- jumps
@@ -529,6 +555,10 @@ _FINAL: Final = _table(
     (_failed_assertion, " ".join(_HANDLES_ASSERTION)),
     (_jump, "longjmp _longjmp siglongjmp __longjmp_chk"),
 )
+_MODELS_COPY: Final = "__surefoot_copy"
+"""What models call to copy between pointers that they know not to be null."""
+_APART: Final = ("memcpy", "__memcpy_chk", "__surefoot_copy_apart")
+"""Functions that copy between blocks that must not overlap."""
 _HANDLERS: Final = {
     **_FINAL,
     **_table(
@@ -539,10 +569,12 @@ _HANDLERS: Final = {
         (_allocation(0, 1), "calloc"),
         (_aligned_allocation, "aligned_alloc memalign"),
         (_free, "free cfree kfree"),
-        (_copy, "memcpy memmove __memcpy_chk __memmove_chk __surefoot_copy"),
+        (_copy, f"memmove __memmove_chk {_MODELS_COPY} {' '.join(_APART)}"),
         (_fill, "memset __memset_chk __surefoot_fill"),
         (_object_size, "__surefoot_object_size"),
         (_writable_size, "__surefoot_writable_size"),
+        (_require, "__surefoot_require"),
+        (_require_apart, "__surefoot_require_apart"),
         (_contract, "__surefoot_contract"),
         (_forget, "__surefoot_forget"),
         (_frame, "__surefoot_frame"),
@@ -586,8 +618,6 @@ _HANDLERS: Final = {
         (_refused("rounding mode"), "fesetround fesetenv feupdateenv"),
     ),
 }
-_APART: Final = ("memcpy", "__memcpy_chk")
-"""Functions that copy between blocks that must not overlap."""
 _PLAIN_WORDS: Final = frozenset({
     "open", "creat", "dup", "close", "remove", "rename", "unlink", "link", "symlink", "access", "truncate", "chmod", "chdir", "mkdir", "rmdir",
     "alarm", "sync", "rewind", "popen", "pclose", "tmpfile", "fileno", "umask", "isatty", "lseek", "fsync",

@@ -18,6 +18,7 @@ from surefoot.program.statements import (
     Branch,
     Call,
     Check,
+    CheckApart,
     CheckMemory,
     Copy,
     Fill,
@@ -37,7 +38,20 @@ from surefoot.program.written_code import WrittenStretch
 from surefoot.records import dataclass
 
 _Plain = (
-    Assign | Havoc | Assume | Check | Load | Store | Allocate | Leave | Free | Copy | Fill | ObjectSize | CheckMemory
+    Assign
+    | Havoc
+    | Assume
+    | Check
+    | Load
+    | Store
+    | Allocate
+    | Leave
+    | Free
+    | Copy
+    | Fill
+    | CheckApart
+    | ObjectSize
+    | CheckMemory
 )
 
 
@@ -325,6 +339,10 @@ class _Translator:
                 emitter.line(self._effect(effects.copy(machine, statement, function), target, origin, size))
             case Fill(target, byte, size):
                 emitter.line(self._effect(effects.fill(machine, statement, function), target, byte, size))
+            case CheckApart(left, left_size, right, right_size):
+                emitter.line(
+                    self._effect(effects.check_apart(machine, statement, function), left, left_size, right, right_size)
+                )
             case ObjectSize(target, address):
                 self._assign(target, self._effect(effects.object_size(machine), address))
             case CheckMemory():

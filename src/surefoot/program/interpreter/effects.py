@@ -13,11 +13,13 @@ from surefoot.program.interpreter.outcomes import Blocked, BoundReached, Finishe
 from surefoot.program.layout import byte_size
 from surefoot.program.regions import Region
 from surefoot.program.statements import (
+    OVERLAP,
     Allocate,
     Assume,
     Branch,
     Call,
     Check,
+    CheckApart,
     CheckKind,
     CheckMemory,
     Copy,
@@ -240,6 +242,17 @@ def _overwrite(machine: Machine, statement: Copy | Fill, address: int, data: byt
     found.write(offset, data)
     if machine.observing:
         machine.note(Overwritten(found.identity, offset, bytes(data)))
+
+
+def check_apart(machine: Machine, statement: CheckApart, function: str) -> Callable[[int, int, int, int], None]:
+    """CheckApart, given where the blocks begin and their sizes."""
+
+    def effect(left: int, left_size: int, right: int, right_size: int) -> None:
+        if max(left, right) < min(left + left_size, right + right_size):
+            found = machine.memory.object_at(right)
+            machine.fail(statement, CheckKind.INVALID_DEREFERENCE, OVERLAP, function, found)
+
+    return effect
 
 
 def object_size(machine: Machine) -> Callable[[int], int]:

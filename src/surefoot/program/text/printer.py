@@ -29,6 +29,7 @@ from surefoot.program.statements import (
     Branch,
     Call,
     Check,
+    CheckApart,
     CheckMemory,
     Copy,
     Fill,
@@ -170,6 +171,8 @@ def _statement(statement: Statement | Terminator, terms: TermPrinter) -> str:
             return f"copy{'_apart' if statement.is_apart else ''}({known(target)}, {known(source)}, {known(size)})"
         case Fill(target, byte, size):
             return f"fill({known(target)}, {known(byte)}, {known(size)})"
+        case CheckApart(left, left_size, right, right_size):
+            return f"check_apart({known(left)}, {known(left_size)}, {known(right)}, {known(right_size)})"
         case ObjectSize(target, address):
             return f"{_name(target)} := object_size({known(address)})"
         case CheckMemory(kind):

@@ -11,6 +11,7 @@ from surefoot.program.statements import (
     Branch,
     Call,
     Check,
+    CheckApart,
     CheckKind,
     CheckMemory,
     Copy,
@@ -85,6 +86,9 @@ class StatementParser:
         if line.accept("fill"):
             target, byte, size = self._arguments((self._scope.pointer, bit_vector(8), self._scope.pointer))
             return Fill(target, byte, size, line.finish())
+        if line.accept("check_apart"):
+            left, left_size, right, right_size = self._arguments((self._scope.pointer,) * 4)
+            return CheckApart(left, left_size, right, right_size, line.finish())
         if line.accept("call"):
             return self._call(())
         return self._terminator() or self._assignment()

@@ -33,15 +33,18 @@ from surefoot.logic import (
     variables_of,
     zero_extend,
 )
+from surefoot.program.access import terms_read
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.layout import byte_size
 from surefoot.program.program import GlobalObject
 from surefoot.program.properties import UNDEFINED
 from surefoot.program.statements import (
+    OVERLAP,
     Allocate,
     Assign,
     Assume,
     Check,
+    CheckApart,
     CheckKind,
     CheckMemory,
     Copy,
@@ -157,6 +160,8 @@ class Effects:
                 self._copy(state, statement)
             case Fill():
                 self._fill(state, statement)
+            case CheckApart():
+                self._check_apart(state, statement)
             case ObjectSize(target, address):
                 self.assign(state, target, self.objects.size_from(state, self.value(state, address)))
             case CheckMemory(kind, span):
@@ -306,6 +311,12 @@ class Effects:
             )
         home, source_home = (self.objects.home(state, TRUE, each, constant_of(size)) for each in (target, source))
         state.memory = Moved(state.memory, target, source, size, home, source_home)
+
+    def _check_apart(self, state: FlatState, statement: CheckApart) -> None:
+        left, left_size, right, right_size = (self.value(state, term) for term in terms_read(statement))
+        is_empty = or_(eq(left_size, self._number(0)), eq(right_size, self._number(0)))
+        apart = and_(bvule(right_size, bvsub(left, right)), bvule(left_size, bvsub(right, left)))
+        self.require(state, or_(is_empty, apart), CheckKind.INVALID_DEREFERENCE, OVERLAP, statement.span)
 
     def _fill(self, state: FlatState, statement: Fill) -> None:
         target = self.value(state, statement.target)

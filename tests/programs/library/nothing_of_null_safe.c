@@ -1,0 +1,12 @@
+// expect: safe property=default
+#include <stdlib.h>
+#include <string.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint() % 4;
+  char target[4], *source = n == 0 ? 0 : calloc(n, 1);
+  if (source != 0)
+    memcpy(target, source, n);
+  free(source);
+}
