@@ -15,14 +15,14 @@ from surefoot.evidence.claims import Goal
 from surefoot.frontend.lower.entry import START
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Block, Function, Program
-from surefoot.program.properties import Property
+from surefoot.program.properties import REACHABILITY, Property
 from surefoot.program.statements import Assume, Call, Check, CheckKind, Goto, Statement, Terminator
 from surefoot.reachability import reaching, visited
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 from surefoot.spans import Span
 
-EVERY_RUN = Property("reachability", frozenset(), text="every line is reached by some run")
+EVERY_RUN = Property(REACHABILITY, frozenset(), text="every line is reached by some run")
 """Runs end where they are undefined, where an assertion fails, and at the end of the program."""
 
 

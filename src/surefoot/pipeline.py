@@ -1,6 +1,6 @@
 """The flow from top to bottom: C files, a J program or a model in, a verdict with its evidence out, all in this process."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -17,12 +17,12 @@ from surefoot.events import Watcher, ignore
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Goal
 from surefoot.frontend import load_program
-from surefoot.frontend.contracts import KnownContract
+from surefoot.frontend.contracts import KnownContract, promised_by_contract
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.j.bounds import USUAL, Bounds, is_j_file
-from surefoot.program.check_sites import postconditions
+from surefoot.program.check_sites import CheckSite, postconditions
 from surefoot.program.program import DataModel, Program
-from surefoot.program.properties import ANNOTATIONS, ASSERTIONS, Property
+from surefoot.program.properties import ANNOTATIONS, ASSERTIONS, COMPETITION, Property
 from surefoot.program.written_code import WrittenCode
 from surefoot.records import dataclass, field, replace
 from surefoot.solvers.contracts import Limits
@@ -122,24 +122,63 @@ def check(request: Request, on_event: Watcher = ignore, on_progress: Callable[[R
             on_progress(_report(request, loaded, goal, survey, statistics))
 
     survey = decide(goal, engine, request.manner, solvers, budget, statistics, on_event, tell)
-    promised = postconditions(loaded.program)
-    if survey.proved and (promised or not request.stop_at_first):
+    notes: list[str] = []
+    doubts = _doubts(goal, survey, every_check=not request.stop_at_first)
+    if doubts.asked or doubts.of_ends:
         with statistics.stage("reachability", on_event):
-            from surefoot.reachability import LEAST_SECONDS, SECONDS_FOR_PROMISES, unreachable_sites  # after proofs
-
-            least = SECONDS_FOR_PROMISES if promised else LEAST_SECONDS
-            asked = survey.proved.intersection(promised) if request.stop_at_first else survey.proved
-            unreachable = unreachable_sites(goal, asked, _engine_for_rest(engine, survey), solvers, budget, least)
-            survey.note_unreachable(unreachable, promised)
-    unrecorded = (recorder.failure,) if recorder is not None and recorder.failure else ()
-    return _report(request, loaded, goal, survey, statistics, unrecorded)
+            rest = make_engine("bmc") if _is_followed(survey) else engine
+            notes += _resolved(doubts, goal, survey, rest, solvers, budget)
+    if recorder is not None and recorder.failure:
+        notes.append(recorder.failure)
+    return _report(request, loaded, goal, survey, statistics, notes)
 
 
-def _engine_for_rest(engine: Engine, survey: Survey) -> Engine:
-    """Who finds out what no run comes to: where all runs could be followed to their ends, they can be followed once more."""
+@dataclass(frozen=True, slots=True)
+class _Doubts:
+    """What a proof may say nothing about: checks that are ``asked`` about, all of those that are ``promised`` in particular, and runs that end."""
+
+    asked: frozenset[CheckSite]
+    promised: frozenset[CheckSite]
+    of_ends: bool
+
+
+def _doubts(goal: Goal, survey: Survey, *, every_check: bool) -> _Doubts:
+    promised = postconditions(goal.program) | promised_by_contract(goal.program)
+    asked = survey.proved if every_check else survey.proved.intersection(promised)
+    is_other_proof = isinstance(survey.verdict, Safe) and not _is_followed(survey)
+    of_ends = is_other_proof and goal.model is None and goal.checked not in COMPETITION
+    return _Doubts(frozenset(asked), promised, of_ends)
+
+
+def _resolved(
+    doubts: _Doubts, goal: Goal, survey: Survey, engine: Engine, solvers: SolverFactory, budget: Budget
+) -> Iterator[str]:
+    """Let the survey know what the proof says nothing about; tells what was not found out."""
+    from surefoot.reachability import LEAST_SECONDS, SECONDS_FOR_PROMISES, Ends, ends_of_runs, unreached_sites
+
+    if doubts.asked:
+        least = SECONDS_FOR_PROMISES if doubts.promised else LEAST_SECONDS
+        found = unreached_sites(goal, doubts.asked, engine, solvers, budget, least)
+        survey.note_unreachable(found.unreachable, doubts.promised)
+        if doubts.promised - found.unreachable - found.undecided:
+            return
+        if found.undecided & doubts.promised:
+            yield "it was not found out whether some run gets to where it is checked what is promised"
+    if not doubts.of_ends:
+        return
+    match ends_of_runs(goal, engine, solvers, budget):
+        case Ends.SOME:
+            pass
+        case Ends.NONE:
+            survey.note_no_run_ends()
+        case Ends.UNDECIDED:
+            yield "it was not found out whether some run gets to its end, or assumptions stop all of them"
+
+
+def _is_followed(survey: Survey) -> bool:
+    """Whether all runs could be followed to their ends, so that they can be followed once more."""
     proof = survey.verdict
-    is_followed = isinstance(proof, Safe) and isinstance(proof.certificate, CompleteUnrolling)
-    return make_engine("bmc") if is_followed else engine
+    return isinstance(proof, Safe) and isinstance(proof.certificate, CompleteUnrolling)
 
 
 def _with_integers(solvers: SolverFactory, loaded: "Loaded") -> "tuple[SolverFactory, Loaded]":
@@ -157,7 +196,7 @@ def _report(
     goal: Goal,
     survey: Survey,
     statistics: Statistics,
-    unrecorded: Sequence[str] = (),
+    notes: Sequence[str] = (),
 ) -> Report:
     """What is known by now."""
     return Report(
@@ -165,7 +204,7 @@ def _report(
         survey.verdict,
         loaded.program,
         loaded.program.caveats,
-        (*loaded.warnings, *unrecorded, *_wrong_interpolants(request, statistics)),
+        (*loaded.warnings, *notes, *_wrong_interpolants(request, statistics)),
         statistics,
         () if request.stop_at_first else survey.results,
         survey.obstacle,

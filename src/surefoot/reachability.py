@@ -1,13 +1,16 @@
-"""Which of the checks that always hold are never come to: a proof about them tells the user nothing.
+"""Which of the checks that always hold are never come to, and whether any run ends: a proof about what no run comes to tells the user nothing.
 
 A check that some sample run passes is reached. For the others, the program is asked about in which they may fail whenever they are come to:
-they need not, because then no run would come to what is behind them.
+they need not, because then no run would come to what is behind them. Where nothing is found out, nothing is said against the proof.
 """
 
 from collections.abc import Collection, Mapping
+from enum import Enum
 from random import Random
 
 from surefoot.budget import Budget
+from surefoot.certify.vacuity import question_of_ends
+from surefoot.certify.verdicts import Safe, Unknown, Unsafe
 from surefoot.deciding import DecisionManner, Statistics, decide
 from surefoot.engines.contracts import Engine
 from surefoot.events import ignore
@@ -18,38 +21,47 @@ from surefoot.program.check_sites import CheckSite, check_sites, sites_of
 from surefoot.program.ctypes import CVoid
 from surefoot.program.interpreter import Event, Executed, run
 from surefoot.program.program import Block, Function, Program, Role, Variable
-from surefoot.program.properties import UNDEFINED, Property
+from surefoot.program.properties import REACHABILITY, UNDEFINED, Property
 from surefoot.program.sampling import LikelyChoices
 from surefoot.program.statements import OF_THE_HEAP, Check, Havoc, Origin, Statement, Terminator
-from surefoot.records import replace
+from surefoot.records import dataclass, replace
 from surefoot.solvers.registry import SolverFactory
 
 SAMPLES = 20
 STEPS = 5_000
 SHARE = 0.2
-LEAST_SECONDS = 0.3
+LEAST_SECONDS = 1.0
 SECONDS_FOR_PROMISES = 10.0
-"""It may take this part of the CPU time spent so far, and so long at least; what is not found out counts as reached. Where a specification promises something, it may take longer, because a proof says nothing if no run comes there."""
+SECONDS_FOR_ENDS = 2.0
+"""It may take this part of the CPU time spent so far, and so long at least; what is not found out counts as reached. Where a specification promises something, it may take longer, because a proof says nothing if no run comes there; and where no sample run gets to its end."""
 
 
-def unreachable_sites(
+@dataclass(frozen=True, slots=True)
+class Unreached:
+    """The checks that no run comes to, and those of which it was not found out."""
+
+    unreachable: frozenset[CheckSite]
+    undecided: frozenset[CheckSite] = frozenset()
+
+
+def unreached_sites(
     goal: Goal,
     proved: Collection[CheckSite],
     engine: Engine,
     solvers: SolverFactory,
     budget: Budget,
     least_seconds: float = LEAST_SECONDS,
-) -> frozenset[CheckSite]:
+) -> Unreached:
     """Those of the ``proved`` checks that no run comes to, as far as ``engine`` finds out.
 
     Ends of the program are not looked at, nor what models of library functions do: who calls them does not know that they have checks.
     """
-    share = budget.at_most_cpu(max(least_seconds, SHARE * budget.cpu_seconds_used()))
+    share = _share(budget, least_seconds)
     sites = frozenset(site for site in proved if site.kind not in OF_THE_HEAP and not _is_in_model(site))
     markers = _markers(goal.program, sites)
     left = sites - visited(goal, markers, sites, share)
     if not left:
-        return left
+        return Unreached(left)
     question = reaching(goal, markers, left)
     survey = decide(
         question,
@@ -60,7 +72,42 @@ def unreachable_sites(
         Statistics(),
         ignore,
     )
-    return left & survey.proved
+    unreachable = left & survey.proved
+    reached = frozenset(verdict.violated.site for verdict in survey.violations)
+    return Unreached(unreachable, left - unreachable - reached)
+
+
+class Ends(Enum):
+    """Whether runs of a program end."""
+
+    SOME = "some run ends, or there is no doubt of it"
+    NONE = "assumptions stop every run before its end"
+    UNDECIDED = "not found out"
+
+
+def ends_of_runs(goal: Goal, engine: Engine, solvers: SolverFactory, budget: Budget) -> Ends:
+    """Whether some run of the goal's program ends, as far as ``engine`` finds out.
+
+    Requires  ``goal`` has no model, and no run fails a check
+    """
+    question = question_of_ends(goal)
+    if question is None:
+        return Ends.SOME
+    share = _share(budget, SECONDS_FOR_ENDS)
+    found = decide(
+        question, engine, DecisionManner(), replace(solvers, budget=share), share, Statistics(), ignore
+    ).verdict
+    match found:
+        case Safe():
+            return Ends.NONE
+        case Unsafe():
+            return Ends.SOME
+        case Unknown():
+            return Ends.UNDECIDED
+
+
+def _share(budget: Budget, least_seconds: float) -> Budget:
+    return budget.at_most_cpu(max(least_seconds, SHARE * budget.cpu_seconds_used()))
 
 
 def _is_in_model(site: CheckSite) -> bool:
@@ -120,7 +167,7 @@ def visited(goal: Goal, markers: Markers, sites: frozenset[CheckSite], budget: B
 def reaching(goal: Goal, markers: Markers, sites: frozenset[CheckSite]) -> Goal:
     """The question whether a run comes to one of ``sites``, and no other: checks there fail if a run likes."""
     kinds = frozenset(site.kind for site in sites)
-    asked = Property("reachability", kinds, goal.checked.error_functions)
+    asked = Property(REACHABILITY, kinds, goal.checked.error_functions)
     everything = check_sites(goal.program, replace(asked, violations=kinds | UNDEFINED | goal.checked.violations))
     functions = {name: _failing(function, markers, sites) for name, function in goal.program.functions.items()}
     program = replace(goal.program, functions=functions)

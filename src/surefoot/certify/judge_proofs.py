@@ -8,7 +8,7 @@ from surefoot.certify.complete_unrolling import check_complete_unrolling
 from surefoot.certify.confirm import Accepted, Finding, Rejected, Unconfirmed
 from surefoot.certify.confirmation import Confirmation
 from surefoot.certify.vacuity import has_no_runs
-from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
+from surefoot.certify.verdicts import NO_RUN_ENDS, Safe, Unknown, Unsafe, Verdict
 from surefoot.certify.witnesses import Discord, Witnesses, heard
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import Certificate, CompleteUnrolling, HornSolution, KInductive, Summaries
@@ -77,8 +77,7 @@ def _judge_confirmed(
             alarm = judge_alarm(fails.trace, goal)
             return alarm if isinstance(alarm, Unsafe) else _rejected(f"a concrete run ends in {fails.outcome}")
     if has_no_runs(goal, certificate, solvers, budget):
-        detail = "nothing was checked: assumptions or divisions by zero stop every run before its end"
-        return Unknown(Why.NOTHING_CHECKED, detail, "assume less")
+        return NO_RUN_ENDS
     inductive = None
     if isinstance(certificate, KInductive) and translation is not None:
         from surefoot.certify.location_invariants import location_invariants  # most proofs follow runs to their ends

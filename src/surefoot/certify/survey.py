@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from enum import Enum
 
-from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
+from surefoot.certify.verdicts import NO_RUN_ENDS, Safe, Unknown, Unsafe, Verdict
 from surefoot.evidence.claims import Goal, Why
 from surefoot.program.check_sites import CheckSite, check_sites
 from surefoot.program.properties import UNDEFINED
@@ -43,6 +43,7 @@ class Survey:
         """Those of the checks that no run fails which no run comes to."""
         self.proved: set[CheckSite] = set()
         """The checks that no run fails."""
+        self._not_asked = goal.ignored
         self._must_be_defined = not goal.checked.violations.issuperset(UNDEFINED)
         self._proof: Safe | None = None
         self._obstacle = Unknown(Why.CRASHED, "the engine made no claim", "please report this as a defect of surefoot")
@@ -56,7 +57,7 @@ class Survey:
     def note_proof(self, verdict: Safe, ignored: Collection[CheckSite]) -> None:
         """No run fails a check, but perhaps at ``ignored`` sites."""
         self.proved.update(site for site in self._texts if site not in ignored)
-        rest = set(ignored) - self._violations.keys()
+        rest = set(ignored) - self._not_asked - self._violations.keys()
         if rest <= (set() if self._must_be_defined else self.proved):
             self._proof = verdict
 
@@ -72,6 +73,12 @@ class Survey:
             self._proof = None
             detail = "nothing was checked: no run gets to a postcondition, because the end is never reached or nothing meets the precondition"
             self._obstacle = Unknown(Why.NOTHING_CHECKED, detail, "look for an endless loop, and require less")
+
+    def note_no_run_ends(self) -> None:
+        """Assumptions stop every run before its end, so a proof says nothing."""
+        if self._proof is not None:
+            self._proof = None
+            self._obstacle = NO_RUN_ENDS
 
     @property
     def violations(self) -> tuple[Unsafe, ...]:

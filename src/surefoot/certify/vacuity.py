@@ -1,4 +1,7 @@
-"""Has the program runs at all? A proof about a program without runs holds and tells the user nothing."""
+"""Has the program runs at all? A proof about a program without runs holds and tells the user nothing.
+
+Runs end where the program stops, where it can only go round for ever, and where a check fails that a proof leaves out.
+"""
 
 from collections.abc import Iterator
 
@@ -10,9 +13,9 @@ from surefoot.evidence.certificates import Certificate, CompleteUnrolling
 from surefoot.evidence.claims import Goal, Shared
 from surefoot.logic import FALSE
 from surefoot.program.access import leaving_blocks
-from surefoot.program.check_sites import CheckSite, check_sites
+from surefoot.program.check_sites import check_sites
 from surefoot.program.program import Block, Function, Program
-from surefoot.program.properties import COMPETITION, UNDEFINED
+from surefoot.program.properties import COMPETITION, REACHABILITY, UNDEFINED
 from surefoot.program.statements import Assume, Check, CheckKind, Statement, Stop
 from surefoot.records import replace
 from surefoot.solvers.registry import SolverFactory
@@ -22,23 +25,22 @@ _SAMPLES = 10
 _STEPS = 10_000
 _SECONDS = 10.0
 """How long it may take to find out; the proof stands meanwhile."""
-_END = CheckKind.UNREACHABLE
-"""What fails where a run ends; every proof excludes it."""
+_END = CheckKind.REACHED
+"""What fails where a run ends."""
 _ABANDONED = "call of abort"
 """How programs that have no assumptions of their own give up on inputs that they do not want."""
 
 
 def has_no_runs(goal: Goal, certificate: Certificate, solvers: SolverFactory, budget: Budget) -> bool:
-    """Whether assumptions and divisions by zero are known to stop every run before its end, or before a check that the proof leaves out fails.
+    """Whether assumptions and divisions by zero are known to stop every run before its end, because the unrolling ``certificate`` shows it.
 
-    For the competition such a program is safe like any other, and so are Horn clauses from which nothing follows. Where the proof is no complete unrolling, it is not found out.
+    Other certificates show nothing about ends: `surefoot.reachability` asks engines.
     """
-    is_asked = goal.checked not in COMPETITION and not isinstance(goal.model, HornFile)
-    if not is_asked or not isinstance(certificate, CompleteUnrolling):
+    if not isinstance(certificate, CompleteUnrolling):
         return False
-    if not _can_stop_runs(goal.program) or _some_run_ends(goal):
+    ends = question_of_ends(goal)
+    if ends is None:
         return False
-    ends = replace(goal, program=_failing_at_ends(goal.program), shared=Shared(), ignored=_excluded_sites(goal))
     try:
         finding = check_complete_unrolling(ends, certificate, solvers, budget.at_most(_SECONDS))
     except OutOfBudget:
@@ -46,11 +48,27 @@ def has_no_runs(goal: Goal, certificate: Certificate, solvers: SolverFactory, bu
     return isinstance(finding, Accepted)
 
 
-def _excluded_sites(goal: Goal) -> frozenset[CheckSite]:
-    """The checks that the proof says no run fails: they need not be asked about again."""
-    everything = replace(goal.checked, violations=goal.checked.violations | UNDEFINED)
-    proved = (site for site in check_sites(goal.program, everything) if site.kind is not _END)
-    return frozenset(proved) - goal.ignored
+def question_of_ends(goal: Goal) -> Goal | None:
+    """The question whether some run ends, which such a run answers by a violation; none if there is no doubt, or it does not matter.
+
+    For the competition a program without runs is safe like any other, and so are Horn clauses from which nothing follows.
+
+    Requires  no run fails a check that ``goal`` does not ignore
+    """
+    if goal.checked.name == REACHABILITY or goal.checked in COMPETITION or isinstance(goal.model, HornFile):
+        return None
+    if not _can_stop_runs(goal.program) or _some_run_ends(goal):
+        return None
+    asked = replace(goal.checked, name=REACHABILITY, violations=goal.checked.violations | {_END})
+    everything = check_sites(goal.program, replace(asked, violations=asked.violations | UNDEFINED))
+    return replace(
+        goal,
+        program=_failing_at_ends(goal.program),
+        checked=asked,
+        shared=Shared(),
+        ignored=frozenset(everything) - goal.ignored,
+        in_parts=False,
+    )
 
 
 def _can_stop_runs(program: Program) -> bool:

@@ -83,6 +83,13 @@ class Unknown:
 
 Verdict = Safe | Unsafe | Unknown
 
+NO_RUN_ENDS = Unknown(
+    Why.NOTHING_CHECKED,
+    "nothing was checked: assumptions or divisions by zero stop every run before its end",
+    "assume less",
+)
+"""What becomes of a proof about a program without runs."""
+
 
 @dataclass(frozen=True, slots=True)
 class NativeRun:

@@ -8,12 +8,20 @@ from typing import Final
 
 from surefoot.budget import Budget
 from surefoot.caveats import Caveat, Lean
-from surefoot.frontend.acsl.names import called_name, proof_name, with_names_of_source, with_variables_of_source
+from surefoot.frontend.acsl.names import (
+    called_name,
+    is_proof,
+    proof_name,
+    with_names_of_source,
+    with_variables_of_source,
+)
 from surefoot.frontend.environment import Annotations
 from surefoot.frontend.llvm.module import Module
+from surefoot.logic import FALSE
+from surefoot.program.check_sites import CheckSite, sites_of
 from surefoot.program.program import DataModel, Program
 from surefoot.program.properties import Property
-from surefoot.program.statements import CheckKind
+from surefoot.program.statements import Check, CheckKind
 from surefoot.records import dataclass, field, replace
 from surefoot.spans import Span
 
@@ -90,6 +98,22 @@ def contracts_of(
 
     with contract_code(texts, data_model, flags, budget, annotations, property, entry) as found:
         yield replace(found, warnings=(*found.warnings, *unseen))
+
+
+def promised_by_contract(program: Program) -> frozenset[CheckSite]:
+    r"""Where it is checked what the contract of the function promises in which runs start: ``ensures`` and ``assigns``.
+
+    ``ensures \false`` promises that no run comes there.
+    """
+    return frozenset(
+        site
+        for function in program.functions.values()
+        if is_proof(function.name)
+        for block in function.blocks.values()
+        for statement in block.statements
+        if isinstance(statement, Check) and statement.kind is CheckKind.CONTRACT and statement.condition is not FALSE
+        for site, _ in sites_of(statement, function.name)
+    )
 
 
 def _in_headers(texts: Mapping[Path, str], flags: Sequence[str]) -> Iterator[str]:

@@ -26,8 +26,7 @@ from surefoot.spans import Span
 
 POSTCONDITION = "postcondition"
 LOOP_INVARIANT = "loop invariant"
-"""How the texts of such checks begin."""
-"""How the texts of checks begin that are about what a specification promises."""
+"""How the texts of such checks of J begin."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,8 @@ DEFAULT_OF_J = Property(
 )
 """What is checked in a J program unless somebody asks for something else."""
 
+REACHABILITY = "reachability"
+"""The name of properties that ask where runs get to: that none gets there is what such a proof says, so it is never about nothing."""
 COMPETITION = (UNREACH_CALL, NO_OVERFLOW, MEMORY_SAFETY, MEMORY_CLEANUP)
 PROPERTIES = {known.name: known for known in (DEFAULT, ASSERTIONS, *COMPETITION)}
 

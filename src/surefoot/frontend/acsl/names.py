@@ -32,6 +32,11 @@ def is_contract(function: str) -> bool:
     return function.endswith((_CALLED, _PROOF))
 
 
+def is_proof(function: str) -> bool:
+    """Whether runs start in ``function`` to prove a contract."""
+    return function.endswith(_PROOF)
+
+
 def with_names_of_source(ir_text: str, own: Collection[str], others: Collection[str]) -> str:
     """The IR in which bodies have the names of the functions with contracts, and what is called instead has another.
 
