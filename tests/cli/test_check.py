@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +16,10 @@ import pytest
 from cli.in_this_process import surefoot
 from surefoot.budget import Budget
 from surefoot.evidence.claims import Why
-from surefoot.logic import TRUE, Term
+from surefoot.logic import TRUE
 from surefoot.report.document import member_name
 from surefoot.solvers.interpolation.by_theory import TheoryInterpolator
-from surefoot.solvers.interpolation.contracts import Interpolants
+from surefoot.solvers.interpolation.contracts import FormulaGraph, Interpolants
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = json.loads((ROOT / "docs" / "report.schema.json").read_text(encoding="utf-8"))
@@ -273,9 +272,9 @@ def test_wrong_interpolants_are_told_and_recorded(
 ) -> None:
     """A library that gives true for every interpolant is found out: the verdict stands, and says what happened."""
 
-    def true(self: TheoryInterpolator, parts: Sequence[Term], budget: Budget) -> Interpolants:
+    def true(self: TheoryInterpolator, graph: FormulaGraph, budget: Budget) -> Interpolants:
         del self, budget
-        return Interpolants((TRUE,) * (len(parts) - 1), "cvc5")
+        return Interpolants((TRUE,) * len(graph.inner), "cvc5")
 
     if lies:
         monkeypatch.setattr(TheoryInterpolator, "interpolants", true)

@@ -88,7 +88,7 @@ from surefoot.logic.symbols import Symbol, SymbolKind
 from surefoot.logic.terms import FunctionSymbol, Term, variable
 from surefoot.logic.transport import PackedTerms, pack, unpack
 from surefoot.logic.values import ArrayValue, RoundingMode, Value, default_value, same_value
-from surefoot.logic.walk import constructor, dag_size, fold, postorder, rebuild, substitute, variables_of
+from surefoot.logic.walk import atoms_of, constructor, dag_size, fold, postorder, rebuild, substitute, variables_of
 
 __all__ = [
     "BOOL",
@@ -122,6 +122,7 @@ __all__ = [
     "and_",
     "apply",
     "array_sort",
+    "atoms_of",
     "bit_vector",
     "bool_constant",
     "bv",

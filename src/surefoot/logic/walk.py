@@ -11,6 +11,7 @@ from surefoot.logic.core import and_, ite, not_, or_
 from surefoot.logic.equality import eq
 from surefoot.logic.functions import apply
 from surefoot.logic.operators import Op
+from surefoot.logic.sorts import BOOL
 from surefoot.logic.terms import Term
 
 _R = TypeVar("_R")
@@ -209,3 +210,21 @@ def _subterms(terms: tuple[Term, ...]) -> set[Term]:
                 seen.add(argument)
                 stack.append(argument)
     return seen
+
+
+def atoms_of(formula: Term) -> list[Term]:
+    """The parts of ``formula`` that are no Boolean combinations of others."""
+    found: dict[Term, None] = {}
+    todo = [formula]
+    seen: set[Term] = set()
+    while todo:
+        term = todo.pop()
+        if term in seen:
+            continue
+        seen.add(term)
+        is_combination = term.op in (Op.NOT, Op.AND, Op.OR, Op.ITE) or (term.op is Op.EQ and term.args[0].sort is BOOL)
+        if is_combination:
+            todo.extend(reversed(term.args))
+        elif term.op is not Op.CONSTANT:
+            found[term] = None
+    return list(found)

@@ -4,8 +4,21 @@ from collections.abc import Iterable, Iterator
 
 from surefoot.engines.cegar.literals import has_order, positive, predicates_of
 from surefoot.engines.decisions import decided
-from surefoot.engines.ufo.post import atoms_of
-from surefoot.logic import FALSE, INT, TRUE, Op, Term, bvslt, bvsub, int_lt, int_sub, not_, substitute, variables_of
+from surefoot.logic import (
+    FALSE,
+    INT,
+    TRUE,
+    Op,
+    Term,
+    atoms_of,
+    bvslt,
+    bvsub,
+    int_lt,
+    int_sub,
+    not_,
+    substitute,
+    variables_of,
+)
 from surefoot.solvers.contracts import Unsat
 from surefoot.systems.control.solving import SwitchedSolver
 from surefoot.systems.control.system import ControlSystem, Edge

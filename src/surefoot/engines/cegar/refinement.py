@@ -18,7 +18,7 @@ from surefoot.engines.ic3.frames import Frames
 from surefoot.logic import Evaluator, Symbol, SymbolKind, Term, and_, eq, not_, substitute, variable, variables_of
 from surefoot.solvers.contracts import Limits, NoAnswer
 from surefoot.solvers.interpolation.by_theory import TheoryInterpolator
-from surefoot.solvers.interpolation.contracts import Interpolator
+from surefoot.solvers.interpolation.contracts import Interpolator, sequence
 from surefoot.solvers.interpolation.cubes import CubeInterpolator
 from surefoot.solvers.interpolation.routing import CheckedInterpolation, InterpolationLedger
 from surefoot.solvers.registry import SolverFactory
@@ -59,7 +59,7 @@ class PredicateRefinement:
             [TheoryInterpolator(LIBRARY_LIMITS)] if self._source is PredicateSource.LIBRARY else []
         )
         ways = [*library, CubeInterpolator(self._solvers, lift)]
-        found = CheckedInterpolation(ways, self._solvers, self.ledger).interpolants(parts, self._budget)
+        found = CheckedInterpolation(ways, self._solvers, self.ledger).interpolants(sequence(parts), self._budget)
         return found if isinstance(found, NoAnswer) else not_(found.formulas[0])
 
     def _before(self, edge: Edge, cube: Cube, frame: int) -> Term:

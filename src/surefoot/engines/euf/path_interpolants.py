@@ -13,6 +13,7 @@ from surefoot.engines.ic3.domain import Cube
 from surefoot.logic import Symbol, SymbolKind, Term, and_, dag_size, eq, substitute, variable, variables_of
 from surefoot.solvers.contracts import Limits, NoAnswer
 from surefoot.solvers.interpolation.by_theory import TheoryInterpolator
+from surefoot.solvers.interpolation.contracts import sequence
 from surefoot.solvers.interpolation.routing import CheckedInterpolation
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import RelevantFacts
@@ -34,7 +35,7 @@ def path_interpolants(
     parts = steps_as_formulas(system, edges, hints)
     facts = RelevantFacts(system).new_for(*parts)
     known = [and_(part, *facts) for part in parts]
-    found = CheckedInterpolation([TheoryInterpolator(LIBRARY_LIMITS)], solvers).interpolants(known, budget)
+    found = CheckedInterpolation([TheoryInterpolator(LIBRARY_LIMITS)], solvers).interpolants(sequence(known), budget)
     if isinstance(found, NoAnswer) or any(dag_size(each) > LARGEST for each in found.formulas):
         return None
     return tuple(

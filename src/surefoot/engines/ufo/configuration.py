@@ -49,9 +49,9 @@ class RouteKind(StrEnum):
     STEPWISE = "stepwise"
     """Node by node; see `stepwise`."""
     SEQUENCE = "sequence"
-    """One sequence of interpolants for the whole graph; see `by_sequence`."""
+    """One sequence of interpolants for the whole graph; see `by_interpolants`."""
     HORN = "horn"
-    """Horn clauses for the whole graph; see `by_horn_clauses`."""
+    """Horn clauses for the whole graph; see `by_interpolants`."""
 
 
 class InterpolantSource(StrEnum):

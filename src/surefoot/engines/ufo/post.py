@@ -9,7 +9,7 @@ from typing import Protocol
 
 from surefoot.engines.ufo.graph import conjuncts
 from surefoot.engines.ufo.questions import Questions
-from surefoot.logic import BOOL, FALSE, TRUE, Evaluator, Op, Term, and_, not_, or_
+from surefoot.logic import FALSE, TRUE, Evaluator, Op, Term, and_, atoms_of, not_, or_
 from surefoot.systems.control.system import Edge
 
 MOST_CUBES = 64
@@ -63,24 +63,6 @@ class LabelPredicates:
         for each in (*atoms_of(formula), *(formula.args if formula.op is Op.AND else (formula,))):
             if each is not TRUE and each is not FALSE and not_(each) not in known:
                 known[each] = None
-
-
-def atoms_of(formula: Term) -> list[Term]:
-    """The parts of ``formula`` that are no Boolean combinations of others."""
-    found: dict[Term, None] = {}
-    todo = [formula]
-    seen: set[Term] = set()
-    while todo:
-        term = todo.pop()
-        if term in seen:
-            continue
-        seen.add(term)
-        is_combination = term.op in (Op.NOT, Op.AND, Op.OR, Op.ITE) or (term.op is Op.EQ and term.args[0].sort is BOOL)
-        if is_combination:
-            todo.extend(reversed(term.args))
-        elif term.op is not Op.CONSTANT:
-            found[term] = None
-    return list(found)
 
 
 class NoPost:

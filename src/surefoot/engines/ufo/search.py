@@ -11,9 +11,8 @@ from surefoot.engines.ic3.justified import JustifiedDomain
 from surefoot.engines.ic3.lifting import Lifting
 from surefoot.engines.searches import Result, Undecided
 from surefoot.engines.ufo.affine_post import AffinePost
-from surefoot.engines.ufo.by_horn_clauses import ByHornClauses
+from surefoot.engines.ufo.by_interpolants import ByInterpolants
 from surefoot.engines.ufo.by_obligations import ByObligations
-from surefoot.engines.ufo.by_sequence import BySequence
 from surefoot.engines.ufo.configuration import InterpolantSource, RouteKind, SearchChoices
 from surefoot.engines.ufo.exploration import Exploration
 from surefoot.engines.ufo.graph import Labels, Node, ReachabilityGraph, View
@@ -27,6 +26,7 @@ from surefoot.engines.ufo.weak_order import weak_order
 from surefoot.logic import FALSE
 from surefoot.records import dataclass, field, replace
 from surefoot.solvers.contracts import Limits, NoAnswer, Sat, Unsat
+from surefoot.solvers.interpolation.as_sequence import SequenceInterpolator
 from surefoot.solvers.interpolation.by_library import LibraryInterpolator
 from surefoot.solvers.interpolation.by_theory import SpacerInterpolator, TheoryInterpolator
 from surefoot.solvers.interpolation.contracts import Interpolator
@@ -189,6 +189,10 @@ class GraphSearch:
         ways: list[Interpolator] = [] if library is None else [library]
         return CheckedInterpolation([*ways, CubeInterpolator(self._solvers, lift)], self._solvers, self.ledger)
 
+    def _by_interpolants(self, way: Interpolator) -> Route:
+        """The route that asks ``way`` about the whole graph. Labels stay as strong as they are: that is what covers."""
+        return ByInterpolants(self._system, CheckedInterpolation([way], self._solvers, self.ledger, weakens=False))
+
     def _chosen_routes(self) -> list[Route]:
         routes: list[Route] = [Stepwise(self._questions, self._by_step, self._choices.reuses)]
         match self._choices.route:
@@ -197,9 +201,10 @@ class GraphSearch:
             case RouteKind.OBLIGATIONS:
                 routes.insert(0, ByObligations(self._questions, self._lifting, reuses=self._choices.reuses))
             case RouteKind.SEQUENCE:
-                routes.insert(0, BySequence(self._system, self._in_sequence(), self._solvers, LIBRARY_SECONDS))
+                in_sequence = SequenceInterpolator(self._in_sequence(), self._solvers, LIBRARY_SECONDS)
+                routes.insert(0, self._by_interpolants(in_sequence))
             case RouteKind.HORN:
-                routes.insert(0, ByHornClauses(self._system, LIBRARY_SECONDS))
+                routes.insert(0, self._by_interpolants(SpacerInterpolator(LIBRARY_LIMITS)))
         return routes
 
 

@@ -20,7 +20,7 @@ from surefoot.engines.ufo.weak_order import ERROR
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, and_, eq, or_, substitute
 from surefoot.records import dataclass, field
 from surefoot.solvers.contracts import NoAnswer
-from surefoot.solvers.interpolation.contracts import Interpolator
+from surefoot.solvers.interpolation.contracts import Interpolator, sequence
 from surefoot.solvers.interpolation.cubes import LiftingFunction
 from surefoot.systems.control.solving import RelevantFacts
 
@@ -72,7 +72,7 @@ class Stepwise:
         def lift(_: Term, state: Evaluator, is_shared: Callable[[Term], bool]) -> Sequence[Term]:
             return paths.lifted(state, is_shared, self.preferences)
 
-        between = self.interpolator(lift).interpolants([and_(earlier, *facts), and_(later, *facts)], budget)
+        between = self.interpolator(lift).interpolants(sequence([and_(earlier, *facts), and_(later, *facts)]), budget)
         if isinstance(between, NoAnswer):
             return between
         return and_(between.formulas[0], *kept)

@@ -11,7 +11,7 @@ from surefoot.logic import BOOL, FunctionSymbol, Op, SortError, Term, fold, post
 from surefoot.logic.smtlib import parse_term
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import NO_LIMITS, Limits, NoAnswer, Use
-from surefoot.solvers.interpolation.contracts import Interpolants, InterpolatingLibrary
+from surefoot.solvers.interpolation.contracts import FormulaGraph, Interpolants, InterpolatingLibrary, only_sequences
 from surefoot.solvers.library import LacksCapability, constant_name
 
 _ADAPTERS = {
@@ -29,8 +29,11 @@ class LibraryInterpolator:
     name: str
     limits: Limits = NO_LIMITS
 
-    def interpolants(self, parts: Sequence[Term], budget: Budget) -> Interpolants | NoAnswer:
-        """What the library says about ``parts``; see `Interpolator`."""
+    def interpolants(self, graph: FormulaGraph, budget: Budget) -> Interpolants | NoAnswer:
+        """What the library says about a sequence; see `Interpolator`."""
+        if not graph.is_sequence:
+            return only_sequences(self.name)
+        parts = graph.formulas
         module, attribute = _ADAPTERS[self.name]
         library: InterpolatingLibrary[Any] = getattr(import_module(module), attribute)(self.limits, Use.INTERPOLATION)
         share = budget if self.limits.seconds is None else budget.at_most(self.limits.seconds)

@@ -1,42 +1,57 @@
-"""Interpolants from whoever knows the theory: Spacer for integers, cvc5 for arrays and functions, Bitwuzla for bit-vectors and floats."""
+"""Interpolants from whoever knows the theory: Spacer for integers and for graphs, cvc5 for arrays and functions, Bitwuzla for bit-vectors and floats."""
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from surefoot.budget import Budget
-from surefoot.logic import ArraySort, IntSort, Op, Term, postorder
+from surefoot.logic import ArraySort, IntSort, Op, Term, postorder, substitute
 from surefoot.logic.horn import Application, Clause
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import NO_LIMITS, Limits, NoAnswer
 from surefoot.solvers.interpolation.by_library import LibraryInterpolator
-from surefoot.solvers.interpolation.contracts import Interpolants, Interpolator, symbols_of
+from surefoot.solvers.interpolation.contracts import FormulaGraph, Interpolants, Interpolator
+from surefoot.solvers.interpolation.definitions import definition
 from surefoot.solvers.interpolation.horn import horn_solution
 
 
 @dataclass(frozen=True, slots=True)
 class SpacerInterpolator:
-    """The `Interpolator` that asks Spacer: interpolants are relations, and what they have to satisfy is one Horn clause for each part."""
+    """The `Interpolator` that asks Spacer: interpolants are relations, and what they have to satisfy is one Horn clause for each part, whatever the graph is."""
 
     limits: Limits = NO_LIMITS
     name: ClassVar[str] = "z3"
 
-    def interpolants(self, parts: Sequence[Term], budget: Budget) -> Interpolants | NoAnswer:
+    def interpolants(self, graph: FormulaGraph, budget: Budget) -> Interpolants | NoAnswer:
         """Interpolants over the variables that the parts share; see `Interpolator`."""
         share = budget if self.limits.seconds is None else budget.at_most(self.limits.seconds)
-        names = [f"interpolant {number}" for number in range(1, len(parts))]
         relations: dict[str, tuple[Term, ...]] = {}
-        for number, name in enumerate(names, start=1):
-            shared = symbols_of(parts[:number]) & symbols_of(parts[number:])
-            relations[name] = tuple(
-                sorted((each for each in shared if isinstance(each, Term)), key=lambda each: each.id)
-            )
-        stated = [Application(name, relations[name]) for name in names]
-        bodies, heads = ((), *((each,) for each in stated)), (*stated, None)
-        clauses = [Clause(body, part, head) for body, part, head in zip(bodies, parts, heads, strict=True)]
+        for node, shared in zip(graph.inner, graph.shared(), strict=True):
+            variables = (each for each in shared if isinstance(each, Term))
+            relations[f"interpolant {node}"] = tuple(sorted(variables, key=lambda each: each.id))
+        stated = [None, *(Application(name, own) for name, own in relations.items()), None]
+        clauses = [_clause(stated[part.source], part.formula, stated[part.target]) for part in graph.parts]
         found = horn_solution(relations, clauses, share)
         if isinstance(found, NoAnswer):
             return found
-        return Interpolants(tuple(found[name] for name in names), self.name)
+        return Interpolants(tuple(found[name] for name in relations), self.name)
+
+
+def _clause(before: Application | None, formula: Term, after: Application | None) -> Clause:
+    """What ``before``, unless it is true, and ``formula`` imply: ``after``, or falsehood.
+
+    Where ``formula`` says what a variable equals that ``before`` is not about, the value takes its place: Spacer generalises that better than equations.
+    """
+    known = frozenset(() if before is None else before.arguments)
+    reached = () if after is None else after.arguments
+    while True:
+        conjuncts = formula.args if formula.op is Op.AND else (formula,)
+        found = next(filter(None, (definition(each, lambda symbol: symbol not in known) for each in conjuncts)), None)
+        if found is None:
+            break
+        value = dict([found])
+        formula = substitute(formula, value)
+        reached = tuple(substitute(each, value) for each in reached)
+    head = None if after is None else Application(after.relation, reached)
+    return Clause(() if before is None else (before,), formula, head)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +61,15 @@ class TheoryInterpolator:
     limits: Limits = NO_LIMITS
     name: ClassVar[str] = "library"
 
-    def interpolants(self, parts: Sequence[Term], budget: Budget) -> Interpolants | NoAnswer:
+    def interpolants(self, graph: FormulaGraph, budget: Budget) -> Interpolants | NoAnswer:
         """What the one that was chosen says; see `Interpolator`."""
-        return chosen(parts, self.limits).interpolants(parts, budget)
+        return chosen(graph, self.limits).interpolants(graph, budget)
 
 
-def chosen(parts: Sequence[Term], limits: Limits = NO_LIMITS) -> Interpolator:
-    """Who is to be asked about ``parts``."""
-    terms = postorder(parts)
-    if any(isinstance(term.sort, IntSort) for term in terms):
+def chosen(graph: FormulaGraph, limits: Limits = NO_LIMITS) -> Interpolator:
+    """Who is to be asked about ``graph``."""
+    terms = postorder(graph.formulas)
+    if not graph.is_sequence or any(isinstance(term.sort, IntSort) for term in terms):
         return SpacerInterpolator(limits)
     if any(isinstance(term.sort, ArraySort) or term.op is Op.APPLY for term in terms):
         return LibraryInterpolator("cvc5", limits)

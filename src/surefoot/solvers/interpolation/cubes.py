@@ -11,10 +11,11 @@ from typing import ClassVar
 
 from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
-from surefoot.logic import TRUE, Evaluator, Op, Term, and_, not_, substitute, variables_of
+from surefoot.logic import TRUE, Evaluator, Op, Term, and_, not_, substitute
 from surefoot.records import dataclass
 from surefoot.solvers.contracts import NOTHING_TO_INTERPOLATE, TIME_LIMIT, NoAnswer, Sat, Solver, Unsat
-from surefoot.solvers.interpolation.contracts import Interpolants, symbols_of
+from surefoot.solvers.interpolation.contracts import FormulaGraph, Interpolants, only_sequences
+from surefoot.solvers.interpolation.definitions import definition
 from surefoot.solvers.registry import SolverFactory
 
 LiftingFunction = Callable[[Term, Evaluator, Callable[[Term], bool]], Sequence[Term]]
@@ -29,12 +30,14 @@ class CubeInterpolator:
     lift: LiftingFunction
     name: ClassVar[str] = "cubes"
 
-    def interpolants(self, parts: Sequence[Term], budget: Budget) -> Interpolants | NoAnswer:
-        """One interpolant after the other, each from the one before it; see `Interpolator`."""
+    def interpolants(self, graph: FormulaGraph, budget: Budget) -> Interpolants | NoAnswer:
+        """One interpolant of a sequence after the other, each from the one before it; see `Interpolator`."""
+        if not graph.is_sequence:
+            return only_sequences(self.name)
+        parts = graph.formulas
         found: list[Term] = []
         before = TRUE
-        for number in range(1, len(parts)):
-            shared = symbols_of(parts[:number]) & symbols_of(parts[number:])
+        for number, shared in zip(graph.inner, graph.shared(), strict=True):
             try:
                 between = self._between(and_(before, parts[number - 1]), and_(*parts[number:]), shared, budget)
             except OutOfBudget:
@@ -74,21 +77,11 @@ def _without_definitions(formula: Term, shared: frozenset[object]) -> Term:
     """``formula`` without variables that are not shared and that one of its conjuncts defines: a cube cannot mention them, only their values."""
     while True:
         conjuncts = formula.args if formula.op is Op.AND else (formula,)
-        definition = next(filter(None, (_definition(each, shared) for each in conjuncts)), None)
-        if definition is None:
+        found = next(filter(None, (definition(each, lambda symbol: symbol not in shared) for each in conjuncts)), None)
+        if found is None:
             return formula
-        defined, value = definition
+        defined, value = found
         formula = substitute(formula, {defined: value})
-
-
-def _definition(conjunct: Term, shared: frozenset[object]) -> tuple[Term, Term] | None:
-    """A variable that is not shared, and the term that ``conjunct`` says it equals."""
-    if conjunct.op is not Op.EQ:
-        return None
-    for left, right in (conjunct.args, conjunct.args[::-1]):
-        if left.op is Op.VARIABLE and left not in shared and left not in variables_of(right):
-            return left, right
-    return None
 
 
 def _needed(cube: Sequence[Term], excluding: Solver) -> tuple[Term, ...] | NoAnswer:

@@ -7,15 +7,15 @@ from surefoot.logic import BOOL, Term, eq, variable
 from surefoot.logic.smtlib import print_script
 from surefoot.records import dataclass
 from surefoot.solvers.interpolation.checking import Wrong
-from surefoot.solvers.interpolation.contracts import Interpolants
+from surefoot.solvers.interpolation.contracts import FormulaGraph, Interpolants
 from surefoot.solvers.registry import SOLVERS
 
 
 @dataclass(frozen=True, slots=True)
 class WrongInterpolants:
-    """What a library gave for ``parts``, and why it is wrong."""
+    """What a library gave for ``graph``, and why it is wrong."""
 
-    parts: tuple[Term, ...]
+    graph: FormulaGraph
     given: Interpolants
     why: Wrong
 
@@ -24,8 +24,11 @@ class WrongInterpolants:
 
         It is satisfiable, and would not be if the condition held; where that is no matter of meaning, it has the names alone.
         """
-        named = [*_named("part", self.parts), *_named("interpolant", self.given.formulas)]
+        named = [*_named("part", self.graph.formulas), *_named("interpolant", self.given.formulas)]
         heading = [f"; {_with_version(self.given.origin)}: {self.why.claim}"]
+        if not self.graph.is_sequence:
+            ends = (f"{number} from {each.source} to {each.target}" for number, each in enumerate(self.graph.parts, 1))
+            heading.append(f"; between nodes 0 to {self.graph.last}: part {', '.join(ends)}")
         if self.why.formulas:
             heading.append("; satisfiable, which interpolants do not allow")
         return "".join(f"{line}\n" for line in heading) + print_script([*named, *self.why.formulas])

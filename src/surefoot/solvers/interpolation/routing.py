@@ -5,14 +5,15 @@ from collections.abc import Sequence
 from contextlib import closing
 
 from surefoot.budget import Budget
-from surefoot.logic import IntSort, Term, postorder
+from surefoot.logic import IntSort, postorder
 from surefoot.records import dataclass, field
 from surefoot.solvers.contracts import NoAnswer, Use
 from surefoot.solvers.interpolation.checking import Checked, Correct, Wrong, checked
-from surefoot.solvers.interpolation.contracts import Interpolants, Interpolator
+from surefoot.solvers.interpolation.contracts import FormulaGraph, Interpolants, Interpolator
 from surefoot.solvers.interpolation.cubes import CubeInterpolator
 from surefoot.solvers.interpolation.defects import WrongInterpolants
 from surefoot.solvers.interpolation.weakening import weakened
+from surefoot.solvers.interpolation.words import in_words
 from surefoot.solvers.registry import SolverFactory
 
 _FOR_INTEGERS = ("z3", "cvc5")
@@ -38,18 +39,20 @@ class CheckedInterpolation:
     ways: Sequence[Interpolator]
     solvers: SolverFactory
     ledger: InterpolationLedger = field(default_factory=InterpolationLedger)
+    weakens: bool = True
+    """Whether conjuncts that nothing needs are dropped, with the main library; without it, that may confirm what others gave."""
 
     @property
     def name(self) -> str:
         """The names of the ways."""
         return ", ".join(way.name for way in self.ways)
 
-    def interpolants(self, parts: Sequence[Term], budget: Budget) -> Interpolants | NoAnswer:
+    def interpolants(self, graph: FormulaGraph, budget: Budget) -> Interpolants | NoAnswer:
         """Interpolants that were confirmed; see `Interpolator`."""
         reason = "nobody was asked for interpolants"
         for way in self.ways:
-            found = way.interpolants(parts, budget)
-            verdict = found if isinstance(found, NoAnswer) else self._usable(parts, found, budget)
+            found = way.interpolants(graph, budget)
+            verdict = found if isinstance(found, NoAnswer) else self._usable(graph, found, budget)
             match verdict:
                 case Interpolants():
                     self.ledger.accepted[way.name] += 1
@@ -63,23 +66,28 @@ class CheckedInterpolation:
         return NoAnswer(reason)
 
     def _usable(
-        self, parts: Sequence[Term], found: Interpolants, budget: Budget
+        self, graph: FormulaGraph, found: Interpolants, budget: Budget
     ) -> Interpolants | WrongInterpolants | NoAnswer:
-        """``found`` made small and confirmed. What is not made of cubes is also looked at as it was given: weaker ones may be right by chance."""
-        given = found.origin != CubeInterpolator.name
-        verdict: Checked = self._confirmed(parts, found, budget) if given else Correct()
+        """``found`` in words, made small and confirmed. What is to be weakened and is not made of cubes is also looked at as it was given: weaker ones may be right by chance."""
+        looks_first = self.weakens and found.origin != CubeInterpolator.name
         usable = found
+        verdict: Checked = self._confirmed(graph, found, budget) if looks_first else Correct()
         if not isinstance(verdict, Wrong):
-            usable = weakened(parts, found, self.solvers)
-            if usable != found or not given:
-                verdict = self._confirmed(parts, usable, budget)
+            usable = self._smaller(graph, found)
+            if usable != found or not looks_first:
+                verdict = self._confirmed(graph, usable, budget)
         match verdict:
             case Correct():
                 return usable
             case Wrong():
-                return WrongInterpolants(tuple(parts), usable, verdict)
+                return WrongInterpolants(graph, usable, verdict)
             case NoAnswer():
                 return verdict
+
+    def _smaller(self, graph: FormulaGraph, found: Interpolants) -> Interpolants:
+        if self.weakens:
+            return weakened(graph, found, self.solvers)
+        return Interpolants(tuple(map(in_words, found.formulas)), found.origin)
 
     def _tell(self, wrong: WrongInterpolants) -> None:
         """Let the run know: its statistics count, and what is recorded has them as a script."""
@@ -88,9 +96,10 @@ class CheckedInterpolation:
         if self.solvers.recorder is not None:
             self.solvers.recorder.keep(wrong.given.origin, "wrong interpolants", wrong.script())
 
-    def _confirmed(self, parts: Sequence[Term], found: Interpolants, budget: Budget) -> Checked:
-        has_integers = any(isinstance(term.sort, IntSort) for term in postorder(parts))
-        able = [each for each in self.solvers.others if not has_integers or each in _FOR_INTEGERS]
+    def _confirmed(self, graph: FormulaGraph, found: Interpolants, budget: Budget) -> Checked:
+        has_integers = any(isinstance(term.sort, IntSort) for term in postorder(graph.formulas))
+        names = self.solvers.others if self.weakens else (self.solvers.main, *self.solvers.others)
+        able = (each for each in names if not has_integers or each in _FOR_INTEGERS)
         name = next(each for each in able if each != found.origin)
-        with closing(self.solvers.other(name, Use.INCREMENTAL, budget.at_most(CHECK_SECONDS))) as solver:
-            return checked(parts, found, solver)
+        with closing(self.solvers.named(name, Use.INCREMENTAL, budget.at_most(CHECK_SECONDS))) as solver:
+            return checked(graph, found, solver)

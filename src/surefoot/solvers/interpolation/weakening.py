@@ -1,14 +1,13 @@
 """Interpolants without the conjuncts that nothing needs: what says less holds more often.
 
-From the last one to the first: conjuncts of I_i are dropped as long as  I_i & A_i+1  =>  I_i+1. What is left follows from I_i, so I_i-1 and A_i imply it, too.
+From the last node to the first: conjuncts of I_u are dropped as long as  I_u & A_e  =>  I_v  for all edges e from u. What is left follows from I_u, so what leads to u implies it, too.
 """
 
-from collections.abc import Sequence
 from contextlib import closing
 
-from surefoot.logic import FALSE, TRUE, Op, Term, and_, not_
+from surefoot.logic import FALSE, TRUE, Op, Term, and_, not_, or_
 from surefoot.solvers.contracts import Solver, Unsat
-from surefoot.solvers.interpolation.contracts import Interpolants
+from surefoot.solvers.interpolation.contracts import FormulaGraph, Interpolants
 from surefoot.solvers.interpolation.words import in_words
 from surefoot.solvers.registry import SolverFactory
 
@@ -16,19 +15,18 @@ MOST_CHECKS = 100
 """How many conjuncts of an interpolant to try to drop one by one."""
 
 
-def weakened(parts: Sequence[Term], found: Interpolants, solvers: SolverFactory) -> Interpolants:
+def weakened(graph: FormulaGraph, found: Interpolants, solvers: SolverFactory) -> Interpolants:
     """Interpolants that follow from ``found``, about words where those are about bits; a condition that no solver confirms stays as it was.
 
-    Requires  ``found`` are interpolants of ``parts``
+    Requires  ``found`` are interpolants of ``graph``
     """
-    formulas = list(found.formulas)
-    after = FALSE
-    for number in reversed(range(len(formulas))):
+    at = [TRUE, *found.formulas, FALSE]
+    for node in reversed(graph.inner):
         with closing(solvers.new()) as solver:
-            solver.add(parts[number + 1])
-            solver.add(not_(after))
-            formulas[number] = after = in_words(and_(*_needed(_conjuncts(formulas[number]), solver)))
-    return Interpolants(tuple(formulas), found.origin)
+            leaving = (and_(part.formula, not_(at[part.target])) for part in graph.parts if part.source == node)
+            solver.add(or_(*leaving))
+            at[node] = in_words(and_(*_needed(_conjuncts(at[node]), solver)))
+    return Interpolants(tuple(at[1:-1]), found.origin)
 
 
 def _conjuncts(formula: Term) -> list[Term]:
