@@ -16,9 +16,9 @@ from surefoot.circuits.graph import Size
 from surefoot.circuits.sequential import SequentialCircuit
 from surefoot.circuits.simulation import Simulation
 from surefoot.engines.aig import abc
-from surefoot.engines.aig.driver import PDR, Driver
+from surefoot.engines.aig.driver import INTERPOLATION, PDR, Driver
 from surefoot.engines.aig.engine import Aig
-from surefoot.engines.aig.evidence import cube_invariants, equalities
+from surefoot.engines.aig.evidence import cube_invariants, equalities, state_invariants
 from surefoot.engines.aig.reduction import reduced_circuit
 from surefoot.events import CircuitReduced, ProgressEvent, ignore
 from surefoot.evidence.certificates import KInductive
@@ -106,6 +106,11 @@ def test_an_invariant_of_the_reduced_circuit_holds_with_the_equalities_alone(tmp
     assert is_proof({name: (*equal[name], *found[name]) for name in names})
     assert not is_proof(found)
     assert not is_proof(equal)
+    assert isinstance(prover.ask(INTERPOLATION, 20, Budget(), abc.REDUCED), abc.CircuitProved)
+    states = state_invariants(tmp_path, sequential, names, reduced.latches)
+    assert states is not None
+    assert is_proof({name: (*equal[name], *states[name]) for name in names})
+    assert state_invariants(tmp_path, sequential, names, range(len(circuit.latches))) is None
 
 
 @pytest.mark.parametrize("bad", [0, 1], ids=["never bad", "always bad"])
