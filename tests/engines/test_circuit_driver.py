@@ -1,10 +1,12 @@
 """The driver of engine `aig`: what it tells of reductions, and proofs about reduced circuits that hold for the system itself."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from corpus.loop_twins import STATE_MACHINE
+from corpus.random_circuits import random_circuit
 from corpus.small_goals import goal_for
 from surefoot.budget import Budget
 from surefoot.certify.judge import judge
@@ -12,17 +14,22 @@ from surefoot.certify.verdicts import Safe, Unsafe
 from surefoot.circuits import aiger
 from surefoot.circuits.graph import Size
 from surefoot.circuits.sequential import SequentialCircuit
+from surefoot.circuits.simulation import Simulation
 from surefoot.engines.aig import abc
-from surefoot.engines.aig.driver import PDR
+from surefoot.engines.aig.driver import INTERPOLATION, PDR, Driver
 from surefoot.engines.aig.engine import Aig
-from surefoot.engines.aig.evidence import cube_invariants, equalities
+from surefoot.engines.aig.evidence import cube_invariants, equalities, state_invariants
 from surefoot.engines.aig.reduction import reduced_circuit
 from surefoot.events import CircuitReduced, ProgressEvent, ignore
 from surefoot.evidence.certificates import KInductive
 from surefoot.evidence.claims import ClaimsSafe
 from surefoot.records import replace
 from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.runs import Run, states_along
 from surefoot.systems.control.system import Invariants
+from surefoot.systems.formats.aiger_reader import read_aiger
+from surefoot.systems.model_program import program_of
+from surefoot.systems.model_system import model_system
 from surefoot.systems.sequential import SequentialSystem
 
 SOLVERS = SolverFactory(check_models=True)
@@ -99,6 +106,11 @@ def test_an_invariant_of_the_reduced_circuit_holds_with_the_equalities_alone(tmp
     assert is_proof({name: (*equal[name], *found[name]) for name in names})
     assert not is_proof(found)
     assert not is_proof(equal)
+    assert isinstance(prover.ask(INTERPOLATION, 20, Budget(), abc.REDUCED), abc.CircuitProved)
+    states = state_invariants(tmp_path, sequential, names, reduced.latches)
+    assert states is not None
+    assert is_proof({name: (*equal[name], *states[name]) for name in names})
+    assert state_invariants(tmp_path, sequential, names, range(len(circuit.latches))) is None
 
 
 @pytest.mark.parametrize("bad", [0, 1], ids=["never bad", "always bad"])
@@ -122,3 +134,62 @@ def test_a_wrong_reduction_makes_no_verdict(
     goal = goal_for(EQUAL_AND_BOUNDED % bound, tmp_path)
     claim = BITS_ONLY.run(goal, SOLVERS, Budget.seconds(50), ignore)
     assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), expected)
+
+
+@pytest.mark.parametrize("text", [EQUAL % "==", EQUAL_AND_BOUNDED % "6", STATE_MACHINE % ">="])
+def test_a_bad_run_of_the_reduced_circuit_is_one_of_the_program(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("surefoot.engines.aig.driver._EARLY", 0.0)
+    goal = goal_for(text, tmp_path)
+    told: list[ProgressEvent] = []
+    claim = BITS_ONLY.run(goal, SOLVERS, Budget.seconds(50), told.append)
+    assert any(isinstance(event, CircuitReduced) for event in told)
+    assert isinstance(judge(claim, goal, (), SOLVERS, Budget.seconds(50)), Unsafe)
+
+
+def can_be_bad(circuit: SequentialCircuit) -> bool:
+    """Whether a bad state can be reached, by a look at every state and all inputs."""
+
+    starts = product(*((0, 1) if latch.reset is None else (latch.reset,) for latch in circuit.latches))
+    waiting = list(starts)
+    seen = set(waiting)
+    while waiting:
+        state = waiting.pop()
+        for inputs in product((0, 1), repeat=len(circuit.inputs)):
+            values = dict(zip((leaf >> 1 for leaf in circuit.leaves), (*inputs, *state), strict=True))
+            simulation = Simulation(circuit.graph, values.__getitem__)
+            if not all(simulation.value(each.literal) for each in circuit.constraints):
+                continue
+            if any(simulation.value(each.literal) for each in circuit.bad):
+                return True
+            following = tuple(simulation.value(latch.next) for latch in circuit.latches)
+            if following not in seen:
+                seen.add(following)
+                waiting.append(following)
+    return False
+
+
+@pytest.mark.parametrize("seeds", [range(first, first + 20) for first in range(0, 80, 20)], ids=str)
+def test_random_circuits(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The driver says what a look at all states says, and what it finds on reduced circuits holds."""
+    monkeypatch.setattr("surefoot.engines.aig.driver._EARLY", 0.0)
+    answers = []
+    for seed in seeds:
+        circuit = replace(random_circuit(seed), justice=(), fairness=())
+        circuit = replace(circuit, bad=(replace(circuit.bad[0], literal=circuit.graph.all(_literals(circuit))),))
+        model = read_aiger(aiger.write(circuit), "random.aig")
+        system = model_system(model, program_of(model)).system
+        sequential = SequentialSystem(system)
+        driver = Driver("aig", "driver", 0.5, system, {}, sequential, SOLVERS, Budget.seconds(50), ignore)
+        found = driver.search()
+        if isinstance(found, Run):
+            states_along(system, found)
+        assert isinstance(found, Run) == can_be_bad(circuit), seed
+        answers.append(isinstance(found, Run))
+    assert 3 <= sum(answers) <= len(answers) - 3  # both happen
+
+
+def _literals(circuit: SequentialCircuit) -> list[int]:
+    """A state that need not be reachable: latches alternate."""
+    return [latch.literal ^ place & 1 for place, latch in enumerate(circuit.latches)]

@@ -47,7 +47,8 @@ def _comparison(formula: Term, sign: str, names: Mapping[Term, Variable]) -> str
     if left.op is Op.CONSTANT:
         left, right = right, left
         sign = _MIRRORED.get(sign, sign)
-    compares_signed = formula.op is Op.BVSLT or (formula.op is Op.EQ and _is_signed(left, names))
+    has_part = Op.EXTRACT in (left.op, right.op)  # which is not negative
+    compares_signed = formula.op is Op.BVSLT or (formula.op is Op.EQ and _is_signed(left, names) and not has_part)
     sides = [
         _part(side, names, is_signed=compares_signed)
         if side.op in _BITWISE
@@ -65,8 +66,11 @@ def _operand(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> 
         return f"({_integer_type(term.sort.width, is_signed=is_signed)}){known.name}"
     if term.op is Op.CONSTANT:
         return _constant(term, is_signed=is_signed)
-    if term.op is Op.EXTRACT and term.payload[1] == 0:
-        return f"({_part(term.args[0], names, is_signed=is_signed)} & {(2 << term.payload[0]) - 1})"
+    if term.op is Op.EXTRACT:
+        high, low = term.payload
+        whole = term.args[0]
+        shifted = _part(whole, names, is_signed=_is_signed(whole, names)) + (f" >> {low}" if low else "")
+        return f"({shifted} & {(2 << (high - low)) - 1})"
     if term.op is Op.SIGN_EXTEND or term.op is Op.ZERO_EXTEND:
         return _extended(term, names)
     if term.op in _ARITHMETIC:

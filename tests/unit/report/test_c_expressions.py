@@ -49,6 +49,8 @@ SUM = "c + d" if bvadd(C, D).args == (C, D) else "d + c"
         (eq(bvmul(Z, bvadd(X, Y)), bv(7, 32)), "z * (x + y) == 7"),
         (not_(eq(bvand(X, Y), Z)), "(x & y) != z"),
         (eq(extract(bvadd(X, Y), 0, 0), bv(1, 1)), "((x + y) & 1) == 1"),
+        (not_(eq(extract(X, 5, 5), bv(1, 1))), "(x >> 5 & 1) != 1"),
+        (eq(extract(bvadd(X, Y), 7, 4), bv(9, 4)), "((x + y) >> 4 & 15) == 9"),
         (bvsle(bv(0, 64), WIDE), "(int64_t)wide >= 0"),
         (bvsle(bv(0, 32), U), "(signed)u >= 0"),
         (bvule(X, bv(6, 32)), "(unsigned)x <= 6"),
