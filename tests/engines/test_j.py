@@ -403,6 +403,33 @@ def test_bounds_are_told(tmp_path: Path) -> None:
     assert "--elements" not in told
 
 
+@pytest.mark.parametrize(
+    ("text", "bounds", "told"),
+    [
+        (FIXED, Bounds(bits=4, elements=15), "an int has 5 bits instead of 4, because a has 15 elements, from -16 to 15"),
+        ("int x = 7; x = x + 1; @post p { x == 8 }", SMALL, "an int has 5 bits instead of 4, because 8 is in line 1"),
+        ("int x; @pre p { x == MAXSIZE } @post p { x > 9 }", Bounds(bits=4), "5 bits instead of 4, because MAXSIZE is 15"),
+        ("int x = -9; @post p { x < 0 }", SMALL, "an int has 5 bits instead of 4, because -9 is in line 1"),
+        ("int x = -8; x = x + 7; @post p { x < 0 }", SMALL, "an int has 4 bits, from -8 to 7"),
+        ("const int SIZE = 40; int x = 9; x = SIZE; @post p { x > 9 }", SMALL, "7 bits instead of 4, because SIZE is 40"),
+        ("int a[8]; int i; @pre p { 0 <= i } a[i] = 1; @post p { a[i] == 1 }", SMALL, "an int has 4 bits, from -8"),
+        ("int a[9]; int i; @pre p { 0 <= i && i <= 7 } a[i] = 1; @post p { a[i] == 1 }", SMALL, "5 bits instead of 4, because a has 9 elements"),
+    ],
+)  # fmt: skip
+def test_ints_get_the_bits_that_constants_and_places_need(text: str, bounds: Bounds, told: str, tmp_path: Path) -> None:
+    """The published rule: bounds are enlarged only where a constant or a size does not fit."""
+    report = report_on(text, tmp_path, bounds)
+    assert isinstance(report.verdict, Safe)
+    assert told in " ".join(str(caveat) for caveat in report.caveats)
+
+
+def test_what_overflowed_with_the_bits_asked_for_is_no_violation_of_larger_ints(tmp_path: Path) -> None:
+    """The int that is asked about is the enlarged one, for every statement."""
+    verdict = verdict_on("int x; @pre p { x == 15 } x = x + 1; @post p { true }", tmp_path, SMALL)
+    assert isinstance(verdict, Unsafe) and verdict.violated.kind is CheckKind.SIGNED_OVERFLOW
+    assert isinstance(verdict_on("int x; @pre p { x == 15 } x = x - 1; @post p { true }", tmp_path, SMALL), Safe)
+
+
 def test_a_file_that_promises_nothing_is_not_safe(tmp_path: Path) -> None:
     verdict = verdict_on("int x = 1;", tmp_path, SMALL)
     assert isinstance(verdict, Unknown) and verdict.why is Why.NOTHING_CHECKED
