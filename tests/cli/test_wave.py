@@ -1,8 +1,12 @@
 """`check --wave`: the failing run as a file, and a word where there is none."""
 
+import io
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+from vcd.reader import TokenKind, tokenize
 
 PROGRAM = """#include <assert.h>
 int main(void) {
@@ -51,6 +55,60 @@ def test_a_run_of_j(tmp_path: Path) -> None:
         f"b101 {signal}",
     ]
     assert any(line.startswith("sprogram.j:3 ") for line in lines)
+
+
+MODELS = {
+    "model.vmt": """(declare-fun b () Bool)
+(declare-fun b1 () Bool)
+(declare-fun x () (_ BitVec 8))
+(declare-fun x1 () (_ BitVec 8))
+(define-fun state0 () Bool (! b :next b1))
+(define-fun state1 () (_ BitVec 8) (! x :next x1))
+(define-fun start () Bool (! (and (not b) (= x #xfe)) :init true))
+(define-fun step () Bool (! (and (= b1 (not b)) (= x1 (bvadd x #x01))) :trans true))
+(define-fun holds () Bool (! (not (and b (= x #x01))) :invar-property 0))
+""",
+    "model.btor2": """1 sort bitvec 8
+2 sort bitvec 1
+3 constd 1 254
+4 state 1 x
+5 init 1 4 3
+6 one 1
+7 add 1 4 6
+8 next 1 4 7
+9 zero 2
+10 state 2 b
+11 init 2 10 9
+12 not 2 10
+13 next 2 10 12
+14 eq 2 4 6
+15 bad 14
+""",
+}
+"""A counter from 254 to 1, and a bit that changes each time."""
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_run_of_a_model(name: str, tmp_path: Path) -> None:
+    wave = tmp_path / "run.vcd"
+    assert check(MODELS[name], tmp_path, wave, name).returncode == 1
+    widths: dict[str, int] = {}
+    names: dict[str, str] = {}
+    found: dict[str, list[object]] = {"x": [], "b": [], "clock": []}
+    for token in tokenize(io.BytesIO(wave.read_bytes())):
+        match token.kind:
+            case TokenKind.VAR:
+                names[token.var.id_code] = token.var.reference
+                widths[token.var.reference] = token.var.size
+            case TokenKind.CHANGE_SCALAR:
+                found[names[token.scalar_change.id_code]].append(token.scalar_change.value)
+            case TokenKind.CHANGE_VECTOR:
+                found[names[token.vector_change.id_code]].append(token.vector_change.value)
+            case _:
+                pass
+    assert (widths["x"], widths["b"]) == (8, 1)
+    assert found["x"] == [254, 255, 0, 1]
+    assert found["b"] == ["0", "1", "0", "1"]
 
 
 def test_a_safe_program_has_no_wave(tmp_path: Path) -> None:

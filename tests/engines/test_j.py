@@ -76,6 +76,16 @@ while (rounds < 2) {{
 }}
 @post p {{ all == {expected} && (forall (k [1 .. 0]) {{ false }}) && !(exists (k [1 .. 0]) {{ true }}) && (forall (k [MAXINT - 1 .. MAXINT]) {{ k > 0 }}) }}
 """
+ENDS = """
+int a[3]; int rounds = 0; bool all = true; bool none = false;
+@pre p {{ forall (i [0 .. 2]) {{ a[i] >= 0 }} }}
+while (rounds < 2) {{
+  all = forall (k [{first} .. {last}]) {{ exists (i [0 .. 2]) {{ k > 0 && a[i] >= 0 }} }};
+  none = exists (k [{empty} .. 0]) {{ forall (i [1 .. 0]) {{ false }} }};
+  rounds++;
+}}
+@post p {{ all && !none }}
+"""
 CALLS = """
 int calls = 0; bool all; int sum;
 int count(int x) {{ calls = calls + 1; return x + calls; }}
@@ -143,7 +153,7 @@ int search(int[] a, int d) {{
 ENDLESS = "int x = 0; while (true) { x = 0; } @post p { x == 5 }"
 PRODUCT = "int x; int y; int z; int w; z = x * y; w = y * x; @post p { z == w }"
 VACUOUS = "int x; @pre p { x > 3 && x < 2 } x = 1; @post p { x == 1 }"
-UNINITIALISED = "int x; int y; y = x; @post p { y == 0 }"
+UNINITIALISED = "int x; int y; y = x; @post p { %s }"
 OLD = "int f(int n) { n = n + 1; return n; @post p { rv == old(n) %s && rv == n } } int r; @pre q { r < 7 } r = f(r); @post q { true }"
 TWO_CASES = """
 int f(int x) {
@@ -280,7 +290,8 @@ def test_array_search_is_proved_by_circuits(tmp_path: Path) -> None:
         (ACKERMANN.format(m=3, n=1, value=13), Bounds(bits=5, depth=14), CheckKind.RECURSION_DEPTH),
         (BREAK % "==", SMALL, Safe),
         (BREAK % "!=", SMALL, CheckKind.ASSERTION),
-        (UNINITIALISED, SMALL, CheckKind.ASSERTION),
+        (UNINITIALISED % "y == 0", SMALL, CheckKind.ASSERTION),
+        (UNINITIALISED % "y == x", SMALL, Safe),
         (NESTED.format(expected="true"), SMALL, Safe),
         (NESTED.format(expected="false"), SMALL, CheckKind.ASSERTION),
         (CALLS.format(sum=7), SMALL, Safe),
@@ -336,6 +347,23 @@ def test_rows(text: str, bounds: Bounds, expected: type | CheckKind, tmp_path: P
         assert isinstance(verdict, expected)
 
 
+@pytest.mark.parametrize("form", QuantifierForm)
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (NESTED.format(expected="true"), Safe),
+        (NESTED.format(expected="false"), Unsafe),
+        (ENDS.format(first="MAXINT - 1", last="MAXINT", empty=1), Safe),
+        (ENDS.format(first="MAXINT - 1", last="MAXINT", empty=0), Unsafe),
+        (ENDS.format(first="MININT", last="MAXINT", empty=1), Unsafe),
+    ],
+)
+def test_quantifiers_as_loops_and_as_formulas(form: QuantifierForm, text: str, expected: type, tmp_path: Path) -> None:
+    """Row J: truth values are computed anew each time, an empty range is true of forall and false of exists, and a range up to the largest int comes to its end."""
+    bounds = Bounds(bits=3, elements=3, quantifiers=form)
+    assert isinstance(verdict_on(text, tmp_path, bounds), expected)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -343,7 +371,8 @@ def test_rows(text: str, bounds: Bounds, expected: type | CheckKind, tmp_path: P
         (PARITY.format(sign="!="), Unsafe),
         (FRAME.format(but="j != i ->"), Safe),
         (BREAK % "==", Safe),
-        (UNINITIALISED, Unsafe),
+        (UNINITIALISED % "y == 0", Unsafe),
+        (UNINITIALISED % "y == x", Safe),
     ],
 )
 @pytest.mark.parametrize("engine", ["aig", "kind", "ic3"])
@@ -401,6 +430,33 @@ def test_bounds_are_told(tmp_path: Path) -> None:
     assert "an int has 4 bits, from -8 to 7" in told
     assert "at most 5 calls" in told
     assert "--elements" not in told
+
+
+@pytest.mark.parametrize(
+    ("text", "bounds", "told"),
+    [
+        (FIXED, Bounds(bits=4, elements=15), "an int has 5 bits instead of 4, because a has 15 elements, from -16 to 15"),
+        ("int x = 7; x = x + 1; @post p { x == 8 }", SMALL, "an int has 5 bits instead of 4, because 8 is in line 1"),
+        ("int x; @pre p { x == MAXSIZE } @post p { x > 9 }", Bounds(bits=4), "5 bits instead of 4, because MAXSIZE is 15"),
+        ("int x = -9; @post p { x < 0 }", SMALL, "an int has 5 bits instead of 4, because -9 is in line 1"),
+        ("int x = -8; x = x + 7; @post p { x < 0 }", SMALL, "an int has 4 bits, from -8 to 7"),
+        ("const int SIZE = 40; int x = 9; x = SIZE; @post p { x > 9 }", SMALL, "7 bits instead of 4, because SIZE is 40"),
+        ("int a[8]; int i; @pre p { 0 <= i } a[i] = 1; @post p { a[i] == 1 }", SMALL, "an int has 4 bits, from -8"),
+        ("int a[9]; int i; @pre p { 0 <= i && i <= 7 } a[i] = 1; @post p { a[i] == 1 }", SMALL, "5 bits instead of 4, because a has 9 elements"),
+    ],
+)  # fmt: skip
+def test_ints_get_the_bits_that_constants_and_places_need(text: str, bounds: Bounds, told: str, tmp_path: Path) -> None:
+    """The published rule: bounds are enlarged only where a constant or a size does not fit."""
+    report = report_on(text, tmp_path, bounds)
+    assert isinstance(report.verdict, Safe)
+    assert told in " ".join(str(caveat) for caveat in report.caveats)
+
+
+def test_what_overflowed_with_the_bits_asked_for_is_no_violation_of_larger_ints(tmp_path: Path) -> None:
+    """The int that is asked about is the enlarged one, for every statement."""
+    verdict = verdict_on("int x; @pre p { x == 15 } x = x + 1; @post p { true }", tmp_path, SMALL)
+    assert isinstance(verdict, Unsafe) and verdict.violated.kind is CheckKind.SIGNED_OVERFLOW
+    assert isinstance(verdict_on("int x; @pre p { x == 15 } x = x - 1; @post p { true }", tmp_path, SMALL), Safe)
 
 
 def test_a_file_that_promises_nothing_is_not_safe(tmp_path: Path) -> None:

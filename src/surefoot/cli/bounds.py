@@ -40,7 +40,9 @@ def bounds_of(options: argparse.Namespace) -> "Bounds":
             raise UsageError(f"--{name}: expected a number, not {text!r}")
     numbers = {name: getattr(USUAL, name) if text is None else int(text) for name, text in chosen.items()}
     return Bounds(
-        **numbers,
+        numbers["bits"],
+        numbers["elements"],
+        numbers["depth"],
         quantifiers=QuantifierForm(options.quantifiers),
         abstract_products=options.abstract_products,
     )

@@ -193,11 +193,15 @@ def _note_progress(documents: "Documents", known: "Report", channel: Channel) ->
 
 
 def _wave(program: "Program", steps: list[dict[str, Any]]) -> str:
+    from surefoot.program.ctypes import CInteger
     from surefoot.report.wave import wave
 
     scalars = (each.variable.name for each in program.global_variables)
     names = {*scalars, *(each.name for each in program.global_objects)}
-    return wave(steps, names, program.data_model.pointer_width)
+    local = (each for function in program.functions.values() for each in (*function.parameters, *function.locals))
+    types = (each.ctype for each in (*local, *(each.variable for each in program.global_variables)))
+    widths = {each.name: each.width for each in types if isinstance(each, CInteger)}
+    return wave(steps, names, {"long": program.data_model.pointer_width, **widths})
 
 
 def _run_natively(report: "Report", document: dict[str, Any], channel: Channel) -> None:

@@ -31,6 +31,8 @@ class Bounds:
     quantifiers: QuantifierForm = QuantifierForm.AUTO
     abstract_products: bool = False
     """Whether a product, quotient or remainder of two unknown numbers is any number."""
+    enlarged: str = ""
+    """Instead of how many bits an ``int`` has more, and why."""
 
     @property
     def least(self) -> int:
@@ -45,6 +47,11 @@ class Bounds:
     def holds(self, number: int) -> bool:
         """Whether ``number`` is an ``int``."""
         return self.least <= number <= self.most
+
+
+def bits_for(number: int) -> int:
+    """The bits of the shortest signed number that ``number`` fits into."""
+    return (number if number >= 0 else -number - 1).bit_length() + 1
 
 
 USUAL = Bounds()

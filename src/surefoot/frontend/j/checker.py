@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from surefoot.errors import CompileError
 from surefoot.frontend.j import resolved, syntax
-from surefoot.frontend.j.bounds import MOST_ELEMENTS, Bounds
+from surefoot.frontend.j.bounds import MOST_BITS, MOST_ELEMENTS, Bounds, bits_for
 from surefoot.frontend.j.mistakes import Source
 from surefoot.frontend.j.resolved import Kind, Variable
 from surefoot.frontend.j.suggestions import similar
 from surefoot.frontend.j.syntax import Scalar
 from surefoot.program.check_sites import LOOP_INVARIANT
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.spans import Span
 
 MAIN = "main"
@@ -29,9 +29,23 @@ class _Constant:
 _Meaning = Variable | _Constant
 
 
-def check(unit: syntax.Unit, source: Source, bounds: Bounds) -> resolved.Unit:
-    """What ``unit`` means; raises `CompileError` for what means nothing."""
-    return _UnitChecker(unit, source, bounds).checked()
+class _TooFewBits(Exception):
+    """An int has to have so many ``bits``, because of what ``reason`` says."""
+
+    def __init__(self, bits: int, reason: str) -> None:
+        super().__init__(bits, reason)
+        self.bits = bits
+        self.reason = reason
+
+
+def check(unit: syntax.Unit, source: Source, bounds: Bounds) -> tuple[resolved.Unit, Bounds]:
+    """What ``unit`` means, and within which bounds: an int gets the bits that constants and places in arrays need. Raises `CompileError` for what means nothing."""
+    asked = bounds.bits
+    while True:
+        try:
+            return _UnitChecker(unit, source, bounds).checked(), bounds
+        except _TooFewBits as found:
+            bounds = replace(bounds, bits=found.bits, enlarged=f"instead of {asked}, because {found.reason}")
 
 
 class _UnitChecker:
@@ -194,6 +208,8 @@ class _Checker:
         variable = Variable(declaration.name, declaration.type, dimensions, kind, declaration.span)
         if variable.size > MOST_ELEMENTS:
             raise self._mistake(declaration.span, f"{variable.size} elements are too many", f"at most {MOST_ELEMENTS}")
+        for size in dimensions:
+            self._must_hold(size - 1, declaration.span, f"{declaration.name} has {size} elements")
         self._define(declaration.name, variable, declaration.span)
         return variable
 
@@ -363,18 +379,25 @@ class _Checker:
             case syntax.Old(inner, span):
                 return self._old(inner, span)
 
-    def _literal(self, value: int, span: Span) -> resolved.Literal:
-        if not self._bounds.holds(value):
-            bits, least = self._bounds.bits, (value if value >= 0 else -value - 1).bit_length() + 1
-            raise self._mistake(span, f"{value} does not fit into an int of {bits} bits", f"--bits {least} or more")
+    def _literal(self, value: int, span: Span, name: str = "") -> resolved.Literal:
+        """The number ``value``, which has a ``name`` or is written at ``span``."""
+        self._must_hold(value, span, f"{name} is {value}" if name else f"{value} is in line {span.line}")
         return resolved.Literal(value, Scalar.INT, span)
+
+    def _must_hold(self, value: int, span: Span, reason: str) -> None:
+        """Raises `_TooFewBits` if an int cannot be ``value``, which ``reason`` speaks of."""
+        if self._bounds.holds(value):
+            return
+        if bits_for(value) > MOST_BITS:
+            raise self._mistake(span, f"{value} does not fit into an int of {MOST_BITS} bits, which are the most")
+        raise _TooFewBits(bits_for(value), reason)
 
     def _read(self, place: syntax.Place) -> resolved.Expression:
         meaning = self._meaning(place.name, place.span)
         if isinstance(meaning, _Constant):
             if place.indices:
                 raise self._mistake(place.span, f"{place.name} is a number")
-            return self._literal(meaning.value, place.span)
+            return self._literal(meaning.value, place.span, place.name)
         return resolved.Read(meaning, self._indices(meaning, place), is_old=False, span=place.span)
 
     def _binary(self, binary: syntax.Binary) -> resolved.Expression:

@@ -16,7 +16,7 @@ from surefoot.records import replace
 
 
 def load_j(path: Path, checked: Property, function: str | None = None, bounds: Bounds = USUAL) -> Program:
-    """The program in the file at ``path`` within ``bounds``; raises `InputError` or `UsageError`."""
+    """The program in the file at ``path`` within ``bounds``, or with longer ints if it needs them; raises `InputError` or `UsageError`."""
     for option, value, least, most in (
         ("--bits", bounds.bits, 2, MOST_BITS),
         ("--elements", bounds.elements, 1, MOST_ELEMENTS),
@@ -31,7 +31,8 @@ def load_j(path: Path, checked: Property, function: str | None = None, bounds: B
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     source = Source(str(path), text)
-    program = lower(check(parse(source), source, bounds), bounds, checked, function, str(path))
+    unit, enough = check(parse(source), source, bounds)
+    program = lower(unit, enough, checked, function, str(path))
     validate(program)
     if must_have_checks(checked) and not has_checks(program, checked):
         program = replace(program, caveats=(*program.caveats, nothing_checked(checked)))

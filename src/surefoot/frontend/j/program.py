@@ -128,7 +128,8 @@ def _start(called: ProgramFunction, entry: Function) -> ProgramFunction:
 def _caveats(scope: UnitScope, made: _Functions) -> list[Caveat]:
     """What the verdict is about: the bounds."""
     bounds = scope.bounds
-    texts = [f"an int has {bounds.bits} bits, from {bounds.least} to {bounds.most} (--bits)"]
+    instead = f" {bounds.enlarged}" if bounds.enlarged else ""
+    texts = [f"an int has {bounds.bits} bits{instead}, from {bounds.least} to {bounds.most} (--bits)"]
     if scope.unit.uses_elements:
         texts.append(f"arrays without a size have {bounds.elements} elements (--elements)")
     if made.is_recursive:
