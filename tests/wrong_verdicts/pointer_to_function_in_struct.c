@@ -1,4 +1,4 @@
-// expect: unknown why=not-supported property=valid-memsafety flags="--function apply --pointer-args nonnull"
+// expect: safe property=valid-memsafety flags="--function apply --pointer-args nonnull"
 // 2026-11-16: said unsafe, because the pointer to a function in a struct led nowhere
 struct operation {
     int (*of)(int);

@@ -75,12 +75,12 @@ LOG_OF_LONGEST_ARGUMENT: Final = 17
 """Linux allows 128 KiB for one argument."""
 
 
-def start_function(scope: ProgramScope, definition: FunctionDefinition) -> Function:
-    """A function without parameters that calls ``definition`` with any arguments and then ends the run."""
-    return _Start(scope, definition).build()
+class StartFunction:
+    """Builds a function without parameters that calls ``definition`` with any arguments and then ends the run.
 
+    Arguments are made first: the functions that they point to are in ``scope`` then. The rest can be built when all other functions are lowered.
+    """
 
-class _Start:
     def __init__(self, scope: ProgramScope, definition: FunctionDefinition) -> None:
         self._scope = scope
         self._definition = definition
@@ -88,14 +88,18 @@ class _Start:
         self._statements: list[Statement] = []
         self._blocks: dict[str, Block] = {}
         self._label = "entry"
+        self._given = [] if definition.name == "main" else self._any_arguments()
+        self._making, self._statements = self._statements, []
 
     def build(self) -> Function:
+        """The function."""
         definition, span = self._definition, self._definition.span
         self._open_streams()
         self._statements += register_places(self._scope)
         if not self._scope.environment.all_globals_arbitrary:
             self._statements += (Call((), name, (), span) for name in constructors(self._scope.module))
-        arguments = self._arguments_of_main() if definition.name == "main" else self._any_arguments()
+        self._statements += self._making
+        arguments = self._arguments_of_main() if definition.name == "main" else self._given
         self._statements += interrupts_at_start(self._scope)
         watched = self._watch()
         self._statements += watched.first

@@ -22,6 +22,11 @@ def is_stream(pointee: PointeeType) -> bool:
     return pointee.name == _STREAM
 
 
+def leads_on(pointee: PointeeType) -> bool:
+    """Whether it is an object that has to be made: no function, and no stream."""
+    return pointee.signature is None and not is_stream(pointee)
+
+
 def is_list_of_arguments(name: str) -> bool:
     """Whether a type of this name is a ``va_list``, or what one is made of."""
     return name in _VARIABLE_ARGUMENTS

@@ -14,6 +14,7 @@ from surefoot.frontend.lower.pointees import (
     has_union_of_pointers,
     is_list_of_arguments,
     is_stream,
+    leads_on,
     pointee_of,
 )
 from surefoot.frontend.lower.scope import ProgramScope
@@ -111,8 +112,9 @@ class PointerMaker:
         if is_list_of_arguments(pointee.name):
             raise self._refuse_list_of_arguments(name)
         if pointee.signature is not None:
-            text = f"runs cannot start in a function that is given a pointer to a function ({name})"
-            raise UnsupportedError(text, self._span)
+            called = f"*{name}"
+            self._scope.given_functions[called] = pointee.signature
+            return self._scope.address(called), "points to a function outside of the program"
         if is_stream(pointee):
             return self._stream(name), "is an open stream"
         return self._array(name, pointee, depth)
@@ -230,7 +232,7 @@ class PointerMaker:
 
     def _null_or_target(self, name: str, ctype: CType, depth: int) -> Term:
         """A pointer in an object that is ``depth`` steps from a parameter."""
-        if depth >= DEEPEST:
+        if depth >= DEEPEST and leads_on(pointee_of(ctype, self._scope.module)):
             return bv(0, self._pointer.width)
         made, _ = self._target(name, ctype, depth + 1)
         return self._null_or(name, made)

@@ -23,9 +23,10 @@ from surefoot.frontend.llvm.module import (
 )
 from surefoot.frontend.lower.constants import constant_value, initial_cells, scalar
 from surefoot.frontend.lower.devices import register_objects
-from surefoot.frontend.lower.entry import START, start_function
+from surefoot.frontend.lower.entry import START, StartFunction
 from surefoot.frontend.lower.flow import flow_of
 from surefoot.frontend.lower.function import lower_function
+from surefoot.frontend.lower.given_functions import function_type, sort_given
 from surefoot.frontend.lower.interrupts import interrupt_dispatch, shared_globals
 from surefoot.frontend.lower.non_local_jumps import with_non_local_jumps
 from surefoot.frontend.lower.outliving import outliving_objects
@@ -47,6 +48,8 @@ from surefoot.program.program import (
     Variable,
 )
 from surefoot.program.properties import Property
+from surefoot.records import replace
+from surefoot.spans import Span
 
 _STANDARD_STREAMS = ("stdin", "stdout", "stderr")
 _ENVIRONMENT = "__surefoot_environment"
@@ -75,6 +78,7 @@ def lower_program(
     handlers = [handler_copy(name) for name in environment.interrupts]
     started = () if environment.all_globals_arbitrary else (*constructors(module), *destructors(module))
     reached = reached or reachable_from(entry, module, property, (*handlers, *started))
+    reached = replace(reached, addressed=dict(reached.addressed))
     type_sorts = TypeSorts(DataLayout(module.data_layout))
     variables = _global_variables(module, reached, type_sorts)
     shared = shared_globals(module, handlers, property, reached, variables)
@@ -91,10 +95,14 @@ def lower_program(
         environment,
         shared,
     )
+    start = StartFunction(scope, definition)
+    given = sort_given(scope, reached, definition.span)
+    reached.addressed.update(dict.fromkeys(given.called))
     functions = {name: lower_function(scope, module.functions[name], flow) for name, flow in reached.functions.items()}
-    functions |= {name: _lower_by_name(scope, name) for name in reached.addressed}
+    functions |= {name: _lower_by_name(scope, name, definition.span) for name in reached.addressed}
+    functions |= {each.name: lower_function(scope, each, flow_of(each, lambda _: False)) for each in given.others}
     functions |= interrupt_dispatch(scope, handlers)
-    functions = {START: start_function(scope, definition), **functions}
+    functions = {START: start.build(), **functions}
     program = Program(
         data_model=data_model,
         entry=START,
@@ -181,17 +189,22 @@ def _require_globals(module: Module, environment: Environment) -> None:
             raise InputError(f"there is no global variable '{name}' that could be arbitrary")
 
 
-def _lower_by_name(scope: ProgramScope, name: str) -> Function:
-    """A function whose address is taken but that lowering knows only by name: its body is one call of that name."""
+def _lower_by_name(scope: ProgramScope, name: str, entered: Span | None) -> Function:
+    """A function whose address is taken but that lowering knows only by name: its body is one call of that name.
+
+    ``entered`` is where the function under test begins, which is given pointers to some of them.
+    """
+    given = scope.given_functions.get(name)
     declaration = scope.module.declarations.get(name) or scope.module.functions.get(name)
-    if declaration is None:
+    of = function_type(given) if given else declaration.type if declaration else None
+    if of is None:
         raise AssertionError(f"@{name} is neither a global nor a function")
-    of = declaration.type
+    span = entered if given else None
     noreturn = isinstance(declaration, FunctionDeclaration) and declaration.noreturn
     parameters = tuple(Parameter(kind, f"argument{index}", None) for index, kind in enumerate(of.parameters))
     arguments = tuple(Argument(Local(parameter.type, parameter.name), None) for parameter in parameters)
     result = None if isinstance(of.result, VoidType) else "result"
-    call = CallInstruction(result, of, Global(PointerType(), name), arguments, noreturn=noreturn, span=None)
+    call = CallInstruction(result, of, Global(PointerType(), name), arguments, noreturn=noreturn, span=span)
     returned = None if result is None else Local(of.result, result)
     block = BasicBlock("entry", (call,), ReturnInstruction(returned, None))
     wrapper = FunctionDefinition(

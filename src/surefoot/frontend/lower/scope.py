@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from surefoot.caveats import Caveat, Lean
 from surefoot.frontend.environment import ORDINARY, AddressRange, Environment
-from surefoot.frontend.llvm.module import FunctionDefinition, Module
+from surefoot.frontend.llvm.module import FunctionDefinition, FunctionSignature, Module
 from surefoot.frontend.lower.frames import FrameCondition
 from surefoot.frontend.lower.type_sorts import TypeSorts
 from surefoot.logic import Term, variable
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ProgramScope:
-    """Shared by the lowering of all functions; ``registers``, ``object_types``, ``caveats`` and ``labels`` are filled on the way.
+    """Shared by the lowering of all functions; ``registers``, ``object_types``, ``caveats``, ``labels`` and ``given_functions`` are filled on the way.
 
     ``globals`` are the names of those that the program can reach, ``variables`` the ones that are no memory objects.
     """
@@ -43,6 +43,9 @@ class ProgramScope:
     caveats: dict[Caveat, None] = field(default_factory=dict)
     labels: dict[tuple[str, str], int] = field(default_factory=dict)
     """The blocks whose addresses are taken, numbered."""
+
+    given_functions: dict[str, FunctionSignature] = field(default_factory=dict)
+    """Functions outside of the program that the arguments of the function under test point to."""
 
     frame: FrameCondition = field(default_factory=FrameCondition)
     """What the function under proof may change."""
