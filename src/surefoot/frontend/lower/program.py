@@ -34,6 +34,7 @@ from surefoot.frontend.lower.reachable import ReachedNames, reachable_from
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.surroundings import Surroundings
 from surefoot.frontend.lower.type_sorts import TypeSorts
+from surefoot.frontend.lower.unknown_functions import STREAMS
 from surefoot.frontend.startup import constructors, destructors
 from surefoot.logic import variable
 from surefoot.program.ctypes import CVoid
@@ -48,7 +49,6 @@ from surefoot.program.program import (
 )
 from surefoot.program.properties import Property
 
-_STANDARD_STREAMS = ("stdin", "stdout", "stderr")
 _ENVIRONMENT = "__surefoot_environment"
 """Where the model of ``getenv`` finds values."""
 
@@ -164,7 +164,7 @@ def _is_arbitrary(scope: ProgramScope, item: GlobalDefinition) -> bool:
 
 
 def _note_unknown(scope: ProgramScope, item: GlobalDefinition) -> None:
-    if item.name not in _STANDARD_STREAMS and item.name != _ENVIRONMENT:
+    if item.name not in STREAMS and item.name != _ENVIRONMENT:
         text = f"{item.name} is declared but not defined: its initial value is taken as unknown"
         scope.note(Lean.ADDS_BEHAVIOUR, text, item.declared.span if item.declared else None)
 
