@@ -56,5 +56,12 @@ MISUSES = (
     ("char *p = 0, b[2] = {0}; strncat(b, p, zero);", 'char b[2] = {0}; strncat(b, "", zero);'),
     ("void *p = 0; qsort(p, 0, 4, order);", "int a = 0; qsort(&a, 0, 4, order);"),
     ("void *p = 0; n = bsearch(&zero, p, 0, 4, order) != 0;", "int a = 0; n = bsearch(&zero, &a, 0, 4, order) != 0;"),
+    ("FILE *f = 0; n = fgetc(f);", "FILE *f = tmpfile(); if (f) n = fgetc(f);"),
+    ('FILE *f = fopen("/nonexistent/x", "w"); fprintf(f, "x");', 'FILE *f = fopen("/nonexistent/x", "w"); if (f) fprintf(f, "x");'),
+    ('FILE *f = 0; fputs("x", f);', 'FILE *f = stderr; fputs("", f);'),
+    ("FILE *f = 0; char b[2]; n = (int)fread(b, 1, 2, f);", "FILE *f = tmpfile(); char b[2]; if (f) n = (int)fread(b, 1, 2, f);"),
+    ("FILE *f = 0; fflush(stdin); fclose(f);", "FILE *f = 0; fflush(f); fclose(stdin);"),
+    ('FILE *f = fopen("/dev/null", "r"); if (f) { fclose(f); n = fgetc(f); }', 'FILE *f = fopen("/dev/null", "r"); if (f) { n = fgetc(f); fclose(f); }'),
+    ('FILE *f = fopen("/dev/null", "r"); if (f) { fclose(f); fclose(f); }', 'FILE *f = fopen("/dev/null", "r"); if (f) { fclose(f); f = 0; }'),
     ("char b[8]; n = tmpnam(b) == 0;", "char b[L_tmpnam]; n = tmpnam(b) == 0;"),
 )  # fmt: skip

@@ -112,9 +112,12 @@ switch (argc - 1) {
 """
 
 
-def _misusing(folder: Path) -> tuple[Path, dict[int, int]]:
-    """A program that does one of all calls, as the number of its arguments says; and the numbers by the lines of the calls."""
-    calls = [call for pair in MISUSES for call in pair]
+PARTS = 4
+
+
+def _misusing(folder: Path, misuses: Sequence[tuple[str, str]]) -> tuple[Path, dict[int, int]]:
+    """A program that does one of the calls, as the number of its arguments says; and the numbers by the lines of the calls."""
+    calls = [call for pair in misuses for call in pair]
     cases = "".join(f"case {number}: {{ {call} break; }}\n" for number, call in enumerate(calls))
     path = folder / "misuse.c"
     path.write_text(f"{MISUSING}{cases}}}\nreturn n & 0;\n}}\n")
@@ -122,8 +125,9 @@ def _misusing(folder: Path) -> tuple[Path, dict[int, int]]:
     return path, {first + number: number for number in range(len(calls))}
 
 
-def test_misuse_is_reported_at_the_line_of_the_call(tmp_path: Path) -> None:
-    path, lines = _misusing(tmp_path)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_misuse_is_reported_at_the_line_of_the_call(tmp_path: Path, part: int) -> None:
+    path, lines = _misusing(tmp_path, MISUSES[part::PARTS])
     report = api.check(path, engine="bmc", time_limit=600)
     results = checks_entry(report.checks, "", report.program)["results"]
     violated = {each["location"]["line"] for each in results if each["status"] == "violated"}
@@ -132,7 +136,7 @@ def test_misuse_is_reported_at_the_line_of_the_call(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc with its sanitizers on this machine")
 def test_sanitizers_complain_about_misuse_and_nothing_else(tmp_path: Path) -> None:
-    path, lines = _misusing(tmp_path)
+    path, lines = _misusing(tmp_path, MISUSES)
     program = tmp_path / "misuse"
     flags = ("-w", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     gcc = shutil.which("gcc")

@@ -19,7 +19,7 @@ from surefoot.frontend.llvm.module import (
 )
 from surefoot.frontend.lower.flow import operands_of
 from surefoot.frontend.lower.model_choice import needs_no_model
-from surefoot.frontend.lower.reading import readings_of
+from surefoot.frontend.lower.reading import helpers_of
 from surefoot.program.properties import Property
 from surefoot.records import replace
 from surefoot.spans import Span
@@ -119,8 +119,7 @@ class _Copier:
     def _models_of(self, call: CallInstruction, name: str, used: frozenset[str]) -> tuple[str, ...]:
         model = self._module.functions.get(name)
         if model is None or needs_no_model(self._module, self._property, call, name, used):
-            readings = readings_of(self._module, call, name) or ()  # without a model where no run comes to the call
-            return tuple(each.by for each in readings if each.by in self._module.functions)
+            return tuple(each for each in helpers_of(self._module, call, name) if each in self._module.functions)
         return (name,) if _is_model(model) else ()
 
 

@@ -11,6 +11,7 @@ int __surefoot_made_up_int(void);
 char __surefoot_made_up_char(void);
 void __surefoot_assume(int condition);
 void __surefoot_forget_error_number(void);
+void __surefoot_use_stream(const void *stream);
 void __surefoot_require_apart(const void *left, size_t left_size, const void *right, size_t right_size);
 
 /* Characters go to `target` as long as there is room; all of them are counted. */
@@ -489,6 +490,7 @@ int vprintf(const char *format, va_list arguments) {
 }
 
 int vfprintf(void *stream, const char *format, va_list arguments) {
+    __surefoot_use_stream(stream);
     return library_printed(format, arguments);
 }
 
@@ -505,6 +507,7 @@ int printf(const char *format, ...) {
 }
 
 int fprintf(void *stream, const char *format, ...) {
+    __surefoot_use_stream(stream);
     va_list arguments;
     __builtin_va_start(arguments, format);
     int length = library_printed(format, arguments);
@@ -529,6 +532,7 @@ int __printf_chk(int flag, const char *format, ...) {
 }
 
 int __fprintf_chk(void *stream, int flag, const char *format, ...) {
+    __surefoot_use_stream(stream);
     va_list arguments;
     __builtin_va_start(arguments, format);
     int length = library_printed(format, arguments);
@@ -541,6 +545,7 @@ int __vprintf_chk(int flag, const char *format, va_list arguments) {
 }
 
 int __vfprintf_chk(void *stream, int flag, const char *format, va_list arguments) {
+    __surefoot_use_stream(stream);
     return library_printed(format, arguments);
 }
 

@@ -13,6 +13,7 @@ double __surefoot_unknown_double(void);
 int __surefoot_made_up_int(void);
 void __surefoot_assume(int condition);
 void __surefoot_forget_error_number(void);
+void __surefoot_use_stream(const void *stream);
 void __surefoot_require_apart(const void *left, size_t left_size, const void *right, size_t right_size);
 double strtod(const char *s, char **end);
 float strtof(const char *s, char **end);
@@ -370,6 +371,7 @@ int vscanf(const char *format, va_list arguments) {
 }
 
 int vfscanf(void *stream, const char *format, va_list arguments) {
+    __surefoot_use_stream(stream);
     return library_scan_stream(format, arguments);
 }
 
@@ -382,6 +384,7 @@ int scanf(const char *format, ...) {
 }
 
 int fscanf(void *stream, const char *format, ...) {
+    __surefoot_use_stream(stream);
     va_list arguments;
     __builtin_va_start(arguments, format);
     int count = library_scan_stream(format, arguments);
@@ -394,6 +397,7 @@ int __isoc99_vscanf(const char *format, va_list arguments) {
 }
 
 int __isoc99_vfscanf(void *stream, const char *format, va_list arguments) {
+    __surefoot_use_stream(stream);
     return library_scan_stream(format, arguments);
 }
 
@@ -406,6 +410,7 @@ int __isoc99_scanf(const char *format, ...) {
 }
 
 int __isoc99_fscanf(void *stream, const char *format, ...) {
+    __surefoot_use_stream(stream);
     va_list arguments;
     __builtin_va_start(arguments, format);
     int count = library_scan_stream(format, arguments);

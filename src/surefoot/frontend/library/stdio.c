@@ -10,6 +10,48 @@ void __surefoot_forget_error_number(void);
 void __surefoot_read_string(const char *s);
 void __surefoot_read_bytes(const volatile char *block, size_t size);
 void *realloc(void *p, size_t size);
+void *__surefoot_unknown_pointer(void);
+void __surefoot_require(int holds, const char *violation);
+
+/* A stream is a byte here, of which nobody sees more than the address: the standard ones in the order of their descriptors, then each that is opened. Beyond so
+   many, a stream is anywhere else, and nobody notices that it was closed. */
+enum { LIBRARY_STREAMS = 3 + 16 };
+static char library_streams[LIBRARY_STREAMS];
+static char library_is_closed[LIBRARY_STREAMS];
+static size_t library_opened = 3;
+
+static size_t library_number_of(const void *stream) {
+    return (size_t)stream - (size_t)library_streams;
+}
+
+void *__surefoot_open_stream(int fails) {
+    if (fails)
+        return 0;
+    if (library_opened < LIBRARY_STREAMS)
+        return &library_streams[library_opened++];
+    void *other = __surefoot_unknown_pointer();
+    __surefoot_assume(other != 0 && library_number_of(other) >= LIBRARY_STREAMS);
+    return other;
+}
+
+void __surefoot_use_stream(const void *stream) {
+    __surefoot_require(stream != 0, "null pointer given as a stream");
+    size_t number = library_number_of(stream);
+    if (number < LIBRARY_STREAMS)
+        __surefoot_require(!library_is_closed[number], "stream that was closed");
+}
+
+void __surefoot_close_stream(const void *stream) {
+    __surefoot_use_stream(stream);
+    size_t number = library_number_of(stream);
+    if (number < LIBRARY_STREAMS)
+        library_is_closed[number] = 1;
+}
+
+void __surefoot_flush_stream(const void *stream) {
+    if (stream != 0)
+        __surefoot_use_stream(stream);
+}
 
 int getchar(void) {
     int c = __surefoot_unknown_int();
@@ -18,18 +60,22 @@ int getchar(void) {
 }
 
 int fgetc(void *stream) {
+    __surefoot_use_stream(stream);
     return getchar();
 }
 
 int getc(void *stream) {
+    __surefoot_use_stream(stream);
     return getchar();
 }
 
 int _IO_getc(void *stream) {
+    __surefoot_use_stream(stream);
     return getchar();
 }
 
 int ungetc(int c, void *stream) {
+    __surefoot_use_stream(stream);
     return __surefoot_unknown_int() ? c : -1;
 }
 
@@ -39,6 +85,7 @@ static void library_forget(char *target, size_t size) {
 }
 
 char *fgets(char *s, int size, void *stream) {
+    __surefoot_use_stream(stream);
     int length = __surefoot_unknown_int();
     __surefoot_assume(length < size);
     if (length < (size > 1))
@@ -49,6 +96,7 @@ char *fgets(char *s, int size, void *stream) {
 }
 
 size_t fread(void *target, size_t size, size_t count, void *stream) {
+    __surefoot_use_stream(stream);
     size_t got = __surefoot_unknown_size();
     __surefoot_assume(got <= count);
     size_t partial = 0; /* bytes of an element that did not come in whole */
@@ -65,10 +113,12 @@ int getchar_unlocked(void) {
 }
 
 int getc_unlocked(void *stream) {
+    __surefoot_use_stream(stream);
     return getchar();
 }
 
 int fgetc_unlocked(void *stream) {
+    __surefoot_use_stream(stream);
     return getchar();
 }
 
@@ -80,6 +130,7 @@ void perror(const char *text) {
 
 /* How much larger than needed the line is made is not specified. */
 ssize_t getdelim(char **line, size_t *size, int delimiter, void *stream) {
+    __surefoot_use_stream(stream);
     if (line == 0 || size == 0) {
         __surefoot_forget_error_number();
         return -1;
@@ -150,18 +201,22 @@ static int library_set_position(const char *position, size_t size) {
 }
 
 int fgetpos(void *stream, void *position) {
+    __surefoot_use_stream(stream);
     return library_get_position(position, sizeof(long) + 8);
 }
 
 int fgetpos64(void *stream, void *position) {
+    __surefoot_use_stream(stream);
     return library_get_position(position, 16);
 }
 
 int fsetpos(void *stream, const void *position) {
+    __surefoot_use_stream(stream);
     return library_set_position(position, sizeof(long) + 8);
 }
 
 int fsetpos64(void *stream, const void *position) {
+    __surefoot_use_stream(stream);
     return library_set_position(position, 16);
 }
 

@@ -16,7 +16,7 @@ from surefoot.frontend.llvm.module import (
     Type,
 )
 from surefoot.frontend.lower.contents import forget_error_number
-from surefoot.frontend.lower.formats import lower_formatted_input, note_formatted_count
+from surefoot.frontend.lower.formats import is_simple_input, lower_formatted_input, note_formatted_count
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.intrinsics import lower_intrinsic
 from surefoot.frontend.lower.known_functions import fail_assertion, handler_of, is_handled_assertion
@@ -60,7 +60,10 @@ def _lower_named_call(builder: FunctionBuilder, call: CallInstruction, name: str
         note_formatted_count(builder, call, name)
         emit_readings(builder, call, name)
         handler(builder, call, name)
-    elif not lower_formatted_input(builder, call, name):
+    elif is_simple_input(builder.scope.module, call, name):
+        emit_readings(builder, call, name)
+        lower_formatted_input(builder, call, name)
+    else:
         _lower_unknown_call(builder, call, name)
 
 

@@ -71,6 +71,9 @@ from surefoot.spans import Span
 START: Final = "__surefoot_start"
 MOST_ARGUMENTS: Final = 7
 """How many strings ``argv`` can have where it is not known which of them are used; a power of two less one."""
+_STREAM_OBJECTS: Final = "library_streams"
+_CLOSED_STREAMS: Final = "library_is_closed"
+"""Where models of streams have what streams point to, and which of them were closed."""
 LOG_OF_LONGEST_ARGUMENT: Final = 17
 """Linux allows 128 KiB for one argument."""
 
@@ -142,12 +145,24 @@ class StartFunction:
         return watch(frame, variables, objects, self._variable, function, self._definition.span)
 
     def _open_streams(self) -> None:
-        """The standard streams are open: what is unknown of them is no null pointer. To assume it would block runs that begin with zeros."""
-        width, span = self._scope.type_sorts.pointer.width, self._definition.span
-        for name in sorted(STREAMS & self._scope.variables.keys()):
-            stream = self._scope.variables[name].symbol
-            is_open = ite(eq(stream, bv(0, width)), bv(1, width), stream)
-            self._statements.append(Assign(stream, is_open, span))
+        """The standard streams are open: each is one of those that models know, or where no model looks at streams, any pointer but null.
+
+        To assume that would block runs that begin with zeros.
+        """
+        scope, span = self._scope, self._definition.span
+        width = scope.type_sorts.pointer.width
+        for number, name in enumerate(STREAMS):
+            known = bvadd(scope.address(_STREAM_OBJECTS), bv(number, width))
+            has_models = _STREAM_OBJECTS in scope.globals
+            if variable := scope.variables.get(name):
+                stream = variable.symbol
+                is_open = known if has_models else ite(eq(stream, bv(0, width)), bv(1, width), stream)
+                self._statements.append(Assign(stream, is_open, span))
+            elif has_models and name in scope.globals:
+                self._statements.append(Store(scope.address(name), known, span))
+            if scope.environment.all_globals_arbitrary and _CLOSED_STREAMS in scope.globals:
+                is_closed = bvadd(scope.address(_CLOSED_STREAMS), bv(number, width))
+                self._statements.append(Store(is_closed, bv(0, 8), span))
 
     def _arguments_of_main(self) -> list[Term]:
         """``argc`` is at least 0; ``argv`` has ``argc`` strings and a null pointer; the rest is anything."""

@@ -87,20 +87,15 @@ def is_simple_input(module: Module, call: CallInstruction, name: str) -> bool:
     return targets is not None and len(targets) <= len(call.arguments) - position - 1
 
 
-def lower_formatted_input(builder: FunctionBuilder, call: CallInstruction, name: str) -> bool:
-    """Lower a call that reads numbers and characters from outside; False, and nothing done, if it is no such call.
+def lower_formatted_input(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """Lower a call that reads numbers and characters from outside and is simple (`is_simple_input`).
 
     Any of the values can come, and only a first part of them may: the result says how many did, and -1 that input has
     ended. A width, a string or a format that is not known restrict the values in ways that are not modelled.
     """
-    position = _READ_AT.get(name)
-    text = None if position is None else text_argument(builder, call, position)
-    if position is None or text is None:
-        return False
-    targets = _targets(text, builder.type_sorts.pointer.width)
+    position = _READ_AT[name]
+    targets = _targets(text_argument(builder, call, position) or "", builder.type_sorts.pointer.width) or []
     given = [argument.value for argument in call.arguments[position + 1 :]]
-    if targets is None or len(targets) > len(given):
-        return False
     count = builder.unknown(call.result or "count", bit_vector(32), Origin.EXTERNAL, name, call.span)
     builder.emit(Assume(bvsle(bv(2**32 - 1, 32), count), call.span))
     builder.emit(Assume(bvsle(count, bv(len(targets), 32)), call.span))
@@ -116,7 +111,6 @@ def lower_formatted_input(builder: FunctionBuilder, call: CallInstruction, name:
     if call.result is not None:
         width = builder.type_sorts.layout.bits_of(call.type.result)
         builder.bind(call.result, (arithmetic.resize(count, width, signed=True),), call.span)
-    return True
 
 
 def _targets(text: str, pointer_width: int) -> list[ScalarType] | None:

@@ -16,6 +16,7 @@ from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.formats import text_argument
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.non_local_jumps import JUMP, SET
+from surefoot.frontend.lower.reading import OPEN_STREAM, OPENING, helper_for
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.unknown_functions import forget_arguments
 from surefoot.frontend.startup import destructors
@@ -180,6 +181,23 @@ def _made_up(builder: FunctionBuilder, call: CallInstruction, name: str) -> None
         forget_error_number(builder, name, call.span)
     if call.result is not None:
         _havoc_result(builder, call, source, Origin.UNMODELLED)
+
+
+def _open_stream(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    forget_error_number(builder, name, call.span)
+    fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
+    stream = builder.temporary(call.result or "stream", builder.type_sorts.pointer, call.span)
+    builder.save_values_over_call(call.span)
+    opening = helper_for(builder.scope.module, call, OPEN_STREAM)
+    builder.emit(Call((stream,), opening, (ite(fails, bv(1, 32), bv(0, 32)),), call.span))
+    result(builder, call, stream)
+
+
+def _reopen_stream(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """The same stream, or null."""
+    forget_error_number(builder, name, call.span)
+    fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
+    result(builder, call, ite(fails, bv(0, builder.type_sorts.pointer.width), argument(builder, call, 2)))
 
 
 def _buffering(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
@@ -583,10 +601,12 @@ _HANDLERS: Final = {
         (
             _unknown,
             (
-                "fopen fdopen freopen popen pclose tmpfile rewind feof ferror clearerr feof_unlocked ferror_unlocked syslog openlog closelog "
+                "pclose rewind feof ferror clearerr feof_unlocked ferror_unlocked syslog openlog closelog "
                 "getuid geteuid getgid getegid umask srand srandom srand48 tzset sync sched_yield flockfile funlockfile"
             ),
         ),
+        (_open_stream, " ".join(OPENING)),
+        (_reopen_stream, "freopen freopen64"),
         (_buffering, "setbuf setbuffer setvbuf"),
         (
             _made_up,

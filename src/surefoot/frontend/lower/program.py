@@ -35,6 +35,7 @@ from surefoot.frontend.lower.reachable import ReachedNames, reachable_from
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.surroundings import Surroundings
 from surefoot.frontend.lower.type_sorts import TypeSorts
+from surefoot.frontend.lower.unknown_functions import STREAMS
 from surefoot.frontend.startup import constructors, destructors
 from surefoot.logic import variable
 from surefoot.program.ctypes import CRecord, CType, CVoid
@@ -51,7 +52,6 @@ from surefoot.program.properties import Property
 from surefoot.records import replace
 from surefoot.spans import Span
 
-_STANDARD_STREAMS = ("stdin", "stdout", "stderr")
 _ENVIRONMENT = "__surefoot_environment"
 """Where the model of ``getenv`` finds values."""
 
@@ -177,7 +177,7 @@ def _is_arbitrary(scope: ProgramScope, item: GlobalDefinition) -> bool:
 
 
 def _note_unknown(scope: ProgramScope, item: GlobalDefinition) -> None:
-    if item.name not in _STANDARD_STREAMS and item.name != _ENVIRONMENT:
+    if item.name not in STREAMS and item.name != _ENVIRONMENT:
         text = f"{item.name} is declared but not defined: its initial value is taken as unknown"
         scope.note(Lean.ADDS_BEHAVIOUR, text, item.declared.span if item.declared else None)
 

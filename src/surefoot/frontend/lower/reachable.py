@@ -6,7 +6,7 @@ from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, G
 from surefoot.frontend.lower.flow import Flow, flow_of, operands_of, parts_of
 from surefoot.frontend.lower.known_functions import CALLED_AT_EXIT, TOLD, ends_run, is_handled_assertion
 from surefoot.frontend.lower.model_choice import needs_no_model
-from surefoot.frontend.lower.reading import reader_of, readings_of
+from surefoot.frontend.lower.reading import helper_for, helpers_of
 from surefoot.program.properties import Property
 from surefoot.records import dataclass, field
 
@@ -70,13 +70,13 @@ class _Search:
             self._pending.append(definition)
 
     def _call_by(self, call: CallInstruction, name: str, flow: Flow) -> None:
-        """Reach what ``call`` calls: ``name``, or the readers that stand in for what it reads."""
+        """Reach what ``call`` calls: ``name``, or the helpers that stand in for it."""
         if not needs_no_model(self._module, self._property, call, name, flow.use_count):
             self._call(name)
             if name in self._module.functions:
                 return
-        for each in readings_of(self._module, call, name) or ():
-            self._call(reader_of(self._module, call, each))
+        for each in helpers_of(self._module, call, name):
+            self._call(helper_for(self._module, call, each))
 
     def _ends_run(self, call: CallInstruction) -> bool:
         match call.callee:

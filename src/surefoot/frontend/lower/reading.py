@@ -1,4 +1,4 @@
-"""What library functions read through the pointers they are given: strings that are printed, bytes that are written out.
+"""What library functions read through the pointers they are given: strings that are printed, bytes that are written out, streams.
 
 Models in C would need variable arguments, so each such string or block is read by a small function of the library before the call.
 """
@@ -19,16 +19,35 @@ from surefoot.records import dataclass
 READ_STRING: Final = "__surefoot_read_string"
 READ_AT_MOST: Final = "__surefoot_read_at_most"
 READ_BYTES: Final = "__surefoot_read_bytes"
-READERS: Final = (READ_STRING, READ_AT_MOST, READ_BYTES)
+OPEN_STREAM: Final = "__surefoot_open_stream"
+"""Makes the result of the functions that are ``OPENING``: null or a stream."""
+OPENING: Final = ("fopen", "fopen64", "fdopen", "popen", "tmpfile", "tmpfile64")
 
 _STRINGS: Final = {
-    "puts": (0,), "fputs": (0,), "fputs_unlocked": (0,), "fopen": (0, 1), "freopen": (0, 1), "fdopen": (1,), "popen": (0, 1),
+    "puts": (0,), "fputs": (0,), "fputs_unlocked": (0,), "fopen": (0, 1), "fopen64": (0, 1), "freopen": (1,), "freopen64": (1,), "fdopen": (1,), "popen": (0, 1),
     "remove": (0,), "rename": (0, 1), "unlink": (0,), "rmdir": (0,), "mkdir": (0,), "chdir": (0,), "access": (0,), "truncate": (0,),
     "chmod": (0,), "link": (0, 1), "symlink": (0, 1), "open": (0,), "open64": (0,), "creat": (0,),
 }  # fmt: skip
 """The arguments that are strings."""
 _BLOCKS: Final = {"fwrite": (0, (1, 2)), "fwrite_unlocked": (0, (1, 2)), "write": (1, (2,)), "pwrite": (1, (2,))}
 """The argument that is a block of bytes, and those whose product is its size."""
+# fmt: off
+_STREAMS: Final = {
+    **dict.fromkeys(
+        ("fprintf", "__fprintf_chk", "vfprintf", "__vfprintf_chk", "fscanf", "__isoc99_fscanf", "__isoc23_fscanf",
+         "fseek", "fseeko", "ftell", "ftello", "rewind", "feof", "ferror", "clearerr", "feof_unlocked", "ferror_unlocked", "fileno", "setbuf", "setbuffer", "setvbuf", "flockfile", "funlockfile"),
+        ("__surefoot_use_stream", 0),
+    ),
+    **dict.fromkeys(
+        ("fputs", "fputs_unlocked", "putc", "fputc", "putc_unlocked", "fputc_unlocked"), ("__surefoot_use_stream", 1)
+    ),
+    **dict.fromkeys(("freopen", "freopen64"), ("__surefoot_use_stream", 2)),
+    **dict.fromkeys(("fwrite", "fwrite_unlocked"), ("__surefoot_use_stream", 3)),
+    **dict.fromkeys(("fclose", "pclose"), ("__surefoot_close_stream", 0)),
+    "fflush": ("__surefoot_flush_stream", 0),
+}
+# fmt: on
+"""What is done with a stream, and the argument that it is."""
 _CONVERSION: Final = r"%[-+ #0']*(\*|\d*)(\.\*|\.\d*)?(hh?|ll?|[jztLq])?([a-zA-Z%])"
 
 
@@ -47,29 +66,38 @@ def readings_of(module: Module, call: CallInstruction, name: str) -> list[Readin
     String literals are not mentioned: they can always be read.
     """
     given = [argument.value for argument in call.arguments]
+    found = _texts_and_blocks(module, call, name, given)
+    if found is not None and name in _STREAMS and _STREAMS[name][1] < len(given):
+        by, position = _STREAMS[name]
+        found = [Reading(by, given[position]), *found]
+    return None if found is None else [each for each in found if _may_point(each.pointer)]
+
+
+def _texts_and_blocks(module: Module, call: CallInstruction, name: str, given: list[Operand]) -> list[Reading] | None:
     if name in _STRINGS:
-        found = [Reading(READ_STRING, given[index]) for index in _STRINGS[name] if index < len(given)]
-    elif name in _BLOCKS and len(given) > max(_BLOCKS[name][1]):
+        return [Reading(READ_STRING, given[index]) for index in _STRINGS[name] if index < len(given)]
+    if name in _BLOCKS and len(given) > max(_BLOCKS[name][1]):
         pointer, sizes = _BLOCKS[name]
-        found = [Reading(READ_BYTES, given[pointer], tuple(given[index] for index in sizes))]
-    elif name in PRINTED_AT:
+        return [Reading(READ_BYTES, given[pointer], tuple(given[index] for index in sizes))]
+    if name in PRINTED_AT:
         text = format_of(module, call, PRINTED_AT[name])
         if text is None:
             rest = given[PRINTED_AT[name] :]
             return None if any(_may_point(each) for each in rest) else []
-        printed = _printed(text, given[PRINTED_AT[name] + 1 :])
-        if printed is None:
-            return None
-        found = printed
-    else:
-        found = []
-    return [each for each in found if _may_point(each.pointer)]
+        return _printed(text, given[PRINTED_AT[name] + 1 :])
+    return []
 
 
-def reader_of(module: Module, call: CallInstruction, reading: Reading) -> str:
-    """The function that reads: the copy for ``call``, if there is one."""
-    copied = reading.by if call.span is None else copied_name(reading.by, call.span)
-    return copied if copied in module.functions else reading.by
+def helpers_of(module: Module, call: CallInstruction, name: str) -> list[str]:
+    """The functions of the library that are called in place of ``name``, a function without body."""
+    readings = readings_of(module, call, name) or ()  # without a model where no run comes to the call
+    return [*(each.by for each in readings), *((OPEN_STREAM,) if name in OPENING else ())]
+
+
+def helper_for(module: Module, call: CallInstruction, helper: str) -> str:
+    """The copy of ``helper`` for ``call``, if there is one."""
+    copied = helper if call.span is None else copied_name(helper, call.span)
+    return copied if copied in module.functions else helper
 
 
 def emit_readings(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
@@ -86,7 +114,7 @@ def emit_readings(builder: FunctionBuilder, call: CallInstruction, name: str) ->
                 size = bvmul(size, _size(builder, part, call))
             arguments.append(size)
         builder.save_values_over_call(call.span)
-        builder.emit(Call((), reader_of(builder.scope.module, call, each), tuple(arguments), call.span))
+        builder.emit(Call((), helper_for(builder.scope.module, call, each.by), tuple(arguments), call.span))
 
 
 def _printed(text: str, given: list[Operand]) -> list[Reading] | None:

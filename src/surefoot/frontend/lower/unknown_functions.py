@@ -69,7 +69,8 @@ def _is_writable(builder: FunctionBuilder, value: Operand, span: Span | None) ->
     return builder.term(value, span).op is not Op.CONSTANT
 
 
-STREAMS = frozenset({"stdin", "stdout", "stderr"})
+STREAMS = ("stdin", "stdout", "stderr")
+"""The standard streams, in the order of their descriptors."""
 # fmt: off
 _MAY_NOT_RETURN = frozenset({
     "raise", "gsignal", "kill", "killpg", "tgkill", "pthread_kill", "pthread_cancel", "sigqueue", "pthread_sigqueue", "reboot",
