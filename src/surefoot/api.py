@@ -74,7 +74,7 @@ def check(
         if modular:
             from surefoot.modular import check_modular  # few ask for it
 
-            return check_modular(request, on_event)
+            return check_modular(request, on_event, on_progress)
         report = pipeline.check(request, on_event, on_progress)
         return pipeline.run_natively(report, on_event) if run_natively else report
 

@@ -33,6 +33,7 @@ LAYERS = (
     ("reachability",),
     ("dead_code",),
     ("pipeline",),
+    ("contract_limits",),
     ("modular",),
     ("certification",),
     ("tasks",),

@@ -13,7 +13,8 @@ from pathlib import Path
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe, Verdict
 from surefoot.cli.arguments import parse
 from surefoot.cli.environment import environment_of
-from surefoot.pipeline import Request
+from surefoot.modular import check_modular
+from surefoot.pipeline import Request, check
 from surefoot.program.program import DataModel
 from surefoot.program.properties import ASSERTIONS, property_named, violated_property, with_error_functions
 from surefoot.systems.formats.model import MODEL_SUFFIXES
@@ -29,6 +30,11 @@ class Expectation:
 
     verdict: str
     request: Request
+    is_modular: bool = False
+
+    def found(self) -> Verdict:
+        """The verdict there is."""
+        return (check_modular if self.is_modular else check)(self.request).verdict
 
 
 def programs_under(root: Path) -> list[Path]:
@@ -51,7 +57,8 @@ def expectation_of(path: Path, time_limit: float) -> Expectation:
         raise ValueError(f"{path}: expected safe, unsafe line=N or unknown why=REASON, with nothing missing or added")
     where = [values[key] for key in sorted(needed)]
     where += [values["violates"]] if "violates" in values else []
-    return Expectation(" ".join([verdict, *where]), _request(path, values, time_limit))
+    request = _request(path, values, time_limit)
+    return Expectation(" ".join([verdict, *where]), request, "--modular" in shlex.split(values.get("flags", "")))
 
 
 def described(verdict: Verdict, *, with_property: bool = False) -> str:

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from programs.expectations import described, expectation_of, programs_under
-from surefoot.pipeline import check
 
 ROOT = Path(__file__).parent
 PROGRAMS = programs_under(ROOT)
@@ -20,7 +19,7 @@ def test_programs_are_found() -> None:
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_verdict_is_right(path: Path) -> None:
     expectation = expectation_of(path, TIME_LIMIT)
-    verdict = check(expectation.request).verdict
+    verdict = expectation.found()
     assert described(verdict) == expectation.verdict, verdict
 
 

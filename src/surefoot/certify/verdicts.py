@@ -107,8 +107,12 @@ class NativeRun:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What was found out about one function, with the contracts of those in ``used`` instead of their bodies."""
+    """What was found out about one function, with the contracts of those in ``used`` instead of their bodies.
+
+    ``limit`` is why its own contract is used nowhere instead of its body, if that is so.
+    """
 
     function: str
     verdict: Verdict
     used: tuple[str, ...]
+    limit: str = ""

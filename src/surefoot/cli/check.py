@@ -184,7 +184,8 @@ def _note_progress(documents: "Documents", known: "Report", channel: Channel) ->
     """Leave what is known for the supervisor; first without the steps of new violations, because those of long runs take their time."""
     from surefoot.certify.survey import Status
 
-    if not known.request.stop_at_first and all(each.status is Status.UNDECIDED for each in known.checks):
+    has_checks = not known.request.stop_at_first and not known.parts
+    if has_checks and all(each.status is Status.UNDECIDED for each in known.checks):
         channel.note("undecided", documents.of(known)["checks"])
         return
     if not documents.tells_all_steps(known):

@@ -73,7 +73,7 @@ def load_program(
     construct that is reachable from ``entry`` and not modelled.
     """
     refuse_checking_flags(flags)
-    with contracts_of(paths, data_model, flags, budget, property, environment.annotations, entry) as contracts:
+    with contracts_of(paths, data_model, flags, budget, property, environment, entry) as contracts:
         return _load(paths, data_model, property, entry, flags, budget, environment, contracts)
 
 

@@ -12,14 +12,15 @@ from surefoot.frontend.acsl.annotated import AnnotatedFile, annotated_file
 from surefoot.frontend.acsl.attachment import FunctionSite
 from surefoot.frontend.acsl.ctypes import Type, prelude_of_codes, type_of_code
 from surefoot.frontend.acsl.editing import NewText
-from surefoot.frontend.acsl.instrument import Calls, Instrumented
+from surefoot.frontend.acsl.instrument import Instrumented
+from surefoot.frontend.acsl.other_memory import is_about_other_memory
 from surefoot.frontend.acsl.problems import AnnotationError, SourceText, refused
 from surefoot.frontend.acsl.questions import SIGN, Questions
 from surefoot.frontend.acsl.statements import PRELUDE
 from surefoot.frontend.acsl.syntax import Term
 from surefoot.frontend.compiler import compile_all
 from surefoot.frontend.contracts import Contracts, KnownContract
-from surefoot.frontend.environment import Annotations
+from surefoot.frontend.environment import Annotations, Environment
 from surefoot.program.program import DataModel
 from surefoot.program.properties import Property
 from surefoot.program.statements import CheckKind
@@ -32,7 +33,7 @@ def contract_code(
     data_model: DataModel,
     flags: Sequence[str],
     budget: Budget | None,
-    annotations: Annotations,
+    environment: Environment,
     property: Property,
     entry: str,
 ) -> Iterator[Contracts]:
@@ -42,7 +43,7 @@ def contract_code(
     }
     with TemporaryDirectory(prefix="surefoot-") as folder:
         (Path(folder) / "prelude.h").write_text(PRELUDE + prelude_of_codes(), "utf-8")
-        yield _Work(Path(folder), files, data_model, flags, budget, annotations, property, entry).contracts()
+        yield _Work(Path(folder), files, data_model, flags, budget, environment, property, entry).contracts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class _Work:
     data_model: DataModel
     flags: Sequence[str]
     budget: Budget | None
-    annotations: Annotations
+    environment: Environment
     property: Property
     entry: str
 
@@ -60,14 +61,15 @@ class _Work:
         annotated = {path: file for path, file in self.files.items() if file.has_annotations}
         types = {path: self._types(path, file) for path, file in annotated.items()}
         known = self._known(annotated)
+        bodies = frozenset(name for name, each in known.items() if each.has_body)
         shown: dict[str, str] = {}
         texts: dict[Path, NewText] = {}
         for path, file in annotated.items():
             instrumented = Instrumented(
                 file,
                 types[path],
-                frozenset(name for name, each in known.items() if each.has_body),
-                Calls.USE_CONTRACT if self.annotations is Annotations.MODULAR else Calls.RUN_BODY,
+                bodies,
+                self.environment.run_by_body if self.environment.annotations is Annotations.MODULAR else bodies,
                 uses_unsigned=CheckKind.UNSIGNED_OVERFLOW not in self.property.violations,
             )
             try:
@@ -88,7 +90,9 @@ class _Work:
     def _unchecked(self, annotated: Mapping[Path, AnnotatedFile]) -> Iterator[str]:
         for file in annotated.values():
             for name, group in file.contracts.items():
-                for clause in group.assigns if self.annotations is Annotations.ON and name != self.entry else ():
+                for clause in (
+                    group.assigns if self.environment.annotations is Annotations.ON and name != self.entry else ()
+                ):
                     yield f"{file.source.span(clause.at)}: assigns is checked where {name} is proved, by --function {name} or --modular"
 
     def _known(self, annotated: Mapping[Path, AnnotatedFile]) -> dict[str, KnownContract]:
@@ -110,7 +114,8 @@ class _Work:
                         file.source,
                         [AnnotationError(text, group.at, "contracts of two functions with one name are not supported")],
                     )
-                found[name] = KnownContract(name, has_body, file.source.span(group.at))
+                is_about_other = is_about_other_memory(group)
+                found[name] = KnownContract(name, has_body, file.source.span(group.at), is_about_other)
         return found
 
     def _types(self, path: Path, file: AnnotatedFile) -> dict[Term, Type]:

@@ -15,7 +15,7 @@ from surefoot.frontend.acsl.names import (
     with_names_of_source,
     with_variables_of_source,
 )
-from surefoot.frontend.environment import Annotations
+from surefoot.frontend.environment import Annotations, Environment
 from surefoot.frontend.llvm.module import Module
 from surefoot.logic import FALSE
 from surefoot.program.check_sites import CheckSite, sites_of
@@ -35,6 +35,8 @@ class KnownContract:
     function: str
     has_body: bool
     span: Span
+    is_about_other_memory: bool = False
+    """Whether it takes memory for valid that no parameter points to: proofs have none but that of arguments and global variables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +82,11 @@ def contracts_of(
     flags: Sequence[str],
     budget: Budget | None,
     property: Property,
-    annotations: Annotations,
+    environment: Environment,
     entry: str,
 ) -> Iterator[Contracts]:
     """The contracts of the C files at ``paths``, as long as they are needed; raises `InputError` for annotations that cannot be used."""
+    annotations = environment.annotations
     texts = {path: _text_of(path) for path in paths}
     unseen = tuple(_in_headers(texts, flags)) if annotations is not Annotations.OFF else ()
     if annotations is Annotations.OFF or not any("/*@" in text or "//@" in text for text in texts.values()):
@@ -96,7 +99,7 @@ def contracts_of(
         return
     from surefoot.frontend.contract_code import contract_code  # few programs have annotations
 
-    with contract_code(texts, data_model, flags, budget, annotations, property, entry) as found:
+    with contract_code(texts, data_model, flags, budget, environment, property, entry) as found:
         yield replace(found, warnings=(*found.warnings, *unseen))
 
 

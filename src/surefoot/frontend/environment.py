@@ -63,6 +63,8 @@ class Environment:
     """Whether all of them do, because runs start in a function that may be called at any time."""
     pointers: PointerArguments = PointerArguments()
     annotations: Annotations = Annotations.ON
+    run_by_body: tuple[str, ...] = ()
+    """Functions whose calls run their bodies even where `Annotations.MODULAR` lets others use contracts."""
 
     @property
     def has_devices(self) -> bool:

@@ -8,13 +8,14 @@ from surefoot.report.schema import Document
 
 
 def parts_entry(parts: Sequence[Part]) -> list[Document]:
-    """One entry a function: its verdict, why, and whose contracts it rests on."""
+    """One entry a function: its verdict, why, whose contracts it rests on, and why its own contract is used nowhere, if that is so."""
     return [
         {
             "function": part.function,
             "verdict": type(part.verdict).__name__.lower(),
             "summary": evidence_of(part.verdict)["summary"],
             "contracts_used": list(part.used),
+            "runs_body_because": part.limit,
         }
         for part in parts
     ]

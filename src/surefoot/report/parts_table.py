@@ -12,4 +12,5 @@ def parts_table(functions: Sequence[dict[str, Any]]) -> Iterator[str]:
     yield ""
     for each in functions:
         used = f"  with the contract{'s' * (len(each['contracts_used']) > 1)} of {', '.join(each['contracts_used'])}"
-        yield f"  {each['function']:<{width}}  {each['verdict']:<8}{used if each['contracts_used'] else ''}".rstrip()
+        limit = f"  its calls run its body: it {each['runs_body_because']}" if each["runs_body_because"] else ""
+        yield f"  {each['function']:<{width}}  {each['verdict']:<8}{used if each['contracts_used'] else ''}{limit}".rstrip()

@@ -5,7 +5,6 @@ required, forgets what is assigned and assumes what is ensured. ``__surefoot_pro
 """
 
 from collections.abc import Callable, Collection, Mapping
-from enum import Enum
 from itertools import combinations
 
 from surefoot.frontend.acsl.annotated import AnnotatedFile, Group
@@ -16,7 +15,7 @@ from surefoot.frontend.acsl.emission import OBJECT_SIZE, RESULT, Emitter, Stretc
 from surefoot.frontend.acsl.names import BODY, PROVE
 from surefoot.frontend.acsl.problems import AnnotationError
 from surefoot.frontend.acsl.questions import as_statement, inserted_in_loop, replacing_comments
-from surefoot.frontend.acsl.statements import CHECK, Wording, assumed, checked
+from surefoot.frontend.acsl.statements import CHECK, RETURNED, Wording, assumed, checked
 from surefoot.frontend.acsl.syntax import Clause, Location, Name, Role, Term
 from surefoot.records import dataclass, field
 
@@ -24,21 +23,14 @@ _CONTRACT, _ESTABLISHED, _PRESERVED = range(3)
 """The kinds of checks, as lowering numbers them."""
 
 
-class Calls(Enum):
-    """What a call of a function with a contract does."""
-
-    RUN_BODY = "run its body"
-    USE_CONTRACT = "use its contract"
-
-
 @dataclass(slots=True)
 class Instrumented:
-    """Writes the new text of ``file``; ``types`` are those of the terms that count, and ``bodies`` the functions that have one."""
+    """Writes the new text of ``file``; ``types`` are those of the terms that count, ``bodies`` the functions that have one, and calls of those in ``run`` run it."""
 
     file: AnnotatedFile
     types: Mapping[Term, Type]
     bodies: Collection[str]
-    calls: Calls
+    run: Collection[str]
     uses_unsigned: bool = True
     shown: dict[str, str] = field(default_factory=lambda: {RESULT: "\\result"})
     """How C variables that were made are called in reports."""
@@ -114,7 +106,7 @@ class Instrumented:
         texts: list[str] = []
         if has_body:
             texts.append(f"{site.header_text(BODY + site.name)};")
-        if has_body and self.calls is Calls.RUN_BODY:
+        if has_body and site.name in self.run:
             texts.append(self._around_body(group, site, site.name, self._required))
         else:
             texts.append(self._instead_of_body(group, site))
@@ -135,7 +127,8 @@ class Instrumented:
         called = call if site.is_void else f"__auto_type {RESULT} = {call}"
         returned = "" if site.is_void else f"return {RESULT};"
         early = " ".join(emitter.early)
-        return f"{site.header_text(name)} {{ {required} {early} {called} {ensured} {returned} }}"
+        at_end = f"{RETURNED}();" if name == PROVE + site.name else ""
+        return f"{site.header_text(name)} {{ {required} {early} {called} {ensured} {at_end} {returned} }}"
 
     def _required(self, emitter: Emitter, group: Group, site: FunctionSite) -> str:
         return " ".join(
@@ -146,7 +139,7 @@ class Instrumented:
     def _assumed(self, emitter: Emitter, group: Group, site: FunctionSite) -> str:
         required = (f"{mark(each.at)}{assumed(emitter, each.predicate)}" for each in group.of(Role.REQUIRES))
         locations = [location for clause in group.assigns for location in clause.locations]
-        frame = '__surefoot_frame("");' if group.assigns else ""
+        frame = "__surefoot_frame(0);" if group.assigns else ""
         return " ".join((*required, frame, *(self._assigned(emitter, each, site) for each in locations)))
 
     def _assigned(self, emitter: Emitter, location: Location, site: FunctionSite) -> str:
@@ -156,7 +149,7 @@ class Instrumented:
             if location.base.name in site.parameters:
                 text = f"{location.base.name} is a parameter, which no caller sees changed"
                 raise AnnotationError(text, location.at, "leave it out")
-            return f'{here}__surefoot_frame("{location.base.name}");'
+            return f"{here}__surefoot_frame(&{location.base.name});"
         self._stretches += 1
         base = emitter.term(location.base, {})
         if location.first is None or location.last is None:

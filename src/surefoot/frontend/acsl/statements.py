@@ -15,6 +15,7 @@ from surefoot.records import dataclass
 
 CHECK: Final = "__surefoot_contract"
 ASSUME: Final = "__surefoot_assume"
+RETURNED: Final = "__surefoot_returned"
 _CHOICES: Final = {"int": "int", "long long": "long", "unsigned long long": "unsigned_long"}
 PRELUDE: Final = f"""
 extern void {CHECK}(int, int, const char *, int, int);
@@ -23,7 +24,8 @@ extern unsigned long __surefoot_object_size(const volatile void *);
 extern unsigned long __surefoot_writable_size(const volatile void *);
 extern unsigned long long __surefoot_unknown_number(void);
 extern void __surefoot_forget(volatile void *, unsigned long);
-extern void __surefoot_frame(const char *);
+extern void __surefoot_frame(const volatile void *);
+extern void {RETURNED}(void);
 extern void __surefoot_assigned(int, const volatile void *, unsigned long);
 extern void __surefoot_type(int, int);
 extern int __surefoot_choice_int(void);

@@ -599,6 +599,11 @@ class GlobalDefinition:
     alignment: int
     declared: DebugVariable | None
 
+    @property
+    def is_of_library(self) -> bool:
+        """Whether a model of the library keeps something there, which no user can name."""
+        return self.declared is not None and self.declared.span is not None and self.declared.span.is_library
+
 
 @dataclass(frozen=True, slots=True)
 class Alias:

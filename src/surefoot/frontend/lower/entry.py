@@ -132,13 +132,15 @@ class StartFunction:
         scope, frame = self._scope, self._scope.frame
         if not frame.is_known:
             return Watch((), None, None, FALSE, ())
-        variables = [each for each in scope.variables.values() if each.name not in frame.names]
+        watched = [
+            name for name in scope.globals if name not in frame.names and not scope.module.globals[name].is_of_library
+        ]
+        variables = [scope.variables[name] for name in watched if name in scope.variables]
         width = scope.type_sorts.pointer.width
         objects = list(allocated(self._statements))
-        for name in scope.globals:
+        for name in watched:
             known = scope.module.globals[name]
-            called = known.declared.name if known.declared else name
-            if name not in scope.variables and not known.constant and called not in frame.names:
+            if name not in scope.variables and not known.constant:
                 size = bv(scope.type_sorts.layout.size_of(known.type), width)
                 objects.append(WatchedObject(scope.address(name), size))
         function = self._definition.name.partition("@")[0]

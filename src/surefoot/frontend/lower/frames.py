@@ -5,6 +5,7 @@ assigned. A global variable that is no object is compared as a whole.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from surefoot.logic import (
     FALSE,
@@ -30,6 +31,9 @@ from surefoot.program.statements import Allocate, Assign, Check, CheckKind, Havo
 from surefoot.records import dataclass, field
 from surefoot.spans import Span
 
+FRAME: Final = "__surefoot_frame"
+"""Called with the address of each global variable that may be assigned as a whole, and with null: that is no use of the variable."""
+
 
 @dataclass(slots=True)
 class FrameCondition:
@@ -37,7 +41,7 @@ class FrameCondition:
 
     is_known: bool = False
     names: set[str] = field(default_factory=set)
-    """Global variables that may be assigned as a whole."""
+    """Global variables that may be assigned as a whole, by their names in the module: static ones of several functions or files can share theirs in C."""
     stretches: dict[int, tuple[Term, Term]] = field(default_factory=dict)
     """Variables that hold where memory that may be assigned begins, and its size."""
 

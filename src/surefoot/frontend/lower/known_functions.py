@@ -9,11 +9,19 @@ from typing import Final
 from surefoot.caveats import Lean
 from surefoot.errors import UnsupportedError
 from surefoot.frontend.library.standard import is_standard, source_name
-from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, FunctionType, IntConstant, PointerType
+from surefoot.frontend.llvm.module import (
+    CallInstruction,
+    FunctionDefinition,
+    FunctionType,
+    Global,
+    IntConstant,
+    PointerType,
+)
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.constants import signed_value
 from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.formats import text_argument
+from surefoot.frontend.lower.frames import FRAME
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.non_local_jumps import JUMP, SET
 from surefoot.frontend.lower.reading import OPEN_STREAM, OPENING, helper_for
@@ -54,6 +62,7 @@ from surefoot.program.statements import (
     Call,
     CheckApart,
     CheckKind,
+    CheckMemory,
     Copy,
     Fill,
     Free,
@@ -342,8 +351,8 @@ _OF_ANNOTATIONS: Final = (CheckKind.CONTRACT, CheckKind.INVARIANT_ESTABLISHED, C
 """The kinds of checks as `frontend.acsl` numbers them."""
 
 
-TOLD: Final = ("__surefoot_contract", "__surefoot_frame", "__surefoot_require")
-"""Functions whose strings are for reports and no objects of the program."""
+TOLD: Final = ("__surefoot_contract", FRAME, "__surefoot_require")
+"""Functions whose arguments tell something: their strings are no objects of the program, and their variables are not used."""
 
 
 def _contract(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
@@ -373,8 +382,8 @@ def _forget(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None
 def _frame(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
     """The contract of the function under proof says what it assigns; and that is, besides memory, a variable."""
     builder.scope.frame.is_known = True
-    if name := text_argument(builder, call, 0):
-        builder.scope.frame.names.add(name)
+    if isinstance(variable := call.arguments[0].value, Global):
+        builder.scope.frame.names.add(variable.name)
 
 
 def _assigned(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
@@ -385,6 +394,11 @@ def _assigned(builder: FunctionBuilder, call: CallInstruction, _name: str) -> No
     start, size = builder.scope.frame.stretch(number.value, builder.type_sorts.pointer)
     builder.emit(Assign(start, argument(builder, call, 1), call.span))
     builder.emit(Assign(size, size_argument(builder, call, 2), call.span))
+
+
+def _returned(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """The function under proof has returned: of what it allocated, its result, arguments or global variables have to lead to all that is left."""
+    builder.emit(CheckMemory(CheckKind.LOST_MEMORY, call.span))
 
 
 # ---- memory
@@ -595,8 +609,9 @@ _HANDLERS: Final = {
         (_require_apart, "__surefoot_require_apart"),
         (_contract, "__surefoot_contract"),
         (_forget, "__surefoot_forget"),
-        (_frame, "__surefoot_frame"),
+        (_frame, FRAME),
         (_assigned, "__surefoot_assigned"),
+        (_returned, "__surefoot_returned"),
         (_forget_error_number, "__surefoot_forget_error_number"),
         (
             _unknown,

@@ -51,6 +51,7 @@ SET: Final = "__surefoot_set_jump"
 JUMP: Final = "__surefoot_jump"
 """The same for ``longjmp``: a call with the place and the value."""
 _VALUE: Final = bit_vector(32)
+_REGISTER: Final = "__surefoot_jumps::"
 
 
 def with_non_local_jumps(program: Program) -> Program:
@@ -78,13 +79,18 @@ def with_non_local_jumps(program: Program) -> Program:
     )
 
 
+def is_register(symbol: Term) -> bool:
+    """Whether ``symbol`` is a variable of the whole program that jumps are made with."""
+    return str(symbol.payload).startswith(_REGISTER)
+
+
 class _Registers:
     """The variables of the whole program: the last number, the pending jump or 0, and its value."""
 
     def __init__(self, number: Sort) -> None:
-        self.last = variable("__surefoot_jumps::last", number)
-        self.pending = variable("__surefoot_jumps::pending", number)
-        self.value = variable("__surefoot_jumps::value", _VALUE)
+        self.last = variable(f"{_REGISTER}last", number)
+        self.pending = variable(f"{_REGISTER}pending", number)
+        self.value = variable(f"{_REGISTER}value", _VALUE)
 
     def variables(self) -> Iterator[GlobalVariable]:
         for symbol in (self.last, self.pending, self.value):

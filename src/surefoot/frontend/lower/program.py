@@ -22,6 +22,7 @@ from surefoot.frontend.llvm.module import (
     VoidType,
 )
 from surefoot.frontend.lower.constants import constant_value, initial_cells, scalar
+from surefoot.frontend.lower.contents import ERROR_NUMBER
 from surefoot.frontend.lower.devices import register_objects
 from surefoot.frontend.lower.entry import START, StartFunction
 from surefoot.frontend.lower.flow import flow_of
@@ -172,7 +173,9 @@ def _object(scope: ProgramScope, name: str) -> GlobalObject:
 
 def _is_arbitrary(scope: ProgramScope, item: GlobalDefinition) -> bool:
     declared = item.declared.name if item.declared else item.name
-    is_meant = scope.environment.all_globals_arbitrary and not item.constant and item.initial is not None
+    is_kept = item.is_of_library and item.name != ERROR_NUMBER
+    is_known = item.constant or item.initial is None or is_kept
+    is_meant = scope.environment.all_globals_arbitrary and not is_known
     return is_meant or declared in scope.environment.arbitrary_globals
 
 

@@ -17,6 +17,7 @@ from surefoot.frontend.llvm.module import (
     Type,
 )
 from surefoot.frontend.lower.flow import Flow, operands_of, parts_of
+from surefoot.frontend.lower.frames import FRAME
 from surefoot.frontend.lower.outliving import LIFETIME
 from surefoot.frontend.lower.type_sorts import is_scalar
 
@@ -74,7 +75,7 @@ def _escaping(
             exposed = (value,)
             if types.get(address.name, value.type) != value.type:
                 yield address.name
-        case CallInstruction(callee=Global(_, called)) if called.startswith(LIFETIME):
+        case CallInstruction(callee=Global(_, called)) if called.startswith(LIFETIME) or called == FRAME:
             exposed = ()
         case _:
             pass

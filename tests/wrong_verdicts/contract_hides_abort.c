@@ -1,0 +1,10 @@
+// expect: unsafe line=5 property=default flags="--modular"
+// 2026-11-18: said safe, because a contract stood for a function that ends the program, and memory was lost by then.
+#include <stdlib.h>
+/*@ assigns \nothing; ensures \false; */
+void die(void) { abort(); }
+int main(int argc, char **argv) {
+    int *p = malloc(sizeof *p);
+    (void)argv; if (argc > 3) { p = 0; die(); }
+    free(p); return 0;
+}

@@ -1,0 +1,9 @@
+// expect: unsafe line=6 flags="--modular"
+// 2026-11-18: said safe, because a contract stood for a function that ends the program, and what runs then was not looked at.
+#include <assert.h>
+#include <stdlib.h>
+static int bad;
+static void at_end(void) { assert(!bad); }
+/*@ assigns bad; ensures bad == 0; */
+void work(int c) { bad = 1; if (c == 3) exit(1); bad = 0; }
+int main(int argc, char **argv) { (void)argv; atexit(at_end); work(argc); return 0; }

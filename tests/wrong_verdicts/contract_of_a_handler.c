@@ -1,0 +1,6 @@
+// expect: safe property=default flags="--modular"
+// 2026-11-18: said unsafe, because a contract was proved for any number of functions that the C library knows already.
+#include <stdlib.h>
+static void at_end(void) {}
+/*@ assigns \nothing; */ void remember(void) { atexit(at_end); }
+int main(void) { remember(); return 0; }

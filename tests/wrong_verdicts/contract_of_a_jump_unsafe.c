@@ -1,0 +1,7 @@
+// expect: unsafe line=6 property=default flags="--modular"
+// 2026-11-18: the twin, which jumps to where setjmp never was.
+#include <setjmp.h>
+static jmp_buf place;
+/*@ requires 0 <= x < 1000; assigns \nothing; ensures \result == x + 1; */
+int work(int x) { if (x > 100) longjmp(place, 1); return x + 1; }
+int main(int argc, char **argv) { (void)argv; return argc < 1000 ? work(argc) == 0 : 0; }
