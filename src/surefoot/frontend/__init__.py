@@ -26,6 +26,7 @@ from surefoot.frontend.llvm.reader import read_module
 from surefoot.frontend.lower import lower_program
 from surefoot.frontend.lower.outliving import outliving_objects
 from surefoot.frontend.lower.reachable import ReachedNames, reachable_from
+from surefoot.frontend.lower.stale import has_ambiguous_names, with_stale_variables, with_stale_variables_of
 from surefoot.frontend.startup import constructors, destructors
 from surefoot.program.check_sites import check_sites
 from surefoot.program.program import DataModel, Program
@@ -107,10 +108,11 @@ def _load(
         reached = reachable_from(entry, module, property, others)
         models = _compiled_models(models_for(_of_the_library(reached.missing, module)), data_model, budget)
         module = without_absent(link(modules, models))[0] if models else module
-        if CheckKind.INVALID_DEREFERENCE in property.violations and outliving_objects(module):
+        may_outlive = CheckKind.INVALID_DEREFERENCE in property.violations and bool(outliving_objects(module))
+        if may_outlive or has_ambiguous_names(module):
             marked = compile_all(paths, data_model, flags, budget, sanitizers, lifetimes=True, extra=contracts.flags)
             again = [_read(unit, path, contracts) for unit, path in zip(marked, paths, strict=True)]
-            module = without_absent(link(again, models))[0]
+            module = with_stale_variables_of(without_absent(link(again, models))[0], module)
         if models and CheckKind.INVALID_DEREFERENCE in property.violations:
             module = with_library_calls_apart(module, property)
         if module is not linked or environment.interrupts or environment.all_globals_arbitrary:
@@ -150,7 +152,8 @@ def _require_error_functions(module: Module, property: Property) -> None:
 
 def _read(unit: CompiledUnit, path: Path, contracts: Contracts) -> Module:
     """The module of a file; refuses assembly outside of functions, which has no place in debug info."""
-    module = contracts.named(with_guards(read_module(contracts.renamed(unit.ir_text, path), str(path))))
+    read = with_stale_variables(read_module(contracts.renamed(unit.ir_text, path), str(path)))
+    module = contracts.named(with_guards(read))
     if module.assembly:
         lines = path.read_text("utf-8", "replace").splitlines()
         number = next((number for number, line in enumerate(lines, 1) if _ASSEMBLY.search(line)), 1)

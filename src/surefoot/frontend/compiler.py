@@ -40,8 +40,8 @@ _CODE_GENERATION = [
     "-fbracket-depth=1024", "-fno-color-diagnostics", "-fno-crash-diagnostics", "-ferror-limit=10",
 ]
 # fmt: on
-_LIFETIMES = ("-Xclang", "-fsanitize-address-use-after-scope")
-"""Makes clang say where objects of blocks begin and end to live."""
+_LIFETIMES = ("-Xclang", "-fsanitize-address-use-after-scope", "-Xclang", "-fno-elide-constructors")
+"""Makes clang say where objects of blocks begin and end to live, and give variables that a function returns memory of their own, which ends with the function."""
 _SHOWN_WARNINGS = (
     "implicit-function-declaration",
     "implicit-int",

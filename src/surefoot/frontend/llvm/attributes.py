@@ -22,7 +22,7 @@ _VALUE_ATTRIBUTES = frozenset({
     "align", "alignstack", "allocalign", "allocptr", "captures", "dead_on_return", "dead_on_unwind",
     "dereferenceable", "dereferenceable_or_null", "elementtype", "immarg", "initializes", "inreg", "nest", "noalias",
     "nocapture", "noext", "nofpclass", "nofree", "nonnull", "noundef", "range", "readnone", "readonly", "returned",
-    "signext", "sret", "swiftasync", "swifterror", "swiftself", "writable", "writeonly", "zeroext",
+    "signext", "swiftasync", "swifterror", "swiftself", "writable", "writeonly", "zeroext",
 })
 # fmt: on
 _BY_REFERENCE = frozenset({"byref", "inalloca", "preallocated"})
@@ -41,10 +41,11 @@ class AttributeReader:
         self._types = types
         self._noreturn = frozenset(group for group, text in groups.items() if "noreturn" in Cursor(text).tokens)
 
-    def byval(self, cursor: Cursor) -> tuple[Type | None, int]:
-        """Skip the attributes of a parameter, an argument or a result; the type of ``byval`` if it is there, and ``align``, else 1."""
+    def of_value(self, cursor: Cursor) -> tuple[Type | None, int, bool]:
+        """Skip the attributes of a parameter, an argument or a result; the type of ``byval`` if it is there, ``align``, else 1, and whether there is ``sret``."""
         byval: Type | None = None
         alignment = 1
+        holds_result = False
         while True:
             word = cursor.peek()
             if word in _VALUE_ATTRIBUTES:
@@ -58,12 +59,16 @@ class AttributeReader:
                 cursor.expect("(")
                 byval = self._types.read(cursor)
                 cursor.expect(")")
+            elif word == "sret":
+                cursor.take()
+                cursor.skip_group()
+                holds_result = True
             elif word in _BY_REFERENCE:
                 raise UnsupportedError(f"arguments passed with '{word}' are not supported")
             elif word.startswith('"'):
                 _skip_string_attribute(cursor)
             else:
-                return byval, alignment
+                return byval, alignment, holds_result
 
     def noreturn(self, cursor: Cursor) -> bool:
         """Whether the attributes from here to the end of the line include ``noreturn``."""

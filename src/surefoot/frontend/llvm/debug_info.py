@@ -27,6 +27,8 @@ _LOCATION = re.compile(r"(?:distinct )?!DILocation\(line: (\d+)(?:, column: (\d+
 _NODE = re.compile(r"(?:distinct )?!(\w+)\((.*)\)\Z")
 _FIELD = re.compile(r'(\w+): ("[^"]*"|(?:[^,"(]|\([^)]*\))*)')
 _BLOCKS = ("distinct !DILexicalBlock(", "!DILexicalBlock(")
+_OTHER_FILE = "!DILexicalBlockFile("
+"""Lines of a block that come from another file, as ``#line`` or an included file says: no block of their own."""
 _ELEMENT = re.compile(r"!\d+|null")
 
 _QUALIFIERS = frozenset({"DW_TAG_const_type", "DW_TAG_volatile_type", "DW_TAG_restrict_type", "DW_TAG_atomic_type"})
@@ -107,8 +109,9 @@ class DebugInfo:
     def _blocks(self, scope: str) -> tuple[str, ...]:
         """The nested blocks that ``scope`` is in, itself included."""
         found: list[str] = []
-        while self._nodes.get(scope, "").startswith(_BLOCKS):
-            found.append(scope)
+        while (node := self._nodes.get(scope, "")).startswith((*_BLOCKS, _OTHER_FILE)):
+            if not node.startswith(_OTHER_FILE):
+                found.append(scope)
             scope = self._node(scope).get("scope", "")
         return tuple(reversed(found))
 

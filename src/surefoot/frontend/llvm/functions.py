@@ -1,7 +1,8 @@
 """Functions of LLVM IR: signatures, and bodies line by line."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
+from itertools import takewhile
 
 from surefoot.errors import UnsupportedError
 from surefoot.frontend.llvm.attributes import (
@@ -15,7 +16,6 @@ from surefoot.frontend.llvm.cursor import Cursor, UnreadableError, plain_name, u
 from surefoot.frontend.llvm.debug_info import DebugInfo
 from surefoot.frontend.llvm.instructions import AnyInstruction, InstructionReader
 from surefoot.frontend.llvm.module import (
-    LITERAL,
     BasicBlock,
     ConditionalJump,
     DebugVariable,
@@ -42,7 +42,10 @@ _DECLARED = re.compile(rf"\s+#dbg_declare\(ptr {_NAME}, (!\d+), !DIExpression\(\
 _DECLARED_BY_CALL = re.compile(
     rf"\s+call void @llvm\.dbg\.declare\(metadata ptr {_NAME}, metadata (!\d+), metadata !DIExpression\(\)\), !dbg (!\d+)"
 )
-_LITERAL_NAME = re.compile(rf"%({re.escape(LITERAL)}\d*)")
+_USED = re.compile(_NAME)
+_ALLOCA = re.compile(rf"  {_NAME} = alloca ")
+_JUMPS_INTO_BLOCKS = ("  switch ", "  indirectbr ", "    #dbg_label(", "  call void @llvm.dbg.label(")
+"""How the lines of a function begin where something may jump past declarations: to a case or a label."""
 _RECORD = "    #dbg_"
 _RECORD_BY_CALL = "  call void @llvm.dbg."
 _LAST = (Jump, ConditionalJump, Switch, IndirectJump, ReturnInstruction, Unreachable)
@@ -84,13 +87,14 @@ class FunctionReader:
         reference = cursor.debug_info()
         span, result_ctype = self._debug.function(reference) if reference else (None, CVoid())
         unnamed = sum(parameter.name.isdigit() for parameter in parameters)
+        declared = self._declared(lines)
         return FunctionDefinition(
             name=name,
             type=of,
             parameters=parameters,
             blocks=tuple(self._blocks(lines, entry=str(unnamed))),
-            declared=self._declared(lines),
-            literals=self._literals(lines),
+            declared=declared,
+            undeclared=self._undeclared(lines, declared),
             internal=linkage in INTERNAL_LINKAGE,
             weak=linkage in WEAK_LINKAGE,
             span=span,
@@ -99,7 +103,7 @@ class FunctionReader:
 
     def _signature(self, cursor: Cursor) -> tuple[str, FunctionType, tuple[Parameter, ...]]:
         skip_calling_convention(cursor)
-        self._attributes.byval(cursor)
+        self._attributes.of_value(cursor)
         result = self._types.read(cursor)
         name = cursor.name("@")
         cursor.expect("(")
@@ -118,7 +122,7 @@ class FunctionReader:
     def _parameter(self, cursor: Cursor, position: int) -> Parameter:
         """A parameter; in a declaration, where it has no name, its position stands for it."""
         of = self._types.read(cursor)
-        byval, alignment = self._attributes.byval(cursor)
+        byval, alignment, _ = self._attributes.of_value(cursor)
         name = cursor.name("%") if cursor.peek().startswith("%") else str(position)
         return Parameter(of, name, byval, alignment)
 
@@ -126,6 +130,8 @@ class FunctionReader:
         """The blocks; ``entry`` is the label of the first one if it is not written."""
         label: str | None = entry
         instructions: list[Instruction] = []
+        scopes: list[tuple[str, ...] | None] = []
+        has_jumps = any(line.startswith(_JUMPS_INTO_BLOCKS) for line in lines)
         body = iter(lines)
         next(body)
         for line in body:
@@ -136,13 +142,16 @@ class FunctionReader:
             if line.startswith((_RECORD, _RECORD_BY_CALL)):
                 if found := _DECLARED.match(line) or _DECLARED_BY_CALL.match(line):
                     instructions.append(Declare(plain_name(found[1]), self._debug.span(found[3])))
+                    scopes.append(self._debug.blocks_around(found[3]) if has_jumps else None)
                 continue
             if label is None:
                 raise unreadable(line, "instruction after the end of a block")
-            instruction = self._instruction(_whole_switch(line, body) if line.endswith("[") else line)
+            whole = _whole_switch(line, body) if line.endswith("[") else line
+            instruction = self._instruction(whole)
+            scopes.append(self._scope(whole) if has_jumps else None)
             if isinstance(instruction, _LAST):
-                yield BasicBlock(label, tuple(instructions), instruction)
-                label, instructions = None, []
+                yield BasicBlock(label, tuple(instructions), instruction, tuple(scopes) if has_jumps else ())
+                label, instructions, scopes = None, [], []
             else:
                 instructions.append(instruction)
         if label is not None:
@@ -163,6 +172,12 @@ class FunctionReader:
         except UnsupportedError as error:
             raise UnsupportedError(error.message, error.span or span) from None
 
+    def _scope(self, line: str) -> tuple[str, ...] | None:
+        """The nested blocks around the instruction on ``line``, if debug info tells."""
+        begin = line.rfind(_LOCATION_BEGIN)
+        location = _LOCATION.match(line, begin) if begin >= 0 else None
+        return self._debug.blocks_around(location[1]) if location else None
+
     def _declared(self, lines: Sequence[str]) -> dict[str, DebugVariable]:
         declared: dict[str, DebugVariable] = {}
         for line in lines:
@@ -172,14 +187,25 @@ class FunctionReader:
                     declared.setdefault(plain_name(found[1]), variable)
         return declared
 
-    def _literals(self, lines: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        literals: dict[str, tuple[str, ...]] = {}
-        for line in lines:
-            begin = line.rfind(_LOCATION_BEGIN) if LITERAL in line else -1
-            if begin >= 0 and (location := _LOCATION.match(line, begin)):
-                for name in _LITERAL_NAME.findall(line[:begin]):
-                    literals.setdefault(name, self._debug.blocks_around(location[1]))
-        return literals
+    def _undeclared(self, lines: Sequence[str], declared: Container[str]) -> dict[str, tuple[str, ...]]:
+        """The allocas that are not ``declared``, with the nested blocks around all of their uses, if debug info tells."""
+        allocas = [plain_name(matched[1]) for line in lines if (matched := _ALLOCA.match(line))]
+        found: dict[str, tuple[str, ...] | None] = {name: None for name in allocas if name not in declared}
+        for line in lines if found else ():
+            begin = line.rfind(_LOCATION_BEGIN)
+            location = _LOCATION.match(line, begin) if begin >= 0 else None
+            if location is None:
+                continue
+            for name in map(plain_name, _USED.findall(line, 0, begin)):
+                if name in found:
+                    blocks, known = self._debug.blocks_around(location[1]), found[name]
+                    found[name] = blocks if known is None else _common(known, blocks)
+        return {name: blocks for name, blocks in found.items() if blocks is not None}
+
+
+def _common(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
+    """What both begin with."""
+    return tuple(mine for mine, _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False)))
 
 
 def _label(line: str) -> str:

@@ -291,7 +291,7 @@ class InstructionReader:
     ) -> CallInstruction | Fence | UnmodelledInstruction:
         _flags(cursor)
         skip_calling_convention(cursor)
-        self._attributes.byval(cursor)
+        self._attributes.of_value(cursor)
         of = self._types.read(cursor)
         callee: Operand | None = None
         barrier = False
@@ -317,8 +317,8 @@ class InstructionReader:
             if cursor.peek() == "metadata":
                 return None
             of = self._types.read(cursor)
-            byval, alignment = self._attributes.byval(cursor)
-            arguments.append(Argument(self._operands.of_type(of, cursor), byval, alignment))
+            byval, alignment, holds_result = self._attributes.of_value(cursor)
+            arguments.append(Argument(self._operands.of_type(of, cursor), byval, alignment, holds_result))
             if cursor.peek() != ")":
                 cursor.expect(",")
         return tuple(arguments)

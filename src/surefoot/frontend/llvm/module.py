@@ -324,11 +324,12 @@ class Phi:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument of a call with its attributes that change meaning: ``byval`` and ``sret`` carry a type, ``alignment`` is that of the object pointed to."""
+    """An argument of a call with its attributes that matter: ``byval`` carries a type, ``alignment`` is that of the object pointed to, and ``holds_result`` (``sret``) says that the result is put there."""
 
     value: Operand
     byval: Type | None
     alignment: int = 1
+    holds_result: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -527,11 +528,16 @@ LastInstruction = Jump | ConditionalJump | Switch | IndirectJump | ReturnInstruc
 
 @dataclass(frozen=True, slots=True)
 class BasicBlock:
-    """A label, instructions, and the one that ends the block."""
+    """A label, instructions, and the one that ends the block.
+
+    ``scopes`` has the nested C blocks, outermost first, around each instruction and the last one, ``None`` where debug info is silent: as the block was read, and only in functions with
+    jumps into blocks.
+    """
 
     label: str
     instructions: tuple[Instruction, ...]
     last: LastInstruction
+    scopes: tuple[tuple[str, ...] | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -559,8 +565,17 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
+class StaleVariable:
+    """A variable that may still have what an earlier run through its block left there; or what clang made up, if ``may_be_temporary``."""
+
+    name: str
+    span: Span | None
+    may_be_temporary: bool
+
+
+@dataclass(frozen=True, slots=True)
 class FunctionDefinition:
-    """``define``: ``declared`` maps an alloca or parameter name to its C variable, ``literals`` the alloca of a compound literal to the nested blocks that braces put it in."""
+    """``define``: ``declared`` maps an alloca or parameter name to its C variable, ``undeclared`` any other alloca to the nested blocks that braces put all its uses in."""
 
     name: str
     type: FunctionType
@@ -572,7 +587,9 @@ class FunctionDefinition:
     span: Span | None
     result_ctype: CType
     """The C type of the result, as declared."""
-    literals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    undeclared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    stale: tuple[StaleVariable, ...] = ()
+    """What may be so in this function."""
 
 
 @dataclass(frozen=True, slots=True)

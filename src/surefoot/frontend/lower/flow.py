@@ -211,3 +211,17 @@ def _reverse_postorder(blocks: Mapping[str, BasicBlock], entry: str) -> tuple[st
             finished.append(label)
             stack.pop()
     return tuple(reversed(finished))
+
+
+def may_come_to(label: str, start: str, following: Mapping[str, Sequence[str]]) -> bool:
+    """Whether a run that leaves the block ``start`` may come to the block ``label``, which may be the same."""
+    seen: set[str] = set()
+    pending = list(following[start])
+    while pending:
+        each = pending.pop()
+        if each == label:
+            return True
+        if each not in seen:
+            seen.add(each)
+            pending += following.get(each, ())
+    return False

@@ -20,6 +20,7 @@ from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.initialised import watch_values
 from surefoot.frontend.lower.instructions import lower_instruction
 from surefoot.frontend.lower.interrupts import allow_interrupt, allow_last_interrupt
+from surefoot.frontend.lower.lifetimes import note_stale_variables
 from surefoot.frontend.lower.promote import promotable_allocas
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.variable_arguments import declare_variable_arguments, refuse_aligned_structs
@@ -49,6 +50,7 @@ class _FunctionLowering:
     def lower(self) -> Function:
         builder, definition = self._frame, self._definition
         refuse_aligned_structs(definition)
+        note_stale_variables(builder)
         if not isinstance(definition.result_ctype, CVoid):
             builder.scope.object_types[f"{definition.name}()"] = definition.result_ctype
         self._declare_variables()

@@ -5,8 +5,9 @@ Only variables that definite assignment cannot settle get a flag that tells whet
 
 from collections.abc import Iterable
 
-from surefoot.frontend.llvm.module import Local, Operand
+from surefoot.frontend.llvm.module import Local, Operand, VoidType
 from surefoot.frontend.lower.function_builder import FunctionBuilder
+from surefoot.frontend.lower.outliving import is_name_in_c
 from surefoot.logic import BOOL, FALSE, TRUE
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Role
@@ -20,12 +21,19 @@ def watch_values(builder: FunctionBuilder, allocas: Iterable[str]) -> None:
         return
     for alloca in dict.fromkeys(allocas):
         known = builder.definition.declared.get(alloca)
-        if known is None or known.is_parameter:
+        if known.is_parameter if known else not _is_undeclared_variable(builder, alloca):
             continue
-        flag = builder.local(f"%{known.name} has a value", BOOL, Role.TEMPORARY, CVoid(), known.span).symbol
+        name, span = (known.name, known.span) if known else (alloca, None)
+        flag = builder.local(f"%{name} has a value", BOOL, Role.TEMPORARY, CVoid(), span).symbol
         builder.mark_reassigned(flag)
         builder.has_value[alloca] = flag
-        builder.assign(flag, FALSE, known.span)
+        builder.assign(flag, FALSE, span)
+
+
+def _is_undeclared_variable(builder: FunctionBuilder, alloca: str) -> bool:
+    """Whether ``alloca`` is a variable whose declaration no run passes, and not where clang keeps the result of the function."""
+    is_result = alloca == "retval" and builder.definition.type.result != VoidType()
+    return is_name_in_c(alloca) and not is_result
 
 
 def without_value(builder: FunctionBuilder, alloca: str, span: Span | None) -> None:
@@ -43,5 +51,5 @@ def note_assignment(builder: FunctionBuilder, address: Operand, span: Span | Non
 def check_value(builder: FunctionBuilder, address: Operand, span: Span | None) -> None:
     """What is at ``address`` is read."""
     if isinstance(address, Local) and (flag := builder.has_value.get(address.name)):
-        name = builder.definition.declared[address.name].name
-        builder.check(flag, CheckKind.UNINITIALISED, name, span)
+        known = builder.definition.declared.get(address.name)
+        builder.check(flag, CheckKind.UNINITIALISED, known.name if known else address.name, span)

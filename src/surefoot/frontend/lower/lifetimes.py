@@ -3,11 +3,16 @@
 Such an object is made anew where its life begins, and ends with its block. All others live as long as their activation, which makes no difference.
 """
 
+from collections.abc import Iterable
+
 from surefoot.caveats import Lean
-from surefoot.frontend.llvm.module import CallInstruction, Global, Local
+from surefoot.frontend.llvm.module import Alloca, BasicBlock, CallInstruction, FunctionDefinition, Global, Local
+from surefoot.frontend.lower.flow import operands_of
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.frontend.lower.outliving import LIFETIME
+from surefoot.frontend.lower.outliving import LIFETIME, is_name_in_c, may_be_temporary
+from surefoot.frontend.lower.type_sorts import is_scalar
 from surefoot.program.statements import Allocate, CheckKind, Leave
+from surefoot.spans import Span
 
 
 def lower_marker(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
@@ -26,20 +31,50 @@ def is_reborn(builder: FunctionBuilder, alloca: str, made: Allocate) -> bool:
         return False
     if CheckKind.INVALID_DEREFERENCE not in builder.scope.property.violations:
         return False
-    if not _has_markers(builder, alloca):
+    if not _has_markers(alloca, builder.flow.blocks.values()):
         text = f"uses of {made.name} after its block are not looked for"
-        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, made.span)
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, made.span or _first_use(builder, alloca))
         return False
     builder.reborn[alloca] = made
     return True
 
 
-def _has_markers(builder: FunctionBuilder, alloca: str) -> bool:
+def note_stale_variables(builder: FunctionBuilder) -> None:
+    """Enter in the ledger which variables may keep what they held when their block was left, where it is entered again without passing their declaration."""
+    for stale in builder.definition.stale:
+        text = f"{stale.name} keeps what it holds where its block is entered again past its declaration"
+        builder.scope.note(Lean.DROPS_BEHAVIOUR, text, stale.span)
+
+
+def _first_use(builder: FunctionBuilder, alloca: str) -> Span | None:
+    """Where the object at ``alloca`` is mentioned first, for those whose declaration no run passes."""
+    used = (
+        instruction.span
+        for label in builder.flow.order
+        for instruction in builder.flow.blocks[label].instructions
+        if instruction.span
+        and any(isinstance(each, Local) and each.name == alloca for each in operands_of(instruction))
+    )
+    return next(used, None)
+
+
+def has_markers_for_temporaries(definition: FunctionDefinition) -> bool:
+    """Whether there are markers for all structs and the like that clang may have made up, and named like something in C."""
+    return all(
+        _has_markers(alloca.result, definition.blocks)
+        for block in definition.blocks
+        for alloca in block.instructions
+        if isinstance(alloca, Alloca) and not is_scalar(alloca.type)
+        if may_be_temporary(alloca.result) and is_name_in_c(alloca.result) and alloca.result not in definition.declared
+    )
+
+
+def _has_markers(alloca: str, blocks: Iterable[BasicBlock]) -> bool:
     return any(
         isinstance(instruction, CallInstruction)
         and isinstance(instruction.callee, Global)
         and instruction.callee.name.startswith(LIFETIME)
         and any(isinstance(each.value, Local) and each.value.name == alloca for each in instruction.arguments)
-        for block in builder.flow.blocks.values()
+        for block in blocks
         for instruction in block.instructions
     )

@@ -24,6 +24,7 @@ from surefoot.frontend.lower.devices import access_to
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.initialised import check_value, note_assignment
 from surefoot.frontend.lower.lifetimes import is_reborn
+from surefoot.frontend.lower.outliving import may_be_temporary
 from surefoot.frontend.lower.type_sorts import Leaf, is_proper_extended, is_scalar
 from surefoot.logic import BOOL, FALSE, TRUE, Term, bv, bvadd, bvmul, bvnot, eq, ite, not_
 from surefoot.program.ctypes import CVoid
@@ -66,7 +67,9 @@ def _name_of(alloca: Alloca) -> str:
     """What users call an object that has no name in C."""
     if alloca.result.startswith(LITERAL):
         return "compound literal"
-    return alloca.result if alloca.count is None else "alloca"
+    if alloca.count is not None:
+        return "alloca"
+    return "temporary object" if may_be_temporary(alloca.result) else alloca.result
 
 
 def variable_at(builder: FunctionBuilder, address: Operand) -> Variable | None:

@@ -29,7 +29,7 @@ from surefoot.frontend.llvm.module import (
     StoreInstruction,
     Switch,
 )
-from surefoot.frontend.lower.flow import dominated, operands_of, parts_of, successors_of
+from surefoot.frontend.lower.flow import dominated, may_come_to, operands_of, parts_of, successors_of
 from surefoot.frontend.lower.known_functions import handler_of
 from surefoot.records import dataclass
 from surefoot.spans import Span
@@ -87,25 +87,53 @@ class _Body:
     def __init__(self, definition: FunctionDefinition) -> None:
         self.definition = definition
         self._uses: dict[str, list[Instruction | LastInstruction]] = {}
-        self._allocas: list[str] = []
+        self._allocas: dict[str, Alloca] = {}
         for block in definition.blocks:
             for instruction in (*block.instructions, block.last):
                 if isinstance(instruction, Alloca):
-                    self._allocas.append(instruction.result)
+                    self._allocas[instruction.result] = instruction
                 for name in dict.fromkeys(_locals_in(operands_of(instruction))):
                     self._uses.setdefault(name, []).append(instruction)
         self._arrays = _arrays_made_again(definition)
-        self._plain = {name for name in self._allocas if all(_is_access(use, name) for use in self._uses.get(name, ()))}
+        self._plain = {
+            name for name in self._allocas if all(is_plain_access(use, name) for use in self._uses.get(name, ()))
+        }
 
-    def origins(self) -> dict[str, tuple[str, ...]]:
-        """The allocas that are objects of blocks, each with the blocks around it, outermost first."""
-        found: dict[str, tuple[str, ...]] = {}
+    def origins(self) -> dict[str, tuple[str, ...] | None]:
+        """The allocas that are objects of blocks or temporary objects, each with the blocks around it, outermost first, as far as they are known.
+
+        A variable for which clang uses the caller's memory, because the function returns it, is one of them, too, but with ``None``.
+        """
+        found: dict[str, tuple[str, ...] | None] = {}
         for name in self._allocas:
             blocks = self._blocks(name)
-            is_of_block = bool(blocks) or name in self._arrays or self._may_be_literal_of_block(name)
+            if not blocks and self._may_be_undeclared_in_block(name) and not may_be_temporary(name):
+                blocks = self.definition.undeclared.get(name, ())
+            is_of_block = (
+                bool(blocks)
+                or name in self._arrays
+                or self._may_be_literal_of_block(name)
+                or self._may_be_undeclared_in_block(name)
+                or self._may_be_temporary(name)
+            )
             if name not in self._plain and is_of_block:
                 found[name] = blocks
+        for parameter in self.definition.parameters:
+            declared = self.definition.declared.get(parameter.name)
+            if declared is not None and not declared.is_parameter:
+                found[parameter.name] = None
         return found
+
+    def _may_be_temporary(self, name: str) -> bool:
+        """Whether ``name`` may be an object that C has no name for, and which ends with the expression around it (C11, 6.2.4 §8)."""
+        is_known = name in self.definition.declared or name.startswith(LITERAL) or self._allocas[name].count is not None
+        return not is_known and may_be_temporary(name)
+
+    def _may_be_undeclared_in_block(self, name: str) -> bool:
+        """Whether ``name`` may be a variable of a nested block whose declaration no run passes, so that clang says nothing about it."""
+        if name in self.definition.declared or not is_name_in_c(name) or self._allocas[name].count is not None:
+            return False
+        return self.definition.undeclared.get(name) != ()
 
     def _may_be_literal_of_block(self, name: str) -> bool:
         """Whether ``name`` is a compound literal for which it is not seen that it belongs to the function's own block, and so lives until the function returns.
@@ -116,7 +144,7 @@ class _Body:
             return False
         users = self._uses.get(name, ())
         homes = {block.label for block in self.definition.blocks if any(each in users for each in block.instructions)}
-        if self.definition.literals.get(name) != () or not homes:
+        if self.definition.undeclared.get(name) != () or not homes:
             return True
         if any(isinstance(last, Switch) for label in homes for last in _later(label, self.definition)):
             return True
@@ -198,7 +226,7 @@ def _arrays_made_again(definition: FunctionDefinition) -> frozenset[str]:
         for block in definition.blocks
         for instruction in block.instructions
         if isinstance(instruction, Alloca) and instruction.count is not None
-        if instruction.result in definition.declared and _comes_back(block.label, following)
+        if instruction.result in definition.declared and may_come_to(block.label, block.label, following)
     )
 
 
@@ -214,21 +242,11 @@ def _later(label: str, definition: FunctionDefinition) -> Iterator[LastInstructi
         pending += new
 
 
-def _comes_back(label: str, following: Mapping[str, Sequence[str]]) -> bool:
-    seen: set[str] = set()
-    pending = list(following[label])
-    while pending:
-        each = pending.pop()
-        if each == label:
-            return True
-        if each not in seen:
-            seen.add(each)
-            pending += following.get(each, ())
-    return False
-
-
 def _outcome(call: CallInstruction, name: str, module: Module, fates: Mapping[tuple[str, int], _Fate]) -> _Fate:
     """What ``call`` does with the address ``name`` among its arguments."""
+    mentioning = [each for each in call.arguments if name in _locals_in((each.value,))]
+    if mentioning and all(each.byval is not None or each.holds_result for each in mentioning):
+        return _KEPT  # what is passed is a copy, or C knows no address of it
     if not isinstance(call.callee, Global):
         return _LOST
     callee = call.callee.name
@@ -246,7 +264,17 @@ def _outcome(call: CallInstruction, name: str, module: Module, fates: Mapping[tu
     return found
 
 
-def _is_access(use: Instruction | LastInstruction, name: str) -> bool:
+def is_name_in_c(name: str) -> bool:
+    """Whether the alloca ``name`` may have its name from C: clang puts other characters into most of its own."""
+    return name.replace("$", "_").isidentifier()
+
+
+def may_be_temporary(name: str) -> bool:
+    """Whether the alloca ``name`` may be an object that clang made up to hold the value of an expression."""
+    return not is_name_in_c(name) or name.rstrip("0123456789") == "tmp"
+
+
+def is_plain_access(use: Instruction | LastInstruction, name: str) -> bool:
     """Whether ``use`` only reads or writes what is at the alloca ``name``."""
     match use:
         case LoadInstruction():
