@@ -6,7 +6,7 @@ from surefoot.engines.ufo.graph import Node, View
 from surefoot.logic import FALSE, TRUE, Term
 
 LONGEST = 60
-"""Lines of labels are cut after so many characters."""
+"""Lines of labels have at most so many characters; those that were cut end with an ellipsis."""
 
 
 def graph_dot(view: View, write: Callable[[str, Term], str]) -> str:
@@ -17,7 +17,7 @@ def graph_dot(view: View, write: Callable[[str, Term], str]) -> str:
         style = "dashed" if node in view.covered else "solid"
         colour = "black" if node in inside else "grey"
         parts = (f"{node.number}: {node.location}", *_label(node, write))
-        text = "".join(f"{_escaped(part[:LONGEST])}\\l" for part in parts)
+        text = "".join(f"{_escaped(_cut(part))}\\l" for part in parts)
         lines.append(f'  n{node.number} [label="{text}", style={style}, color={colour}];')
         lines += [f"  n{node.number} -> n{child.number};" for child in node.children]
     lines.append("}")
@@ -28,6 +28,10 @@ def _label(node: Node, write: Callable[[str, Term], str]) -> tuple[str, ...]:
     if node.label is TRUE or node.label is FALSE:
         return ("true" if node.label is TRUE else "false",)
     return tuple(write(node.location, node.label).split("\n"))
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
 
 
 def _escaped(text: str) -> str:

@@ -8,12 +8,16 @@ import pytest
 
 from corpus.small_systems import error, system_of
 from surefoot.budget import Budget
+from surefoot.engines.cegar import search as search_module
 from surefoot.engines.cegar.configuration import CegarConfiguration, PredicateSource
+from surefoot.engines.cegar.literals import assigned
 from surefoot.engines.cegar.search import PredicateSearch
 from surefoot.engines.decisions import NoDecision
 from surefoot.engines.ic3.blocking import Blocking
+from surefoot.engines.ic3.domain import Cube
 from surefoot.engines.ic3.frames import ALWAYS, BlockedCube, LocationFrames
-from surefoot.engines.ic3.paths import Path
+from surefoot.engines.ic3.lifted_runs import lifted_states
+from surefoot.engines.ic3.paths import Path, run_along
 from surefoot.engines.ic3.search import Inductive
 from surefoot.engines.searches import Undecided
 from surefoot.logic import (
@@ -32,8 +36,8 @@ from surefoot.logic import (
     int_le,
     int_lt,
     not_,
+    or_,
     variable,
-    variables_of,
 )
 from surefoot.solvers.contracts import Unsat, Use
 from surefoot.solvers.registry import SolverFactory
@@ -89,12 +93,13 @@ GULWANI = system_of(
 
 @contextmanager
 def searching(
-    system: ControlSystem, configuration: CegarConfiguration, refinements: int = 0
+    system: ControlSystem,
+    configuration: CegarConfiguration,
+    refinements: int = 0,
+    source: PredicateSource = PredicateSource.CUBES,
 ) -> Iterator[PredicateSearch]:
     budget = Budget().at_most_cpu(100)
-    search = PredicateSearch(
-        system, {}, configuration, PredicateSource.CUBES, refinements, INTEGERS, budget, lambda _: None
-    )
+    search = PredicateSearch(system, {}, configuration, source, refinements, INTEGERS, budget, lambda _: None)
     with closing(search):
         yield search
 
@@ -132,42 +137,111 @@ def test_latches() -> None:
         assert bool(Evaluator(known.__getitem__).value(stated)) == (not all(values))
 
 
-def test_gulwani_takes_few_refinements() -> None:
-    with searching(GULWANI, CegarConfiguration.C) as search:
+def gulwani_statement_by_statement() -> ControlSystem:
+    """The same with a location after every statement, as the thesis has it."""
+    start, between, end = (tuple(symbol(f"{name} {where}") for name in "xy") for where in ("first", "between", "last"))
+    return system_of(
+        [
+            Edge(ENTRY, "start", TRUE, {start[0]: at(-50), start[1]: ANY}),
+            Edge("start", "head", TRUE, {X: start[0], Y: start[1]}),
+            Edge("head", "between", int_lt(X, at(0)), {between[0]: int_add(X, Y), between[1]: Y}),
+            Edge("between", "head", TRUE, {X: between[0], Y: plus(between[1], 1)}),
+            Edge("head", "end", int_le(at(0), X), {end[1]: Y}),
+            Edge("end", error(), int_le(end[1], at(0))),
+        ]
+    )
+
+
+@pytest.mark.parametrize("configuration", CegarConfiguration)
+def test_gulwani_takes_no_refinement_where_rounds_are_steps(configuration: CegarConfiguration) -> None:
+    """A whole round in one step: x < 0, y <= 0 and the comparisons of x and y are all it takes, and there are no others."""
+    with searching(GULWANI, configuration) as search:
         result = search.result(lambda _: True)
         assert isinstance(result, Inductive)
         assert is_proof(GULWANI, result.invariants)
-        assert search.tally.refinements <= 2
-        assert len(search.predicates) <= 10
+        assert (search.tally.refinements, len(search.predicates), search.last) == (0, 4, 1)
 
 
-def lifted_trace(system: ControlSystem) -> list[Term]:
-    """What the search says of the states on the way to the error."""
+@pytest.mark.parametrize("source", PredicateSource)
+@pytest.mark.parametrize("configuration", CegarConfiguration)
+def test_gulwani_takes_one_refinement_statement_by_statement(
+    configuration: CegarConfiguration, source: PredicateSource
+) -> None:
+    """One interpolation as in the thesis, which finds one predicate; frame 3 where the thesis, with a statement more on the way, has 4 to 5."""
+    system = gulwani_statement_by_statement()
+    with searching(system, configuration, source=source) as search:
+        before = len(search.predicates)
+        result = search.result(lambda _: True)
+        assert isinstance(result, Inductive)
+        assert is_proof(system, result.invariants)
+        assert (search.tally.refinements, search.tally.literals, search.last) == (1, 0, 3)
+        assert (before, len(search.predicates)) == (8, 9)
+
+
+@pytest.mark.parametrize("source", PredicateSource)
+@pytest.mark.parametrize("configuration", [CegarConfiguration.NOOPT, CegarConfiguration.C, CegarConfiguration.CR])
+def test_gulwani_without_predicates_to_begin_with(
+    configuration: CegarConfiguration, source: PredicateSource, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All predicates come from interpolants: two of them are enough, and no obligation has to become predicates itself."""
+    monkeypatch.setattr(search_module, "initial_predicates", lambda *_: iter(()))
+    with searching(GULWANI, configuration, source=source) as search:
+        assert len(search.predicates) == 0
+        result = search.result(lambda _: True)
+        assert isinstance(result, Inductive)
+        assert is_proof(GULWANI, result.invariants)
+        assert (search.tally.refinements, search.tally.literals, len(search.predicates)) == (2, 0, 2)
+
+
+def lifted_trace(system: ControlSystem) -> list[tuple[str, Cube]]:
+    """What the search says of the states on the way to the error, and where."""
     with searching(system, CegarConfiguration.C) as search:
         path = search.path(lambda _: True)
     assert isinstance(path, Path)
-    cubes: list[Term] = []
+    cubes: list[tuple[str, Cube]] = []
     here = path.then
     while here is not None:
-        cubes.append(and_(*here.cube))
+        cubes.append((here.name, here.cube))
         here = here.then
     return cubes
 
 
+COUNTING = system_of(
+    [
+        Edge(ENTRY, "head", TRUE, {X: at(0), Y: ANY}),
+        Edge("head", "head", int_lt(X, Y), {X: plus(X, 1), Y: Y}),
+        Edge("head", "end", not_(int_lt(X, Y)), {V: X, W: Y}),
+        Edge("end", error(), not_(eq(V, at(10)))),
+    ]
+)
+"""a = 0; b = *; while (a < b) a++; assert(a == 10)"""
+
+
 def test_a_trace_says_what_matters() -> None:
-    """a = 0; b = *; while (a < b) a++; assert(a == 10): fails where b is not above 0, whatever it is."""
-    system = system_of(
-        [
-            Edge(ENTRY, "head", TRUE, {X: at(0), Y: ANY}),
-            Edge("head", "head", int_lt(X, Y), {X: plus(X, 1), Y: Y}),
-            Edge("head", "end", not_(int_lt(X, Y)), {V: X}),
-            Edge("end", error(), not_(eq(V, at(10)))),
-        ]
-    )
-    *heads, end = lifted_trace(system)
-    assert heads
-    assert all(set(variables_of(each)) == {X, Y} for each in heads)
-    assert set(variables_of(end)) == {V}
+    """After r rounds the loop is left with a = r, which the solver chooses: a counts up to r, b is r, or not above 0 if there is no round, and behind the loop only a matters."""
+    *heads, (end, of_end) = lifted_trace(COUNTING)
+    rounds = len(heads) - 1
+    assert end == "end" and rounds != 10
+    assert of_end == (eq(V, at(rounds)),)
+    for number, (name, cube) in enumerate(heads):
+        values = dict(filter(None, map(assigned, cube)))
+        assert name == "head" and values.keys() == {X, Y}
+        assert values[X] is at(number)
+        assert values[Y].payload == rounds if rounds else values[Y].payload <= 0
+
+
+@pytest.mark.parametrize("rounds", [0, 1, 3])
+def test_users_are_told_a_condition_and_no_number(rounds: int) -> None:
+    """Runs as reports have them. Without a round, b <= 0 is what matters at the loop; behind it a is the same in every run that comes this way, and nothing else matters."""
+    begin, around, leave, fail = COUNTING.edges
+    run = run_along(COUNTING, (begin, *[around] * rounds, leave, fail), INTEGERS)
+    assert run is not None
+    *heads, end = lifted_states(COUNTING, run, INTEGERS, Budget.seconds(50))
+    assert (end.name, end.formulas) == ("end", ())
+    assert [each.name for each in heads] == ["head"] * (rounds + 1)
+    for number, said in enumerate(heads):
+        allowed = [v for v in range(-3, 9) if all(Evaluator({Y: v}.__getitem__).value(f) for f in said.formulas)]
+        assert allowed == ([rounds] if number < rounds else [v for v in range(-3, 9) if v <= rounds])
 
 
 def test_what_does_not_matter_is_in_no_trace() -> None:
@@ -184,12 +258,15 @@ def test_what_does_not_matter_is_in_no_trace() -> None:
         ]
     )
     trace = lifted_trace(system)
-    assert len(trace) == 3
-    assert all(set(variables_of(cube)) == {X, Y} for cube in trace)
+    assert [name for name, _ in trace] == ["begin", "head", "head"]
+    states = [dict(filter(None, map(assigned, cube))) for _, cube in trace]
+    assert all(each.keys() == {X, Y} for each in states)
+    assert [each[Y].payload - each[X].payload for each in states] == [1, 1, 0]
 
 
 @pytest.mark.parametrize("configuration", CegarConfiguration)
 def test_pairs_are_enough_where_numbers_are_in_step(configuration: CegarConfiguration) -> None:
+    """xy0.c as the thesis has it: x = y is two of the comparisons that there are from the beginning, so mining has nothing to add."""
     system = up_and_down(0, 0)
     with searching(system, configuration) as search:
         result = search.result(lambda _: True)
@@ -220,6 +297,77 @@ def test_without_mining_predicates_are_never_enough(configuration: CegarConfigur
 def test_with_mining_they_are(configuration: CegarConfiguration) -> None:
     system = up_and_down(3, 3)
     with searching(system, configuration, refinements=60) as search:
+        result = search.result(lambda _: True)
+        assert isinstance(result, Inductive)
+        assert is_proof(system, result.invariants)
+        assert search.tally.mined > 0
+
+
+def modes(*starts: int, added: int) -> ControlSystem:
+    """mode = one of starts; y = *; while (*) { if (mode == 13) mode = 7; else if (mode == 7) { mode = 1; x = 2 * y + added; } else y++; } assert(mode != 1 || x is odd)."""
+    mode = symbol("mode")
+    start, half = (symbol(name, INT, SymbolKind.CHOICE) for name in ("start", "half"))
+    is_last, is_next = eq(mode, at(13)), eq(mode, at(7))
+    begun = or_(*(eq(start, at(each)) for each in starts))
+    return system_of(
+        [
+            Edge(ENTRY, "head", begun, {mode: start, X: at(0), Y: ANY}),
+            Edge("head", "head", and_(GO, is_last), {mode: at(7), X: X, Y: Y}),
+            Edge("head", "head", and_(GO, is_next), {mode: at(1), X: plus(int_add(Y, Y), added), Y: Y}),
+            Edge("head", "head", and_(GO, not_(is_last), not_(is_next)), {mode: mode, X: X, Y: plus(Y, 1)}),
+            Edge("head", error(), and_(not_(GO), eq(mode, at(1)), eq(X, int_add(half, half)))),
+        ]
+    )
+
+
+NEVER = (0, 5, 11, 17)
+"""Modes from which none of 1, 7 and 13 is reached, with one of them between any two."""
+
+
+@pytest.mark.parametrize("configuration", [CegarConfiguration.NOOPT, CegarConfiguration.C, CegarConfiguration.CR])
+def test_refining_at_once_may_never_end(configuration: CegarConfiguration) -> None:
+    """No step leads to an even x, but steps from mode 7 lead next to each: one even number after the other is told from odd ones."""
+    with searching(modes(*NEVER, added=1), configuration, refinements=12) as search:
+        assert search.result(lambda _: True) == Undecided("more than 12 refinements")
+
+
+def test_where_refining_lazily_takes_no_refinement() -> None:
+    """The spurious step from mode 7 is followed, mode 13 is not reached, and so neither is mode 7 nor 1, whatever x is.
+
+    That is what the thesis says of substring1.c, which only its lazy configurations prove. Here all configurations that mine prove that one (`test_substring`), so it shows no difference.
+    """
+    system = modes(*NEVER, added=1)
+    with searching(system, CegarConfiguration.CRL, refinements=12) as search:
+        result = search.result(lambda _: True)
+        assert isinstance(result, Inductive)
+        assert is_proof(system, result.invariants)
+        assert search.tally.refinements == 0
+        assert search.tally.followed > 0
+
+
+@pytest.mark.parametrize(("starts", "added", "fails"), [((13,), 0, True), ((13,), 1, False), (NEVER, 0, False)])
+def test_spurious_steps_that_are_followed_make_no_run(starts: tuple[int, ...], added: int, *, fails: bool) -> None:
+    with searching(modes(*starts, added=added), CegarConfiguration.CRL, refinements=12) as search:
+        result = search.result(lambda _: True)
+    assert isinstance(result, Run) == fails
+
+
+def substring() -> ControlSystem:
+    """k = 100; from = * within 0 to k; i = from; j = 0; while (i < k) { i++; j++; } assert(j < 101), in the shape of substring1.c of InvGen."""
+    i, j, k = (symbol(name) for name in "ijk")
+    return system_of(
+        [
+            Edge(ENTRY, "head", and_(int_le(at(0), ANY), int_le(ANY, at(100))), {i: ANY, j: at(0), k: at(100)}),
+            Edge("head", "head", int_lt(i, k), {i: plus(i, 1), j: plus(j, 1), k: k}),
+            Edge("head", error(), and_(int_le(k, i), int_le(at(101), j))),
+        ]
+    )
+
+
+@pytest.mark.parametrize("configuration", [each for each in CegarConfiguration if each.mines])
+def test_substring(configuration: CegarConfiguration) -> None:
+    system = substring()
+    with searching(system, configuration, refinements=12) as search:
         result = search.result(lambda _: True)
         assert isinstance(result, Inductive)
         assert is_proof(system, result.invariants)

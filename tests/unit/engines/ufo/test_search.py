@@ -95,7 +95,7 @@ def test_five_rounds_of_a_loop_take_three_of_the_search() -> None:
     with searching(system, PAPER) as search:
         result = search.result(lambda _: None)
         assert isinstance(result, Run)
-        assert search.tally.refinements == 2
+        assert (search.tally.refinements, len(search.graph.nodes)) == (2, 16)
     assert [step.edge.source for step in result.steps] == ["entry", *["1", "2"] * 5, "1", "3"]
 
 

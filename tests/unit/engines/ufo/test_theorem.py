@@ -94,3 +94,10 @@ def test_the_drawing_has_every_node_and_edge() -> None:
             assert f"  n{node.number} -> n{child.number};" in text
     assert text.count("style=dashed") == len(view.covered)
     assert str(K.payload) in text
+
+
+@pytest.mark.parametrize(("length", "is_cut"), [(60, False), (61, True)])
+def test_lines_that_are_cut_in_a_drawing_say_so(length: int, *, is_cut: bool) -> None:
+    text = graph_dot(proof_of(nested()), lambda *_: "x" * length)
+    assert ("x" * 60 + "\\l" in text, "x" * 59 + "…\\l" in text) == (not is_cut, is_cut)
+    assert "x" * 61 not in text
