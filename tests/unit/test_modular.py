@@ -76,3 +76,14 @@ def test_without_an_entry_the_functions_of_the_source_are_named(tmp_path: Path) 
     source.write_text("//@ assigns \\nothing; ensures \\result == 0;\nint get(void) { return 0; }\n")
     with pytest.raises(InputError, match=r"functions with a body: get$"):
         surefoot.check(source, modular=True)
+
+
+def test_a_contract_of_short_lists_proves_nothing_of_long_ones(tmp_path: Path) -> None:
+    source = tmp_path / "lists.c"
+    source.write_text(
+        "struct node { struct node *next; };\n//@ assigns \\nothing; ensures \\result <= 3;\n"
+        "int length(struct node *l) { int n = 0; for (; l; l = l->next) n++; return n; }\nint main(void) { return length(0); }\n"
+    )
+    verdict = surefoot.check(source, modular=True).verdict
+    assert isinstance(verdict, Unknown)
+    assert verdict.why is Why.CAVEAT

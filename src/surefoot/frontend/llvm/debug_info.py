@@ -99,7 +99,16 @@ class DebugInfo:
         span = self.span(location) or self._declared_at(reference)
         is_parameter = "arg" in node
         blocks = () if is_parameter else self._blocks(node.get("scope", ""))
-        return DebugVariable(_text(node, "name"), self.ctype(node.get("type")), span, is_parameter, blocks)
+        ctype, is_restrict = self.ctype(node.get("type")), self._is_restrict(node.get("type", ""))
+        return DebugVariable(_text(node, "name"), ctype, span, is_parameter, blocks, is_restrict)
+
+    def _is_restrict(self, reference: str) -> bool:
+        node = self._node(reference)
+        while node.get("tag") in _WITHOUT_EXTENT:
+            if node["tag"] == "DW_TAG_restrict_type":
+                return True
+            node = self._node(node.get("baseType", ""))
+        return False
 
     def blocks_around(self, location: str) -> tuple[str, ...]:
         """The nested blocks that a location is in, as far as they have braces."""

@@ -545,6 +545,7 @@ class DebugVariable:
     """What debug info says of a C variable: declared name, type and position.
 
     ``blocks`` are the nested blocks that it is declared in, outermost first: none for a variable of the function's body.
+    What an ``is_restrict`` pointer leads to is changed through it alone.
     """
 
     name: str
@@ -552,6 +553,7 @@ class DebugVariable:
     span: Span | None
     is_parameter: bool
     blocks: tuple[str, ...] = ()
+    is_restrict: bool = False
 
 
 @dataclass(frozen=True, slots=True)

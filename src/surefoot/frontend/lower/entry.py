@@ -4,6 +4,7 @@ from typing import Final
 
 from surefoot.caveats import Lean
 from surefoot.errors import InputError, UnsupportedError
+from surefoot.frontend.environment import Annotations
 from surefoot.frontend.llvm.module import (
     DebugVariable,
     FunctionDefinition,
@@ -257,11 +258,21 @@ class StartFunction:
             elif part is not None:
                 given[parameter] = self._unknown_part(parameter, part, maker)
             elif isinstance(parameter.type, PointerType):
-                given[parameter] = [maker.argument(self._name(parameter), self._ctype(parameter))]
+                name, ctype = self._name(parameter), self._ctype(parameter)
+                given[parameter] = [maker.argument(name, ctype, is_restrict=self._is_restrict(parameter))]
         self._statements += maker.statements
+        if maker.has_inner_pointers and self._scope.environment.annotations is Annotations.MODULAR:
+            text = "calls that use the contract may pass objects whose pointers lead further, or to the same object"
+            self._scope.note(Lean.DROPS_BEHAVIOUR, text, self._definition.span)
         for line in maker.assumed:
             self._scope.note(Lean.ASSUMES, line, self._definition.span)
         return [value for parameter in self._definition.parameters for value in given[parameter]]
+
+    def _is_restrict(self, parameter: Parameter) -> bool:
+        """Whether callers keep what ``restrict`` asks for; calls that use a contract are not checked for it."""
+        known = self._declared(parameter)
+        is_modular = self._scope.environment.annotations is Annotations.MODULAR
+        return known is not None and known.is_restrict and not is_modular
 
     def _part(self, parameter: Parameter) -> PartOfRecord | None:
         return part_of_record(parameter, self._definition, self._scope.type_sorts.layout)

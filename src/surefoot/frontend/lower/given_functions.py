@@ -5,6 +5,7 @@ from typing import Final
 
 from surefoot.caveats import Lean
 from surefoot.errors import UnsupportedError
+from surefoot.frontend.environment import Annotations
 from surefoot.frontend.llvm.module import (
     BasicBlock,
     CallInstruction,
@@ -83,6 +84,9 @@ def sort_given(scope: ProgramScope, reached: ReachedNames, span: Span | None) ->
     for name, signature in scope.given_functions.items():
         of = function_type(signature)
         if of is not None and any(_fits(call, of, scope.type_sorts) for call in calls):
+            if scope.environment.annotations is Annotations.MODULAR:
+                text = f"a contract cannot be proved of a function that is given a pointer to a function ({name})"
+                raise UnsupportedError(text, span)
             called.append(name)
             scope.note(Lean.ASSUMES, f"{name} changes no object that it is not given a pointer to", span)
         elif of is None and calls:

@@ -1,5 +1,6 @@
 """Allocas, loads, stores, address computations and atomic updates."""
 
+from surefoot.caveats import Lean
 from surefoot.errors import UnsupportedError
 from surefoot.frontend.llvm.module import (
     LITERAL,
@@ -29,7 +30,7 @@ from surefoot.frontend.lower.type_sorts import Leaf, is_proper_extended, is_scal
 from surefoot.logic import BOOL, FALSE, TRUE, Term, bv, bvadd, bvmul, bvnot, eq, ite, not_
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Role, Variable
-from surefoot.program.statements import Allocate, Assign, CheckKind, Load, Origin, Storage, Store
+from surefoot.program.statements import Allocate, Assign, Assume, CheckKind, Load, Origin, Storage, Store
 from surefoot.spans import Span
 
 
@@ -117,8 +118,17 @@ def _loaded(builder: FunctionBuilder, name: str, leaf: Leaf, base: Term, span: S
     stored = builder.temporary(name, builder.type_sorts.memory_sort(leaf.type), span)
     builder.emit(Load(stored, _displaced(base, leaf.offset), span))
     if leaf.type == FloatType("x86_fp80"):
-        builder.check(is_proper_extended(stored), CheckKind.CONVERSION, "invalid long double", span)
+        _require_proper(builder, is_proper_extended(stored), span)
     return builder.type_sorts.from_memory(leaf.type, stored)
+
+
+def _require_proper(builder: FunctionBuilder, is_proper: Term, span: Span | None) -> None:
+    """A ``long double`` in memory has to be one; those that a function under test is given are."""
+    if builder.scope.starts_with_objects:
+        builder.scope.note(Lean.ASSUMES, "every long double that is read from memory is a valid one", None)
+        builder.emit(Assume(is_proper, span))
+    else:
+        builder.check(is_proper, CheckKind.CONVERSION, "invalid long double", span)
 
 
 def write(

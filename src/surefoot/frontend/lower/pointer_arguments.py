@@ -77,12 +77,15 @@ class PointerMaker:
         self.statements: list[Statement] = []
         self.assumed: list[str] = []
         """What users have to know, a line for each argument."""
+        self.has_inner_pointers = False
+        """Whether something that was made holds pointers."""
 
-    def argument(self, name: str, ctype: CType) -> Term:
-        """What parameter ``name`` of type ``ctype`` is given."""
+    def argument(self, name: str, ctype: CType, *, is_restrict: bool) -> Term:
+        """What parameter ``name`` of type ``ctype`` is given; nothing else leads to what a pointer with ``restrict`` leads to."""
         value, what = self._target(name, ctype, 0)
         told = [what]
-        earlier = self._made.get(_identity(ctype)) if self._chosen.may_alias and isinstance(ctype, CPointer) else None
+        may_alias = self._chosen.may_alias and isinstance(ctype, CPointer) and not is_restrict
+        earlier = self._made.get(_identity(ctype)) if may_alias else None
         if earlier is not None:
             other, address = earlier
             value = ite(self._choice(f"{name} is {other}"), address, value)
@@ -90,12 +93,14 @@ class PointerMaker:
         if self._chosen.may_be_null:
             value = self._null_or(name, value)
             told.insert(0, "is null")
-        self._made[_identity(ctype)] = (name, value)
+        if may_alias:
+            self._made[_identity(ctype)] = (name, value)
         self.assumed.append(f"parameter {name} {', or '.join(told)}")
         return value
 
     def part(self, name: str, ctype: CType) -> Term:
         """What the pointer ``name`` is in a struct that is passed by value."""
+        self.has_inner_pointers = True
         value, what = self._target(name, ctype, 1)
         self.assumed.append(f"{name} is null, or {what}")
         return self._null_or(name, value)
@@ -232,6 +237,7 @@ class PointerMaker:
 
     def _null_or_target(self, name: str, ctype: CType, depth: int) -> Term:
         """A pointer in an object that is ``depth`` steps from a parameter."""
+        self.has_inner_pointers = True
         if depth >= DEEPEST and leads_on(pointee_of(ctype, self._scope.module)):
             return bv(0, self._pointer.width)
         made, _ = self._target(name, ctype, depth + 1)

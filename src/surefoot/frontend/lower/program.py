@@ -94,6 +94,7 @@ def lower_program(
         surroundings,
         outliving,
         environment,
+        _starts_with_objects(definition, environment),
         shared,
     )
     start = StartFunction(scope, definition)
@@ -117,6 +118,13 @@ def lower_program(
         caveats=tuple(scope.caveats),
     )
     return with_non_local_jumps(program)
+
+
+def _starts_with_objects(definition: FunctionDefinition, environment: Environment) -> bool:
+    """Whether ``definition`` is given objects, or finds arbitrary ones."""
+    takes_pointers = any(isinstance(each.type, PointerType) for each in definition.parameters)
+    is_given_objects = takes_pointers and definition.name != "main"
+    return is_given_objects or environment.all_globals_arbitrary or bool(environment.arbitrary_globals)
 
 
 def _records(module: Module) -> dict[str, CType]:

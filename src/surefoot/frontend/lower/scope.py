@@ -35,6 +35,8 @@ class ProgramScope:
     outliving: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """For each function, the allocas of the objects that may be used after their block."""
     environment: Environment = ORDINARY
+    starts_with_objects: bool = False
+    """Whether runs start with objects in memory that hold any values of their types."""
     shared: frozenset[str] = frozenset()
     """The globals that interrupt handlers mention."""
     registers: dict[AddressRange, None] = field(default_factory=dict)

@@ -179,7 +179,7 @@ def test_the_argument_vector_ends_with_null(load: Load) -> None:
 def test_another_entry_gets_inputs_for_its_parameters(load: Load) -> None:
     program = load("int f(int n, void *any) { return n + (any != 0); }", entry="f")
     inputs = [item.source for item in all_statements(program.functions[program.entry]) if isinstance(item, Havoc)]
-    assert inputs == ["n", "elements of *any", "any is null"]
+    assert inputs == ["n", "bytes of *any", "any is null"]
     assert [caveat.lean for caveat in program.caveats] == [Lean.ASSUMES]
 
 
