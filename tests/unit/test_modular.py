@@ -76,3 +76,22 @@ def test_without_an_entry_the_functions_of_the_source_are_named(tmp_path: Path) 
     source.write_text("//@ assigns \\nothing; ensures \\result == 0;\nint get(void) { return 0; }\n")
     with pytest.raises(InputError, match=r"functions with a body: get$"):
         surefoot.check(source, modular=True)
+
+
+STREAMS = """#include <stdio.h>
+static int told;
+/*@ requires told < 9; ensures told == \\old(told) + 1; assigns told; */
+void tell(void) {
+  fprintf(stderr, "told %d times", told);
+  told++;
+}
+int main(void) { FILE *file = fopen("file", "r"); if (file != 0) fclose(file); tell(); tell(); return 0; }
+"""
+
+
+def test_standard_streams_are_open_in_every_function(tmp_path: Path) -> None:
+    path = tmp_path / "streams.c"
+    path.write_text(STREAMS)
+    assert isinstance(surefoot.check(path, modular=True).verdict, Safe)
+    path.write_text(STREAMS.replace("stderr", "(FILE *)0"))
+    assert isinstance(surefoot.check(path, modular=True).verdict, Unsafe)
