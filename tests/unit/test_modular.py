@@ -87,3 +87,22 @@ def test_a_contract_of_short_lists_proves_nothing_of_long_ones(tmp_path: Path) -
     verdict = surefoot.check(source, modular=True).verdict
     assert isinstance(verdict, Unknown)
     assert verdict.why is Why.CAVEAT
+
+
+STREAMS = """#include <stdio.h>
+static int told;
+/*@ requires told < 9; ensures told == \\old(told) + 1; assigns told; */
+void tell(void) {
+  fprintf(stderr, "told %d times", told);
+  told++;
+}
+int main(void) { FILE *file = fopen("file", "r"); if (file != 0) fclose(file); tell(); tell(); return 0; }
+"""
+
+
+def test_standard_streams_are_open_in_every_function(tmp_path: Path) -> None:
+    path = tmp_path / "streams.c"
+    path.write_text(STREAMS)
+    assert isinstance(surefoot.check(path, modular=True).verdict, Safe)
+    path.write_text(STREAMS.replace("stderr", "(FILE *)0"))
+    assert isinstance(surefoot.check(path, modular=True).verdict, Unsafe)

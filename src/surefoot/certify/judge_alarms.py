@@ -14,8 +14,10 @@ def judge_alarm(trace: Trace, goal: Goal, lifted: tuple[LiftedState, ...] = ()) 
     replayed = replay(goal, trace)
     outcome, guessed = replayed.outcome, replayed.guessed
     if isinstance(outcome, Violated) and guessed:
-        detail = f"a violation was found, but in a run that makes up what {guessed[0]} does: it has no model"
-        return Unknown(Why.CAVEAT, detail, f"give {guessed[0]} a body, or assume what matters about its result")
+        name, has_model = guessed[0].function, guessed[0].has_model
+        lacking = "its model leaves a part of that open" if has_model else "it has no model"
+        detail = f"a violation was found, but in a run that makes up what {name} does: {lacking}"
+        return Unknown(Why.CAVEAT, detail, f"give {name} a body, or assume what matters about its result")
     derived: tuple[Derived, ...] = ()
     if isinstance(outcome, Violated) and isinstance(goal.model, HornFile):
         from surefoot.certify.derivations import checked_derivation  # few checks are about clauses

@@ -3,16 +3,15 @@
 from contextlib import suppress
 
 from surefoot.budget import Budget
+from surefoot.certify.made_up import MadeUp, MadeUpValues
 from surefoot.evidence.claims import Goal
 from surefoot.program.interpreter import (
     BoundReached,
-    Event,
-    Executed,
-    Input,
     NotedChoices,
     Observer,
     Outcome,
     TraceChoices,
+    Violated,
     run,
 )
 from surefoot.program.program import Program
@@ -36,47 +35,35 @@ STEPS_FOR_A_CHOICE = 100
 class Replay:
     """How the run of a trace ends, and the rounds of loops that it went in closed form instead of one by one.
 
-    ``guessed`` are the unmodelled library functions whose results it made up.
+    ``guessed`` is what it made up for library functions, if that may matter for how it ends.
     """
 
     outcome: Outcome
     leaps: tuple[LeaptRounds, ...] = ()
-    guessed: tuple[str, ...] = ()
-
-
-class _Guesses:
-    """Notes the library functions whose results a run made up."""
-
-    def __init__(self) -> None:
-        self.functions: dict[str, None] = {}
-
-    def on_event(self, event: Event) -> None:
-        """Look at the inputs of one step."""
-        if isinstance(event, Executed):
-            for change in event.changes:
-                if isinstance(change, Input) and change.origin is Origin.UNMODELLED:
-                    self.functions[change.source] = None
+    guessed: tuple[MadeUp, ...] = ()
 
 
 def replay(goal: Goal, trace: Trace) -> Replay:
     """The run with the choices of ``trace``.
 
-    It backs an alarm only if it ends in `Violated` and made up nothing.
+    It backs an alarm only if it ends in `Violated` and made up nothing that this may depend on.
     """
-    guesses = _Guesses()
+    guesses = MadeUpValues(goal.program)
     written = goal.shared.written
     outcome = run(
         goal.program, goal.checked, TraceChoices(trace), max_steps=SHORT_STEPS, observer=guesses, written=written
     )
     if not isinstance(outcome, BoundReached):
-        return Replay(outcome, (), tuple(guesses.functions))
+        guessed = guesses.decisive_for(outcome) if isinstance(outcome, Violated) else guesses.all()
+        return Replay(outcome, (), guessed)
+    guesses = MadeUpValues(goal.program)
     observer = guesses if _has_unmodelled(goal.program) else None
     steps = steps_without_leaps(trace)
     outcome = run(goal.program, goal.checked, TraceChoices(trace), max_steps=steps, observer=observer, written=written)
     leaps: tuple[LeaptRounds, ...] = ()
     if isinstance(outcome, BoundReached):
         outcome, leaps = leaping_run(goal.program, goal.checked, trace, observer)
-    return Replay(outcome, leaps, tuple(guesses.functions))
+    return Replay(outcome, leaps, guesses.all())
 
 
 def steps_without_leaps(trace: Trace) -> int:

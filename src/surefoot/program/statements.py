@@ -53,6 +53,10 @@ class Origin(Enum):
     """The result or effect of a library function that has a known meaning which is not modelled."""
 
 
+MADE_UP_FROM_HERE = "%made up"
+"""In the name of a variable that gets an UNMODELLED value: from there on the run lacks something that a library function does, whatever becomes of the value."""
+
+
 class Storage(Enum):
     """How long an object lives."""
 

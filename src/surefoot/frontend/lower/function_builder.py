@@ -20,6 +20,7 @@ from surefoot.program.access import successors
 from surefoot.program.ctypes import CType, CVoid
 from surefoot.program.program import Block, Role, Variable
 from surefoot.program.statements import (
+    MADE_UP_FROM_HERE,
     OF_THE_HEAP,
     Allocate,
     Assign,
@@ -221,7 +222,7 @@ class FunctionBuilder:
 
     def mark_made_up(self, source: str, span: Span | None) -> None:
         """From here on a run need not be real: it lacks something that the library function ``source`` does."""
-        self.unknown("made up", BOOL, Origin.UNMODELLED, source, span)
+        self.unknown(MADE_UP_FROM_HERE.removeprefix("%"), BOOL, Origin.UNMODELLED, source, span)
 
     # ---- SSA values
 
