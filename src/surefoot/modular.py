@@ -29,8 +29,6 @@ FIRST_SLICE: Final = 5.0
 """The seconds that each function has before one of them gets more."""
 GROWTH: Final = 4.0
 """How much longer the slices of the next round are."""
-_LACK_OF_TIME: Final = (Why.TIME_LIMIT, Why.UNCONFIRMED)
-"""The reasons for which a longer slice may help."""
 
 
 def check_modular(
@@ -89,11 +87,13 @@ class _Work:
     _reports: dict[str, Report] = field(default_factory=dict)
     _asked: list[str] = field(default_factory=list)
     """The functions to prove, in the order in which they became known."""
+    _short: set[str] = field(default_factory=set)
+    """Those that a longer slice may help."""
 
     # ---- the work
 
     def steps(self) -> Iterator[None]:
-        """Look at all functions for a short time first, then longer and longer at those that are not decided; a step is over when more is known."""
+        """Look at all functions for a short time first, then longer and longer at those that are not decided; a step is over when more is known. One violation is enough if the request says so."""
         entry = self.request.entry
         self._ask(entry)
         for name, known in self.contracts.items():
@@ -104,14 +104,19 @@ class _Work:
         while waiting and not self._is_over():
             before = len(self._asked)
             for number, name in enumerate(waiting):
-                report = self._part(name, self._slice(seconds, len(waiting) - number))
+                others = waiting[number + 1 :] or [each for each in waiting[:number] if each in self._short]
+                is_last = not others and seconds > FIRST_SLICE  # what else is to be proved may show in the first round
+                budget = self.budget if is_last else self._slice(seconds, len(waiting) - number)
+                report = self._part(name, budget)
                 self._reports[name] = report
+                (self._short.add if not is_last and _lacks_time(report, seconds) else self._short.discard)(name)
                 for used in self._used(report.program):
                     if self.contracts[used].has_body:
                         self._ask(used)
                 yield
-            undecided = [name for name in waiting if _lacks_time(self._reports[name])]
-            waiting = [*self._asked[before:], *undecided]
+                if self.request.stop_at_first and isinstance(report.verdict, Unsafe):
+                    return
+            waiting = [*self._asked[before:], *(name for name in waiting if name in self._short)]
             seconds *= GROWTH
 
     def _ask(self, name: str) -> None:
@@ -120,12 +125,9 @@ class _Work:
             self._asked.append(name)
 
     def _slice(self, seconds: float, waiting: int) -> Budget:
-        """The time for the first of ``waiting`` functions; all that is left if it is the only one that is not decided."""
+        """The time for the first of ``waiting`` functions."""
         left = self.budget.remaining()
-        is_last = waiting == 1 and not any(_lacks_time(each) for each in self._reports.values())
-        if left is None:
-            return self.budget if is_last else Budget.seconds(seconds)
-        return self.budget.at_most(left if is_last else min(seconds, left / waiting))
+        return self.budget.at_most(seconds if left is None else min(seconds, left / waiting))
 
     def _is_over(self) -> bool:
         left = self.budget.remaining()
@@ -149,7 +151,7 @@ class _Work:
         again = check(replace(asked, environment=bodies, time_limit=_rest(budget)), self.on_event)
         if isinstance(again.verdict, Unsafe):
             return replace(again, warnings=report.warnings)
-        if isinstance(again.verdict, Unknown) and again.verdict.why in _LACK_OF_TIME:
+        if isinstance(again.verdict, Unknown) and again.verdict.why in {Why.TIME_LIMIT, Why.UNCONFIRMED}:
             return _undecided(report, again.verdict)
         detail = f"{found.text or found.kind.value} in {name} may be due to the contract of {' or '.join(used)}"
         return _undecided(report, Unknown(Why.CAVEAT, detail, "a stronger contract, or no --modular", found.span))
@@ -263,8 +265,15 @@ class _Work:
         return [*objects, *(each for each in variables if each in in_memory)]
 
 
-def _lacks_time(report: Report) -> bool:
-    return isinstance(report.verdict, Unknown) and report.verdict.why in _LACK_OF_TIME
+def _lacks_time(report: Report, seconds: float) -> bool:
+    """Whether more time than ``seconds`` could have told more; a proof that is not confirmed in a long time will not be."""
+    match report.verdict:
+        case Unknown(why=Why.TIME_LIMIT):
+            return True
+        case Unknown(why=Why.UNCONFIRMED):
+            return seconds < GROWTH**2 * FIRST_SLICE
+        case _:
+            return False
 
 
 def _undecided(report: Report, verdict: Unknown) -> Report:

@@ -5,9 +5,13 @@ from pathlib import Path
 import pytest
 
 import surefoot
+from surefoot import modular
 from surefoot.certify.verdicts import Safe, Unknown, Unsafe
+from surefoot.deciding import Statistics
 from surefoot.errors import InputError
+from surefoot.events import Watcher
 from surefoot.evidence.claims import Why
+from surefoot.pipeline import Report, Request, check
 
 CONTRACTS = Path(__file__).parent.parent / "corpus" / "contracts"
 
@@ -106,3 +110,77 @@ def test_standard_streams_are_open_in_every_function(tmp_path: Path) -> None:
     assert isinstance(surefoot.check(path, modular=True).verdict, Safe)
     path.write_text(STREAMS.replace("stderr", "(FILE *)0"))
     assert isinstance(surefoot.check(path, modular=True).verdict, Unsafe)
+
+
+TWO_FUNCTIONS = """//@ assigns \\nothing; ensures \\result == 0;
+int hard(void) { return 0; }
+//@ assigns \\nothing; ensures \\result == 0;
+int wrong(void) { return 1; }
+int main(void) { return 0; }
+"""
+
+
+def test_a_hard_function_leaves_time_for_others_and_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = tmp_path / "hard.c"
+    source.write_text(TWO_FUNCTIONS)
+    turns: list[tuple[str, float | None]] = []
+
+    def checked(request: Request, on_event: Watcher) -> Report:
+        turns.append((request.entry, request.time_limit))
+        if request.entry != "hard":
+            return check(request, on_event)
+        late = Unknown(Why.TIME_LIMIT, "time limit reached", "")
+        return Report(request, late, None, (), (), Statistics())
+
+    monkeypatch.setattr(modular, "check", checked)
+    tables: list[dict[str, type]] = []
+    report = surefoot.check(
+        source,
+        modular=True,
+        on_progress=lambda known: tables.append({part.function: type(part.verdict) for part in known.parts}),
+    )
+    assert isinstance(report.verdict, Unsafe)
+    assert [name for name, _ in turns] == ["main", "hard", "wrong", "hard"]
+    assert turns[-1][1] is None, "nothing else is left to do"
+    assert turns[1][1] == pytest.approx(modular.FIRST_SLICE, abs=0.5)
+    assert tables[0] == {"main": Unknown, "hard": Unknown, "wrong": Unknown}
+    assert tables[-1] == {"main": Safe, "hard": Unknown, "wrong": Unsafe}
+
+
+def test_no_time_is_left_for_any_function(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = tmp_path / "late.c"
+    source.write_text(TWO_FUNCTIONS)
+    monkeypatch.setattr(modular._Work, "_is_over", lambda _: True)
+    report = surefoot.check(source, modular=True)
+    assert isinstance(report.verdict, Unknown)
+    assert report.verdict.why is Why.TIME_LIMIT
+    assert [(part.function, type(part.verdict)) for part in report.parts] == [
+        ("main", Unknown),
+        ("hard", Unknown),
+        ("wrong", Unknown),
+    ]
+
+
+def test_why_calls_run_bodies_is_told(tmp_path: Path) -> None:
+    source = tmp_path / "limits.c"
+    source.write_text(
+        "#include <setjmp.h>\n#include <stdlib.h>\n#include <errno.h>\nstatic jmp_buf place; static int *pointer;\n"
+        "//@ assigns \\nothing;\nvoid jump(void) { longjmp(place, 1); }\n"
+        "//@ assigns \\nothing;\nvoid end(int x) { if (x) exit(x); }\n"
+        "//@ assigns \\nothing;\nvoid heap(void) { free(malloc(1)); }\n"
+        "//@ assigns \\nothing;\nvoid number(void) { errno = 3; }\n"
+        "//@ requires \\valid(pointer); assigns \\nothing;\nvoid other(void) { *pointer = *pointer; }\n"
+        "//@ assigns \\nothing; ensures \\result == 7;\nint plain(void) { return 7; }\n"
+        "int main(void) { int x = 0; pointer = &x; if (setjmp(place)) return 0; end(x); heap(); number(); other(); plain(); pointer = 0; jump(); return 0; }\n"
+    )
+    report = surefoot.check(source, modular=True)
+    assert {part.function: part.limit for part in report.parts} == {
+        "main": "",
+        "end": "may end the program, or never end",
+        "heap": "allocates or frees memory",
+        "number": "uses what the C library keeps from call to call",
+        "other": "takes memory for valid that none of its parameters points to",
+        "plain": "",
+    }
+    assert report.parts[0].used == ("plain",)
+    assert any("jump is checked where it is called" in warning for warning in report.warnings)

@@ -11,6 +11,10 @@ def parts_table(functions: Sequence[dict[str, Any]]) -> Iterator[str]:
     width = max(len(each["function"]) for each in functions)
     yield ""
     for each in functions:
-        used = f"  with the contract{'s' * (len(each['contracts_used']) > 1)} of {', '.join(each['contracts_used'])}"
-        limit = f"  its calls run its body: it {each['runs_body_because']}" if each["runs_body_because"] else ""
-        yield f"  {each['function']:<{width}}  {each['verdict']:<8}{used if each['contracts_used'] else ''}{limit}".rstrip()
+        several = "s" * (len(each["contracts_used"]) > 1)
+        told = [f"with the contract{several} of {', '.join(each['contracts_used'])}"] if each["contracts_used"] else []
+        if each["runs_body_because"]:
+            told.append(f"its calls run its body: it {each['runs_body_because']}")
+        if each["verdict"] != "safe":
+            told.append(each["summary"])
+        yield f"  {each['function']:<{width}}  {each['verdict']:<8}  {'; '.join(told)}".rstrip()

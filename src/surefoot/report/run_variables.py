@@ -9,12 +9,13 @@ from surefoot.program.program import Program, Role, Variable
 from surefoot.program.statements import Statement, Terminator
 
 _SIGNED_INPUTS = ("char", "short", "int", "long", "longlong", "int128")
+_OURS = "__surefoot_"
 _WIDTHS_OF_FLOATS = {"float": 32, "double": 64}
 
 
 def is_shown(variable: Variable | None) -> bool:
     """Whether the user knows ``variable``."""
-    if variable is None or variable.role is Role.TEMPORARY:
+    if variable is None or variable.role is Role.TEMPORARY or variable.name.startswith(_OURS):
         return False
     return variable.span is None or not variable.span.is_library
 

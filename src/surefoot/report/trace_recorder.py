@@ -427,6 +427,9 @@ class TraceRecorder:
 
     def _input(self, symbol: str, value: Value, origin: Origin, source: str) -> None:
         variable = self._variables.get(symbol)
+        is_at_start = self._calls.present.function == self._program.entry
+        if is_at_start and self._program.entry.startswith(SYNTHETIC) and origin is Origin.EXTERNAL:
+            return  # which byte is watched is no choice of the program
         if not is_shown(variable):
             ctype = type_of_input(source, variable.symbol.sort) if variable else CVoid()
             self._pending.append(_Pending(self._source_text(source), value, ctype, origin, {symbol}))
