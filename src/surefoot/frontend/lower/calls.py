@@ -16,11 +16,16 @@ from surefoot.frontend.llvm.module import (
     Type,
 )
 from surefoot.frontend.lower.contents import forget_error_number
-from surefoot.frontend.lower.formats import is_simple_input, lower_formatted_input, note_formatted_count
+from surefoot.frontend.lower.formats import (
+    is_simple_input,
+    lower_formatted_input,
+    missing_arguments,
+    note_formatted_count,
+)
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.intrinsics import lower_intrinsic
 from surefoot.frontend.lower.known_functions import fail_assertion, handler_of, is_handled_assertion
-from surefoot.frontend.lower.model_choice import needs_no_model
+from surefoot.frontend.lower.model_choice import lacks_arguments, needs_no_model
 from surefoot.frontend.lower.reading import emit_readings
 from surefoot.frontend.lower.unknown_functions import forget_arguments, note_effects, note_surroundings
 from surefoot.frontend.lower.variable_arguments import lay_out, reads_variable_arguments
@@ -52,7 +57,9 @@ def _lower_named_call(builder: FunctionBuilder, call: CallInstruction, name: str
         lower_intrinsic(builder, call, name)
         return
     body = builder.scope.body(name)
-    if body and is_handled_assertion(body, builder.scope.property):
+    if lacks_arguments(builder.scope.module, call, name):
+        _fail_for_lack_of_arguments(builder, call, name)
+    elif body and is_handled_assertion(body, builder.scope.property):
         fail_assertion(builder, call, name)
     elif body and not needs_no_model(builder.scope.module, builder.scope.property, call, name, builder.flow.use_count):
         _lower_call_of(builder, call, body)
@@ -65,6 +72,16 @@ def _lower_named_call(builder: FunctionBuilder, call: CallInstruction, name: str
         lower_formatted_input(builder, call, name)
     else:
         _lower_unknown_call(builder, call, name)
+
+
+def _fail_for_lack_of_arguments(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    """A call that C leaves undefined, whatever the function does: its format needs more arguments than there are."""
+    missing = missing_arguments(builder.scope.module, call, name)
+    text = f"the format of {source_name(name)} needs {missing} more argument{'s' if missing > 1 else ''}"
+    builder.check(FALSE, CheckKind.INVALID_DEREFERENCE, text, call.span)
+    if call.result is not None:
+        results = _unknown_results(builder, call.result, call.type.result, Origin.UNINITIALISED, name, call.span)
+        builder.bind(call.result, results, call.span)
 
 
 def _lower_call_of(builder: FunctionBuilder, call: CallInstruction, body: FunctionDefinition) -> None:

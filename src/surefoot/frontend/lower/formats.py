@@ -31,6 +31,14 @@ _READ_AT: Final = {
     f"{prefix}{name}": at for prefix in ("", "__isoc99_", "__isoc23_") for name, at in (("scanf", 0), ("fscanf", 1))
 }
 """The same for the functions that read from outside."""
+_SCANNED_AT: Final = {
+    **_READ_AT,
+    **{f"{prefix}sscanf": 1 for prefix in ("", "__isoc99_", "__isoc23_")},
+}
+"""The same for all functions that assign what a format says."""
+PRINTED_CONVERSION: Final = r"%[-+ #0']*(\*|\d*)(\.\*|\.\d*)?(hh?|ll?|[jztLq])?([a-zA-Z%])"
+"""Width, precision, length and letter of a conversion that prints."""
+_SCANNED_CONVERSION: Final = r"%(\*?)\d*m?(?:hh?|ll?|[jztLq])?(\[\^?\]?[^]]*\]|[a-zA-Z%])"
 _CONVERSION: Final = r"%(?:%|[^%a-zA-Z]*(?:hh?|ll?|[jztLq])?([a-zA-Z]))"
 _SIMPLE_CONVERSION: Final = re.compile(r"%(\*?)(hh?|ll?|[jztLq]?)([diouxXcaAeEfFgG])")
 _WIDTHS: Final = {"hh": 8, "h": 16, "": 32, "ll": 64, "q": 64, "j": 64}
@@ -38,7 +46,7 @@ _FLOATS: Final = {"": "float", "l": "double", "L": "x86_fp80"}
 
 
 def text_argument(builder: FunctionBuilder, call: CallInstruction, index: int) -> str | None:
-    """The string literal passed as argument ``index``."""
+    """The string passed as argument ``index``, if it is a constant."""
     return format_of(builder.scope.module, call, index)
 
 
@@ -51,10 +59,11 @@ def format_of(module: Module, call: CallInstruction, index: int) -> str | None:
             known = module.globals.get(name)
         case _:
             return None
-    if known is None or not isinstance(known.initial, Aggregate):
+    if known is None or not known.constant or not isinstance(known.initial, Aggregate):
         return None
     values = [element.value for element in known.initial.elements if isinstance(element, IntConstant)]
-    return bytes(value & 0xFF for value in values).rstrip(b"\0").decode("utf-8", "replace")
+    text, end, _ = bytes(value & 0xFF for value in values).partition(b"\0")
+    return text.decode("utf-8", "replace") if end else None
 
 
 def note_formatted_count(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
@@ -70,6 +79,32 @@ def note_formatted_count(builder: FunctionBuilder, call: CallInstruction, name: 
 def counts_characters(text: str) -> bool:
     """Whether a format has ``%n``."""
     return "n" in re.findall(_CONVERSION, text)
+
+
+def missing_arguments(module: Module, call: CallInstruction, name: str) -> int:
+    """How many arguments fewer ``call`` has than the constant format needs that it gives to ``name``, a function of the library; 0 if that is not known."""
+    position = PRINTED_AT.get(name, _SCANNED_AT.get(name))
+    text = None if position is None else format_of(module, call, position)
+    if position is None or text is None:
+        return 0
+    needed = _needed_to_print(text) if name in PRINTED_AT else _needed_to_scan(text)
+    return max(0, needed - (len(call.arguments) - position - 1))
+
+
+def _needed_to_print(text: str) -> int:
+    """How many arguments a format takes; 0 if it has conversions that say which of them they take."""
+    if "%" in re.sub(PRINTED_CONVERSION, "", text):
+        return 0
+    return sum(
+        (width == "*") + (precision == ".*") + (letter not in "%m")
+        for width, precision, _, letter in re.findall(PRINTED_CONVERSION, text)
+    )
+
+
+def _needed_to_scan(text: str) -> int:
+    if "%" in re.sub(_SCANNED_CONVERSION, "", text):
+        return 0
+    return sum(not is_skipped and what != "%" for is_skipped, what in re.findall(_SCANNED_CONVERSION, text))
 
 
 def is_formatted_input(name: str) -> bool:

@@ -417,6 +417,7 @@ def _allocate(
     may_fail = builder.scope.environment.malloc_may_fail and name != _SUCCEEDING
     name = builder.name_in_source if name == _SUCCEEDING else name
     zeroed = name in {"calloc", "kzalloc"}
+    size = ite(too_large, bv(0, pointer.width), size)  # there is no room for what a product became that does not fit
     builder.emit(Allocate(address, size, Storage.HEAP, zeroed=zeroed, alignment=alignment, name=name, span=call.span))
     if may_fail or too_large is not FALSE:
         fails = too_large

@@ -8,7 +8,7 @@ from collections.abc import Container
 from typing import Final
 
 from surefoot.frontend.llvm.module import Aggregate, CallInstruction, IntConstant, Module
-from surefoot.frontend.lower.formats import PRINTED_AT, counts_characters, format_of, is_simple_input
+from surefoot.frontend.lower.formats import PRINTED_AT, counts_characters, format_of, is_simple_input, missing_arguments
 from surefoot.frontend.lower.reading import readings_of
 from surefoot.program.properties import Property
 from surefoot.program.statements import CheckKind
@@ -22,10 +22,9 @@ def needs_no_model(module: Module, property: Property, call: CallInstruction, na
 
     ``used`` are the values that the calling function uses. Where the program defines ``name``, it is called.
     """
-    model = module.functions.get(name)
-    if model is not None and not (model.span is not None and model.span.is_library):
+    if _is_own(module, name):
         return False
-    if is_simple_input(module, call, name):
+    if is_simple_input(module, call, name) or missing_arguments(module, call, name):
         return True
     if name not in _PRINTING | _PRINTING_LISTS or call.result in used:
         return False
@@ -36,6 +35,17 @@ def needs_no_model(module: Module, property: Property, call: CallInstruction, na
     if text is None:
         return not checks_memory
     return not counts_characters(text) and readings_of(module, call, name) is not None
+
+
+def lacks_arguments(module: Module, call: CallInstruction, name: str) -> bool:
+    """Whether ``name`` is a function of the library to which ``call`` gives a constant format and too few arguments for it."""
+    return not _is_own(module, name) and missing_arguments(module, call, name) > 0
+
+
+def _is_own(module: Module, name: str) -> bool:
+    """Whether the program defines ``name`` itself."""
+    known = module.functions.get(name)
+    return known is not None and not (known.span is not None and known.span.is_library)
 
 
 def _has_counting_literal(module: Module) -> bool:

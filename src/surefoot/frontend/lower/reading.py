@@ -10,7 +10,7 @@ from surefoot.caveats import Lean
 from surefoot.frontend.library import copied_name
 from surefoot.frontend.llvm.module import CallInstruction, Global, IntConstant, Module, Operand, PointerType
 from surefoot.frontend.lower import arithmetic
-from surefoot.frontend.lower.formats import PRINTED_AT, format_of
+from surefoot.frontend.lower.formats import PRINTED_AT, PRINTED_CONVERSION, format_of
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.logic import Term, bv, bvmul
 from surefoot.program.statements import Call, CheckKind
@@ -48,7 +48,6 @@ _STREAMS: Final = {
 }
 # fmt: on
 """What is done with a stream, and the argument that it is."""
-_CONVERSION: Final = r"%[-+ #0']*(\*|\d*)(\.\*|\.\d*)?(hh?|ll?|[jztLq])?([a-zA-Z%])"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,18 +117,20 @@ def emit_readings(builder: FunctionBuilder, call: CallInstruction, name: str) ->
 
 
 def _printed(text: str, given: list[Operand]) -> list[Reading] | None:
-    """The strings that a format prints; None if it has conversions of other kinds, or for strings that are not given."""
-    if "%" in re.sub(_CONVERSION, "", text):
+    """The strings that a format prints; None if it has conversions of other kinds, or for what is not given."""
+    if "%" in re.sub(PRINTED_CONVERSION, "", text):
         return None
     readings: list[Reading] = []
-    rest = iter(given)
-    for width, precision, _, letter in re.findall(_CONVERSION, text):
+    rest = list(reversed(given))
+    for width, precision, _, letter in re.findall(PRINTED_CONVERSION, text):
         if letter == "%":
             continue
+        if (width == "*") + (precision == ".*") + (letter != "m") > len(rest):
+            return None
         if width == "*":
-            next(rest, None)
-        limit = next(rest, None) if precision == ".*" else int(precision[1:] or 0) if precision else None
-        value = next(rest, None)
+            rest.pop()
+        limit = rest.pop() if precision == ".*" else int(precision[1:] or 0) if precision else None
+        value = rest.pop() if letter != "m" else None
         if letter != "s":
             continue
         if value is None or not isinstance(value.type, PointerType):

@@ -1,0 +1,9 @@
+// expect: unsafe line=7 property=default
+// 2026-11-18: said safe: the initial value of an array that is no constant was taken for the format
+#include <stdio.h>
+static char format[] = "%d";
+int main(void) {
+    format[1] = 's';
+    printf(format, 0);
+    return 0;
+}
