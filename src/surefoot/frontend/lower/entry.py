@@ -154,18 +154,22 @@ class StartFunction:
         """
         scope, span = self._scope, self._definition.span
         width = scope.type_sorts.pointer.width
+        has_models = _STREAM_OBJECTS in scope.globals
         for number, name in enumerate(STREAMS):
-            known = bvadd(scope.address(_STREAM_OBJECTS), bv(number, width))
-            has_models = _STREAM_OBJECTS in scope.globals
-            if variable := scope.variables.get(name):
+            variable = scope.variables.get(name)
+            if variable is not None:
                 stream = variable.symbol
-                is_open = known if has_models else ite(eq(stream, bv(0, width)), bv(1, width), stream)
-                self._statements.append(Assign(stream, is_open, span))
+                is_open = ite(eq(stream, bv(0, width)), bv(1, width), stream)
+                self._statements.append(Assign(stream, self._stream(number) if has_models else is_open, span))
             elif has_models and name in scope.globals:
-                self._statements.append(Store(scope.address(name), known, span))
+                self._statements.append(Store(scope.address(name), self._stream(number), span))
             if scope.environment.all_globals_arbitrary and _CLOSED_STREAMS in scope.globals:
                 is_closed = bvadd(scope.address(_CLOSED_STREAMS), bv(number, width))
                 self._statements.append(Store(is_closed, bv(0, 8), span))
+
+    def _stream(self, number: int) -> Term:
+        """The address of a standard stream."""
+        return bvadd(self._scope.address(_STREAM_OBJECTS), bv(number, self._scope.type_sorts.pointer.width))
 
     def _arguments_of_main(self) -> list[Term]:
         """``argc`` is at least 0; ``argv`` has ``argc`` strings and a null pointer; the rest is anything."""

@@ -6,6 +6,7 @@ back to what may be the start of the block. Where that is not certain, the block
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from surefoot.frontend.llvm.module import (
     Alloca,
@@ -26,6 +27,8 @@ from surefoot.frontend.lower.type_sorts import is_scalar
 from surefoot.records import replace
 
 _Scope = tuple[str, ...]
+_FROM_REGISTERS: Final = "vaarg.in_reg"
+"""How clang calls the blocks in which it reads arguments from registers."""
 
 
 def with_stale_variables(module: Module) -> Module:
@@ -87,9 +90,10 @@ def _described(definition: FunctionDefinition, alloca: Alloca) -> StaleVariable:
 def _variables_of_blocks(definition: FunctionDefinition) -> dict[Alloca, _Scope]:
     """The allocas of C variables in nested blocks, each with the blocks around it; for those without a record, the innermost that can be its own."""
     found: dict[Alloca, _Scope] = {}
+    of_va_arg = _made_up_for_arguments(definition)
     for block in definition.blocks:
         for alloca in block.instructions:
-            if not isinstance(alloca, Alloca) or alloca.count is not None:
+            if not isinstance(alloca, Alloca) or alloca.count is not None or alloca.result in of_va_arg:
                 continue
             known = definition.declared.get(alloca.result)
             if known is not None:
@@ -99,6 +103,19 @@ def _variables_of_blocks(definition: FunctionDefinition) -> dict[Alloca, _Scope]
             if scope:
                 found[alloca] = scope
     return found
+
+
+def _made_up_for_arguments(definition: FunctionDefinition) -> frozenset[str]:
+    """What clang makes up for ``va_arg`` of a struct that comes in registers: nothing of C is in the block where it is put together, and each run through it does so."""
+    return frozenset(
+        part.name
+        for block in definition.blocks
+        if block.label.startswith(_FROM_REGISTERS)
+        for instruction in block.instructions
+        for operand in operands_of(instruction)
+        for part in parts_of(operand)
+        if isinstance(part, Local)
+    ).difference(definition.declared)
 
 
 class _Entries:
@@ -159,7 +176,7 @@ class _Entries:
     def _through(self, block: BasicBlock, ready: int) -> tuple[int, int]:
         """What is declared or assigned after ``block``, and what it uses before."""
         early = 0
-        before = self._first_scope(block)
+        before = _first_scope(block)
         for instruction, scope in zip((*block.instructions, block.last), block.scopes, strict=True):
             if scope is not None:
                 ready &= ~(self._inside_of(scope) & ~self._inside_of(before))
@@ -206,15 +223,11 @@ class _Entries:
     def _entered_by_jump(self, source: BasicBlock, target: str) -> int:
         """The variables whose block a run may enter when it goes from ``source`` to ``target``."""
         block = self._blocks[self._index[target]]
-        inside = self._inside_of(self._first_scope(block))
-        entered = inside & ~self._inside_of(source.scopes[-1] or ())
+        inside = self._inside_of(_first_scope(block))
+        entered = inside & ~self._inside_of(_last_scope(source))
         if self._index[target] <= self._index[source.label]:
             entered |= inside & ~self._begun_before[target]
         return entered
-
-    def _first_scope(self, block: BasicBlock) -> _Scope:
-        known = [scope for scope in block.scopes if scope is not None]
-        return known[0] if known else ()
 
     def _inside_of(self, scope: _Scope) -> int:
         """The variables whose block ``scope`` is in or is."""
@@ -223,3 +236,12 @@ class _Entries:
             prefixes = (scope[:length] for length in range(1, len(scope) + 1))
             known = self._inside[scope] = sum(self._variables_in.get(prefix, 0) for prefix in prefixes)
         return known
+
+
+def _first_scope(block: BasicBlock) -> _Scope:
+    return next((scope for scope in block.scopes if scope is not None), ())
+
+
+def _last_scope(block: BasicBlock) -> _Scope:
+    """Where a run leaves ``block``: debug info is silent about what clang adds at the end, which is no other place."""
+    return next((scope for scope in reversed(block.scopes) if scope is not None), ())
