@@ -131,6 +131,7 @@ class _Entries:
         self._inside: dict[_Scope, int] = {}
         self._index = {block.label: index for index, block in enumerate(blocks)}
         self._following = {block.label: successors_of(block.last) for block in blocks}
+        self._scopes = _scopes_at_ends(blocks, self._following)
         self._never_lent = self._only_accessed()
         """The variables that are only read and assigned."""
         self._begun_before: dict[str, int] = {}
@@ -176,7 +177,7 @@ class _Entries:
     def _through(self, block: BasicBlock, ready: int) -> tuple[int, int]:
         """What is declared or assigned after ``block``, and what it uses before."""
         early = 0
-        before = _first_scope(block)
+        before, _ = self._scopes[block.label]
         for instruction, scope in zip((*block.instructions, block.last), block.scopes, strict=True):
             if scope is not None:
                 ready &= ~(self._inside_of(scope) & ~self._inside_of(before))
@@ -222,9 +223,8 @@ class _Entries:
 
     def _entered_by_jump(self, source: BasicBlock, target: str) -> int:
         """The variables whose block a run may enter when it goes from ``source`` to ``target``."""
-        block = self._blocks[self._index[target]]
-        inside = self._inside_of(_first_scope(block))
-        entered = inside & ~self._inside_of(_last_scope(source))
+        inside = self._inside_of(self._scopes[target][0])
+        entered = inside & ~self._inside_of(self._scopes[source.label][1])
         if self._index[target] <= self._index[source.label]:
             entered |= inside & ~self._begun_before[target]
         return entered
@@ -238,10 +238,34 @@ class _Entries:
         return known
 
 
-def _first_scope(block: BasicBlock) -> _Scope:
-    return next((scope for scope in block.scopes if scope is not None), ())
+def _scopes_at_ends(
+    blocks: Sequence[BasicBlock], following: Mapping[str, Sequence[str]]
+) -> dict[str, tuple[_Scope, _Scope]]:
+    """By label, where a run enters and where it leaves a block of instructions.
+
+    Debug info is silent about what clang adds, which is no other place: at the end of a block it is where the block was before, and a block of nothing else is where all runs come from.
+    """
+    told = {block.label: [scope for scope in block.scopes if scope is not None] for block in blocks}
+    found = {label: (scopes[0], scopes[-1]) for label, scopes in told.items() if scopes}
+    silent: dict[str, list[str]] = {label: [] for label, scopes in told.items() if not scopes}
+    for label, targets in following.items():
+        for target in targets:
+            if target in silent:
+                silent[target].append(label)
+    changed = True
+    while changed:
+        changed = False
+        for label, sources in silent.items():
+            before = [found[each][1] for each in sources if each in found]
+            scope = _common(before) if before else None
+            if scope is not None and found.get(label) != (scope, scope):
+                found[label] = (scope, scope)
+                changed = True
+    return {label: found.get(label, ((), ())) for label in told}
 
 
-def _last_scope(block: BasicBlock) -> _Scope:
-    """Where a run leaves ``block``: debug info is silent about what clang adds at the end, which is no other place."""
-    return next((scope for scope in reversed(block.scopes) if scope is not None), ())
+def _common(scopes: Sequence[_Scope]) -> _Scope:
+    """The blocks around all of ``scopes``."""
+    shortest, longest = min(scopes), max(scopes)
+    length = next((index for index, each in enumerate(shortest) if each != longest[index]), len(shortest))
+    return shortest[:length]
