@@ -182,7 +182,7 @@ class Generator:
     def __init__(self, seed: int) -> None:
         self.choose = Random(f"j {seed}")
         self.bits = self.choose.choice((2, 3, 3))
-        self.size = self.choose.choice((1, 2, 3) if self.bits == 2 else (1, 2))
+        self.size = self.choose.choice((1, 2))  # with more, ints would get more bits
         self.is_silent = self.choose.random() < 0.5
         self.depth = self.choose.choice((2, 3, 4))
         self.ints = ["x", "y"]
@@ -246,7 +246,7 @@ class Generator:
                 return self.call(depth, calls=calls)
 
     def small_index(self) -> Node:
-        place = self.choose.randrange(min(self.size, 1 << self.bits - 1))
+        place = self.choose.randrange(self.size)
         return Node(str(place), lambda _m, _e: place)
 
     def arithmetic(self, operator: str, depth: int, *, calls: bool) -> Node:

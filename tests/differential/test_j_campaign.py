@@ -21,7 +21,7 @@ def test_engines_and_runs_agree(first: int, tmp_path: Path) -> None:
 
 
 def test_wrong_answers_are_noticed(tmp_path: Path) -> None:
-    for seed, expected in ((43, Safe), (41, Unsafe)):
+    for seed, expected in ((38, Safe), (41, Unsafe)):
         program = j_program(seed)
         truth = truth_of(program)
         verdict = verdict_on(program, "bmc", QuantifierForm.AUTO, tmp_path, 50)
