@@ -29,6 +29,7 @@ from surefoot.program.statements import (
     Load,
     ObjectSize,
     Return,
+    SimpleStatement,
     Statement,
     Stop,
     Store,
@@ -36,24 +37,6 @@ from surefoot.program.statements import (
 )
 from surefoot.program.written_code import WrittenStretch
 from surefoot.records import dataclass
-
-_Plain = (
-    Assign
-    | Havoc
-    | Assume
-    | Check
-    | Load
-    | Store
-    | Allocate
-    | Leave
-    | Free
-    | Copy
-    | Fill
-    | CheckApart
-    | ObjectSize
-    | CheckMemory
-)
-
 
 ROUNDS_BEFORE_ONE_FUNCTION = 500
 """A loop that went round so often is written as one function: that takes some milliseconds, and rounds are a few times as fast."""
@@ -113,7 +96,7 @@ class _Rounds:
     """A loop whose rounds are being written: what its blocks do before their first call or end, and what ``machine`` and ``stretch`` are called, which finds the stretch of a block."""
 
     body: LoopBody
-    pieces: Mapping[str, tuple[Sequence[_Plain], _CallOut | Terminator]]
+    pieces: Mapping[str, tuple[Sequence[SimpleStatement], _CallOut | Terminator]]
     machine: str
     stretch: str
     left: int = 2 * MOST_BLOCKS
@@ -168,11 +151,11 @@ def _count_rounds(machine: Machine, code: Code, stretch: Stretch) -> None:
     stretch.execute = execute
 
 
-def _first_piece(machine: Machine, code: Code, label: str) -> tuple[list[_Plain], _CallOut | Terminator]:
+def _first_piece(machine: Machine, code: Code, label: str) -> tuple[list[SimpleStatement], _CallOut | Terminator]:
     """The statements of the block ``label`` up to its first call or its end, and that: built from the end so that each call knows where to come back to."""
     body = code.function.blocks[label]
     last: _CallOut | Terminator = body.terminator
-    plain: list[_Plain] = []
+    plain: list[SimpleStatement] = []
     for index in range(len(body.statements) - 1, -1, -1):
         statement = body.statements[index]
         if isinstance(statement, Call):
@@ -204,7 +187,7 @@ class _Translator:
         self._home = self._code.function.home(label)
 
     def stretch(
-        self, index: int, resumed: Call | None, statements: Sequence[_Plain], last: _CallOut | Terminator
+        self, index: int, resumed: Call | None, statements: Sequence[SimpleStatement], last: _CallOut | Terminator
     ) -> Stretch:
         """The stretch from ``index`` on that takes the results of ``resumed``, runs ``statements`` and leaves through ``last``."""
         label = self._label
@@ -309,12 +292,12 @@ class _Translator:
         self._of_effects.append(name)
         return name
 
-    def _statements(self, statements: Sequence[_Plain]) -> None:
+    def _statements(self, statements: Sequence[SimpleStatement]) -> None:
         for statement in statements:
             self._statement(statement)
             self._observe(statement)
 
-    def _statement(self, statement: _Plain) -> None:
+    def _statement(self, statement: SimpleStatement) -> None:
         machine, function, emitter = self._machine, self._home, self._emitter
         match statement:
             case Assign(target, value):
