@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import pytest
 
-from corpus.small_goals import UNBOUNDED, goal_for
+from corpus.small_goals import COUNT_TO_TEN, UNBOUNDED, goal_for
 from surefoot import pipeline
 from surefoot.budget import Budget
 from surefoot.certify.verdicts import Safe
@@ -24,6 +24,7 @@ from surefoot.engines.auto.shares import (
     shares_for,
     with_ends,
 )
+from surefoot.engines.bmc import Bmc
 from surefoot.engines.contracts import Persistent
 from surefoot.engines.kinduction import KInduction
 from surefoot.engines.probe import Probe
@@ -31,7 +32,7 @@ from surefoot.engines.registry import make_engine
 from surefoot.engines.spacer import Spacer
 from surefoot.events import Watcher, ignore
 from surefoot.evidence.certificates import CompleteUnrolling
-from surefoot.evidence.claims import Claim, ClaimsSafe, GaveUp, Goal, Why
+from surefoot.evidence.claims import Claim, ClaimsSafe, EndsSeen, GaveUp, Goal, Why
 from surefoot.pipeline import Request
 from surefoot.solvers.registry import SolverFactory
 
@@ -173,17 +174,34 @@ def test_invariants_are_guessed_in_integers_where_programs_are_about_numbers(
     assert [type(each.engine) for each in work if isinstance(each, EngineWork)] == ([Spacer] if is_so else [])
 
 
-def test_who_has_followed_all_runs_to_their_ends_has_longer_turns() -> None:
-    changed = with_ends(USUAL)
-    assert changed.keys() == USUAL.keys()
-    assert all(0 < changed[each] <= USUAL[each] for each in set(Purpose) - {Purpose.AT_ONCE})
-    assert changed[Purpose.AT_ONCE] > sum(
-        changed[each] for each in (Purpose.BOUNDED, Purpose.INDUCTIVE, Purpose.DIRECTED)
-    )
-
-
 ALWAYS = frozenset({Purpose.BOUNDED, Purpose.COVERING, Purpose.INDUCTIVE, Purpose.DIRECTED})
 """Who has turns all the time, whatever the program is about."""
+
+
+@pytest.mark.parametrize(
+    ("seen", "ahead"), [(EndsSeen.AT_ONCE, Purpose.AT_ONCE), (EndsSeen.BOUND_BY_BOUND, Purpose.BOUNDED)]
+)
+def test_who_has_followed_all_runs_to_their_ends_has_longer_turns(seen: EndsSeen, ahead: Purpose) -> None:
+    changed = with_ends(USUAL, seen)
+    assert changed.keys() == USUAL.keys()
+    others = set(Purpose) - {ahead}
+    assert all(0 < changed[each] <= USUAL[each] for each in others)
+    assert changed[ahead] > sum(changed[each] for each in others & {*ALWAYS, Purpose.AT_ONCE})
+
+
+def test_ends_of_runs_that_are_unrolled_bound_by_bound_are_seen(tmp_path: Path) -> None:
+    goal = goal_for(COUNT_TO_TEN, tmp_path)
+    claim = Bmc().run(goal, SolverFactory(), Budget.seconds(50), ignore)
+    assert isinstance(claim, ClaimsSafe)
+    assert goal.shared.ends_seen is EndsSeen.BOUND_BY_BOUND
+
+
+def test_ends_that_no_run_comes_to_are_not_seen(tmp_path: Path) -> None:
+    goal = goal_for(ROUND, tmp_path)
+    Bmc(max_bound=20).run(goal, SolverFactory(), Budget.seconds(50), ignore)
+    assert goal.shared.ends_seen is None
+
+
 WITH_GRAPHS = ALWAYS | {Purpose.GRAPH, Purpose.UNINTERPRETED}
 ABOUT_FOUR = 4.1
 
@@ -196,7 +214,8 @@ ABOUT_FOUR = 4.1
         (WITH_ARRAYS, ALWAYS, {Purpose.BOUNDED, Purpose.INDUCTIVE, Purpose.DIRECTED}),
         (WITH_POOLS, ALWAYS - {Purpose.DIRECTED}, {Purpose.BOUNDED, Purpose.INDUCTIVE}),
         (WITH_CONTROL, WITH_GRAPHS, {Purpose.BOUNDED, Purpose.GRAPH, Purpose.UNINTERPRETED}),
-        (with_ends(USUAL), ALWAYS | {Purpose.AT_ONCE}, {Purpose.AT_ONCE}),
+        (with_ends(USUAL, EndsSeen.AT_ONCE), ALWAYS | {Purpose.AT_ONCE}, {Purpose.AT_ONCE}),
+        (with_ends(USUAL, EndsSeen.BOUND_BY_BOUND), ALWAYS | {Purpose.AT_ONCE}, {Purpose.BOUNDED}),
     ],
 )
 def test_who_mostly_decides_such_programs_waits_about_four_times_as_long_as_it_works(

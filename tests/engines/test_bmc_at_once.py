@@ -12,7 +12,7 @@ from surefoot.certify.confirm import Accepted
 from surefoot.engines.bmc import MOST_BLOCKS, Bmc
 from surefoot.events import ignore
 from surefoot.evidence.certificates import CompleteUnrolling
-from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, EndsSeen, GaveUp, Goal, Why
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.unrolling import Ending, Unrolling
 
@@ -50,7 +50,7 @@ def proved(goal: Goal) -> CompleteUnrolling:
 def test_the_certificate_has_the_least_bound_that_holds(tmp_path: Path, text: str, bound: int) -> None:
     goal = goal_for(text, tmp_path)
     certificate = proved(goal)
-    assert goal.shared.has_seen_ends
+    assert goal.shared.ends_seen is EndsSeen.AT_ONCE
     assert (certificate.bound, certificate.pruned) == (bound, ())
     solvers, budget = SolverFactory(), Budget.seconds(50)
     assert isinstance(check_complete_unrolling(goal, certificate, solvers, budget), Accepted)
@@ -69,7 +69,7 @@ def test_where_no_end_is_in_sight_it_gives_up(tmp_path: Path, text: str) -> None
     claim = claimed(goal)
     assert isinstance(claim, GaveUp)
     assert claim.why is Why.BOUND
-    assert not goal.shared.has_seen_ends
+    assert goal.shared.ends_seen is None
 
 
 def test_the_runs_are_those_of_an_unrolling_that_was_extended(tmp_path: Path) -> None:

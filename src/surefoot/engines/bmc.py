@@ -16,7 +16,7 @@ from surefoot.budget import Budget
 from surefoot.engines.bounded_search import BoundedSearch
 from surefoot.engines.ranges import Count
 from surefoot.events import BoundRaised, Watcher
-from surefoot.evidence.claims import Claim, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.evidence.claims import Claim, ClaimsUnsafe, EndsSeen, GaveUp, Goal, Why
 from surefoot.records import dataclass
 from surefoot.solvers.registry import SolverFactory
 
@@ -44,7 +44,8 @@ class Bmc:
         if self.at_once and not search.complete(MOST_BLOCKS, budget):
             yield GaveUp(Why.BOUND, "some loop or recursion has no end that is seen at once", "at-once=off")
             return
-        goal.shared.has_seen_ends |= self.at_once
+        if self.at_once:
+            goal.shared.ends_seen = goal.shared.ends_seen or EndsSeen.AT_ONCE
         for bound in [search.unrolling.bound] if self.at_once else _bounds():
             if self.max_bound and bound > self.max_bound:
                 more = "no" if not search.ignored else "no other"

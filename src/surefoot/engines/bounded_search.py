@@ -6,7 +6,7 @@ from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
 from surefoot.events import QueryAnswered, Watcher
 from surefoot.evidence.certificates import REWRITING, CompleteUnrolling
-from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, GaveUp, Goal, Why
+from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, EndsSeen, GaveUp, Goal, Why
 from surefoot.logic import FALSE, TRUE, Evaluator, Term, or_
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.features import divides
@@ -66,6 +66,8 @@ class BoundedSearch:
         self._budget = budget
         if bound > self.unrolling.bound:
             self.unrolling.extend(bound, budget)
+            if not self.unrolling.frontier:
+                self._goal.shared.ends_seen = self._goal.shared.ends_seen or EndsSeen.BOUND_BY_BOUND
         claim = self.base()
         if claim is None and not self._is_ordinary():
             self._begin_in_full()

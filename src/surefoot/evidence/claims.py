@@ -22,6 +22,13 @@ if TYPE_CHECKING:
     from surefoot.systems.procedures.system import ProcedureSystem
 
 
+class EndsSeen(Enum):
+    """How all runs were followed to their ends."""
+
+    BOUND_BY_BOUND = "bound by bound"
+    AT_ONCE = "at once"
+
+
 @dataclass(slots=True)
 class Shared:
     """What engines at work on one goal have in common: its control system, and ``invariants`` that one of them found to be inductive.
@@ -39,8 +46,8 @@ class Shared:
     invariants: dict[str, tuple[Term, ...]] = field(default_factory=dict)
     is_guessed: bool = False
     """Whether somebody has looked for invariants that are easy to guess."""
-    has_seen_ends: bool = False
-    """Whether somebody has followed all runs to their ends, and is left with one question."""
+    ends_seen: "EndsSeen | None" = None
+    """How somebody, the first, has followed all runs to their ends, and is left with one question."""
     written: WrittenCode = field(default_factory=WrittenCode)
     """For concrete runs of the program."""
 

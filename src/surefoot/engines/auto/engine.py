@@ -26,7 +26,7 @@ from surefoot.engines.bmc import Bmc
 from surefoot.engines.contracts import about_rest
 from surefoot.engines.ranges import Count, Seconds
 from surefoot.events import Watcher
-from surefoot.evidence.claims import Claim, GaveUp, Goal, Why
+from surefoot.evidence.claims import Claim, EndsSeen, GaveUp, Goal, Why
 from surefoot.program.features import multiplies_floats
 from surefoot.records import dataclass, replace
 from surefoot.solvers.registry import BOXES, SolverFactory
@@ -97,7 +97,8 @@ class Auto:
             while any(not lane.is_over for lane in (*unrolling, *others, at_once)):
                 for lane in _in_order(unrolling, others, at_once, goal):
                     budget.spend()
-                    now = with_ends(shares) if goal.shared.has_seen_ends else shares
+                    seen = goal.shared.ends_seen if turns else None  # k-induction has its first turn in any case
+                    now = with_ends(shares, seen) if seen else shares
                     while claims := lane.take_turn(budget, now[lane.purpose] * length):  # then it is still its turn
                         for claim in claims:
                             if not isinstance(claim, GaveUp) or _is_final(claim):
@@ -266,15 +267,19 @@ class Auto:
 def _in_order(
     unrolling: "tuple[Lane, ...]", others: "tuple[Lane, ...]", at_once: "Lane", goal: Goal
 ) -> "Iterator[Lane]":
-    """Whose turn it is. Who follows all runs to their ends comes behind k-induction, which is mostly quicker, and first when it has done so: one question is left, which need not wait."""
-    if goal.shared.has_seen_ends:
+    """Whose turn it is. Who follows all runs to their ends at once comes behind k-induction, which is mostly quicker, and first when it has done so: one question is left, which need not wait."""
+    if _is_at_all_ends(goal):
         yield from (at_once, *unrolling, *others)
         return
     inductive, *rest = others
     yield from (*unrolling, inductive, at_once)
-    if goal.shared.has_seen_ends:
+    if _is_at_all_ends(goal):
         yield at_once
     yield from rest
+
+
+def _is_at_all_ends(goal: Goal) -> bool:
+    return goal.shared.ends_seen is EndsSeen.AT_ONCE
 
 
 def _make_system(context: Context, budget: Budget, _tell: Callable[[Claim], None]) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
 
+from surefoot.evidence.claims import EndsSeen
 from surefoot.systems.cutpoints.regions import NoFiniteShape
 from surefoot.systems.translation import Translation
 
@@ -71,14 +72,16 @@ WITH_CONTROL: Shares = MappingProxyType(
     }
 )
 """Where a program decides more than it computes, and long runs go round in circles."""
-AT_ONCE_WITH_ENDS, OTHERS_WITH_ENDS = 4.0, 1 / 2
-"""How long its turns are where all runs were followed to their ends at once, and how much of theirs the others have: one question is left, which is mostly decided in seconds."""
+WITH_ENDS, OTHERS_WITH_ENDS = 4.0, 1 / 2
+"""How long the turns are of who has followed all runs to their ends, and how much of theirs the others have: one question is left, which is mostly decided in seconds."""
+WITH_ALL_ENDS = MappingProxyType({EndsSeen.BOUND_BY_BOUND: Purpose.BOUNDED, EndsSeen.AT_ONCE: Purpose.AT_ONCE})
+"""Who that is."""
 
 
-def with_ends(shares: Shares) -> Shares:
+def with_ends(shares: Shares, seen: EndsSeen) -> Shares:
     """The same where all runs were followed to their ends."""
     others = {purpose: OTHERS_WITH_ENDS * share for purpose, share in shares.items()}
-    return {**others, Purpose.AT_ONCE: AT_ONCE_WITH_ENDS, Purpose.COVERING: shares[Purpose.COVERING]}
+    return {**others, WITH_ALL_ENDS[seen]: WITH_ENDS, Purpose.COVERING: shares[Purpose.COVERING]}
 
 
 def shares_for(translation: Translation | NoFiniteShape | None) -> Shares:
