@@ -172,6 +172,7 @@ def test_invariants_are_guessed_in_integers_where_programs_are_about_numbers(
     goal.translation(Budget.seconds(30))
     work = [each for each in Auto()._in_integers(goal) if each is not None]
     assert [type(each.engine) for each in work if isinstance(each, EngineWork)] == ([Spacer] if is_so else [])
+    assert not any(Auto(integers=False)._in_integers(goal))
 
 
 ALWAYS = frozenset({Purpose.BOUNDED, Purpose.COVERING, Purpose.INDUCTIVE, Purpose.DIRECTED})

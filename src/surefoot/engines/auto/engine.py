@@ -68,6 +68,8 @@ class Auto:
     """How long to try them, and how long a solver may search for such runs."""
     long_seconds: Seconds = 4.0
     """How long to try runs that may be long, when nothing was found for a while; 0 means not at all."""
+    integers: bool = True
+    """Whether invariants are guessed in integers, too."""
 
     def run(self, goal: Goal, solvers: SolverFactory, budget: Budget, on_event: Watcher) -> Claim:
         """Decide ``goal`` with the first engine that can."""
@@ -205,7 +207,7 @@ class Auto:
             yield None
         while goal.shared.translation is None:
             yield None
-        if is_about_numbers(goal.shared.translation):
+        if self.integers and is_about_numbers(goal.shared.translation):
             from surefoot.engines.spacer import Spacer
 
             yield EngineWork(Spacer(integers=True, seconds=INTEGER_SECONDS))
