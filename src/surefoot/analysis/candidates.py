@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations, islice
 
+from surefoot.analysis.accumulators import accumulated
 from surefoot.analysis.asserted import asserted_equations
 from surefoot.analysis.entered import entry_guesses
 from surefoot.analysis.intervals.formulas import interval_candidates
@@ -62,11 +63,12 @@ Constants = Mapping[Sort, Sequence[Value]]
 class Guesses:
     """For every location what may hold there and does in all sample states.
 
-    ``simple`` guesses are ranges of symbols, linear equations between them, templates, what was tested before a loop, and what holds while certain calls wait; ``quadratic`` ones are equations with
-    products, asserted ones first, which solvers may take long about; those about ``phases`` of loops are many.
+    ``simple`` guesses are ranges of symbols, linear equations between them, templates, what was tested before a loop, what holds while certain calls wait, and bounds by the number of rounds; such
+    bounds ``about_cells`` rest on what arrays hold; ``quadratic`` ones are equations with products, asserted ones first, which solvers may take long about; those about ``phases`` of loops are many.
     """
 
     simple: Mapping[str, Sequence[Term]]
+    about_cells: Mapping[str, Sequence[Term]]
     quadratic: Mapping[str, Sequence[Term]]
     phases: Mapping[str, Sequence[Term]]
 
@@ -86,6 +88,7 @@ def all_candidates(
     samples = likely_states(system, constants, budget) if samples is None else samples
     ranges = interval_candidates(system, constants, budget.at_most_work(INTERVAL_SECONDS))
     entered = entry_guesses(system, NO_INVARIANTS)
+    sums = accumulated(system, samples)
     simple: dict[str, list[Term]] = {}
     quadratic: dict[str, list[Term]] = {}
     phases: dict[str, list[Term]] = {}
@@ -94,11 +97,11 @@ def all_candidates(
         guesses = (*ranges[name], *linear_equations(seen), *templates(system, name, constants))
         plain = [each for each in dict.fromkeys(guesses) if not is_about_instances(each)]
         told = [*_limits(system, name), *entered[name]]  # samples do not have parameters
-        simple[name] = [*_unrefuted(plain, seen), *told, *guesses_by_call(system, name, seen)]
+        simple[name] = [*_unrefuted(plain, seen), *told, *guesses_by_call(system, name, seen), *sums[name].plain]
         equations = dict.fromkeys((*asserted_equations(system, name), *quadratic_equations(seen)))
         quadratic[name] = _unrefuted(list(equations), seen)
         phases[name] = phase_guesses(system, name, seen)
-    return Guesses(simple, quadratic, phases)
+    return Guesses(simple, {name: sums[name].about_cells for name in system.names}, quadratic, phases)
 
 
 def is_about_instances(guess: Term) -> bool:

@@ -162,7 +162,7 @@ class _Induction:
                     return self._base(least) or ClaimsSafe(certificate(self._step, least, self._budget))
                 else:
                     self._strengthening.guess_universals(FEW_UNIVERSALS, FEW_SECONDS)
-                    self._strengthen(self._strengthening.guess_entered())
+                    self._strengthen(self._strengthening.guess_with_universals())
             elif k == SEARCH_AT:
                 self._strengthening.guess_phases()
                 self._strengthen(self._strengthening.guess_products())

@@ -53,6 +53,7 @@ class Strengthening:
         self._solvers = solvers
         self._budget = budget
         self._simple: Mapping[str, Sequence[Term]] = {}
+        self._about_cells: Mapping[str, Sequence[Term]] = {}
         self._quadratic: Mapping[str, Sequence[Term]] = {}
         self._with_phases: Mapping[str, Sequence[Term]] = {}
         self._samples: SampleStates | None = None
@@ -76,7 +77,7 @@ class Strengthening:
         share = self._budget.at_most_work(GUESSING_SECONDS)
         try:
             guesses = all_candidates(self._system, self._constants, share, self._sampled())
-            self._simple, self._quadratic = guesses.simple, guesses.quadratic
+            self._simple, self._about_cells, self._quadratic = guesses.simple, guesses.about_cells, guesses.quadratic
             if any(guesses.phases.values()):  # proofs are reduced from the front: what is simple stays
                 names = self._system.names
                 self._with_phases = {name: (*guesses.phases[name], *guesses.simple[name]) for name in names}
@@ -181,12 +182,14 @@ class Strengthening:
             self._budget.spend()
         return self.known
 
-    def guess_entered(self) -> Invariants:
-        """What was found before, and what of it holds in later loops of what they leave alone."""
+    def guess_with_universals(self) -> Invariants:
+        """What was found before, what of it holds in later loops of what they leave alone, and what bounds sums of cells."""
         if self.universals:
             with suppress(OutOfBudget):
                 entered = entry_guesses(self._system, self.known)
-                self._keep(entered, self._budget.at_most_work(GUESSING_SECONDS))
+                names = self._system.names
+                guesses = {name: (*entered[name], *self._about_cells.get(name, ())) for name in names}
+                self._keep(guesses, self._budget.at_most_work(GUESSING_SECONDS))
             self._budget.spend()
         return self.known
 

@@ -70,6 +70,8 @@ def _operand(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> 
         high, low = term.payload
         whole = term.args[0]
         shifted = _part(whole, names, is_signed=_is_signed(whole, names)) + (f" >> {low}" if low else "")
+        if is_signed:
+            return f"({_integer_type(term.sort.width, is_signed=True)}){f'({shifted})' if low else shifted}"
         return f"({shifted} & {(2 << (high - low)) - 1})"
     if term.op is Op.SIGN_EXTEND or term.op is Op.ZERO_EXTEND:
         return _extended(term, names)

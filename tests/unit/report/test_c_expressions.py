@@ -51,6 +51,8 @@ SUM = "c + d" if bvadd(C, D).args == (C, D) else "d + c"
         (eq(extract(bvadd(X, Y), 0, 0), bv(1, 1)), "((x + y) & 1) == 1"),
         (not_(eq(extract(X, 5, 5), bv(1, 1))), "(x >> 5 & 1) != 1"),
         (eq(extract(bvadd(X, Y), 7, 4), bv(9, 4)), "((x + y) >> 4 & 15) == 9"),
+        (bvsle(extract(WIDE, 31, 0), X), "x >= (signed)wide"),
+        (bvsle(extract(WIDE, 19, 4), bv(3, 16)), "(int16_t)(wide >> 4) <= 3"),
         (bvsle(bv(0, 64), WIDE), "(int64_t)wide >= 0"),
         (bvsle(bv(0, 32), U), "(signed)u >= 0"),
         (bvule(X, bv(6, 32)), "(unsigned)x <= 6"),

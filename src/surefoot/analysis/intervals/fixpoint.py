@@ -7,8 +7,8 @@ numbers. Arrays are not tracked: what is read from one is anything, except as fa
 from collections.abc import Mapping, Sequence
 
 from surefoot.analysis.intervals.domain import Abstract, join, meet, widen
-from surefoot.analysis.intervals.evaluation import AbstractEnvironment, Allowance, Evaluation
-from surefoot.analysis.intervals.refinement import assume
+from surefoot.analysis.intervals.edges import over_edge
+from surefoot.analysis.intervals.evaluation import AbstractEnvironment
 from surefoot.analysis.intervals.thresholds import Thresholds
 from surefoot.budget import Budget
 from surefoot.logic import Sort, Term, Value
@@ -19,8 +19,6 @@ PLAIN_JOINS = 3
 MOST_WIDENINGS = 60
 """How often they are widened to the next threshold; after that, to the bounds of the type."""
 NARROWINGS = 3
-MOST_EFFORT = 5_000
-"""How many terms of an edge are looked at for precision alone."""
 
 Ranges = Mapping[str, AbstractEnvironment]
 """For each location that can be reached, what its state variables can be."""
@@ -81,18 +79,9 @@ class _Fixpoint:
         """What the symbols of the target can be after the edge; ``None`` if it cannot be passed."""
         self._budget.spend()
         known: AbstractEnvironment | None = {} if edge.source == ENTRY else self.ranges.get(edge.source)
-        effort = Allowance(MOST_EFFORT)
-        if known is not None:
-            known = assume(known, self._system.location(edge.source).domain, effort, holds=True)
-        if known is not None:
-            known = assume(known, edge.guard, effort, holds=True)
-        if known is None:
+        evaluation = None if known is None else over_edge(self._system, edge, known)
+        if evaluation is None:
             return None
-
-        def split(environment: AbstractEnvironment, condition: Term, holds: bool) -> AbstractEnvironment | None:  # noqa: FBT001
-            return assume(environment, condition, effort, holds=holds)
-
-        evaluation = Evaluation(known, effort, split)
         return {symbol: evaluation.value(value) for symbol, value in edge.update.items()}
 
     def _grow(self, name: str, arriving: AbstractEnvironment) -> bool:

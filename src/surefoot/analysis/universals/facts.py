@@ -1,6 +1,7 @@
 """Facts about the cells at a bound symbol, as the edges of a system suggest them.
 
 * What is written:  a[i] = 42  gives  a[j] == 42,  b[i] = a[n - i]  gives  b[j] == a[n - j],  a[i] = i  gives  a[j] == j.
+* How large what is written can be:  a[i] = x & 7  gives  0 <= a[j] <= 7.
 * What is compared:  assert(a[i] <= m)  gives  a[j] <= m;  x > 0 where x is written to a[i]  gives  a[j] > 0.
 * That two arrays hold the same; the same about other arrays; and what equations give when they are put into others.
 """
@@ -8,8 +9,10 @@
 from collections.abc import Iterator, Mapping
 from itertools import combinations, islice
 
+from surefoot.analysis.intervals.domain import Numbers, every_number
 from surefoot.analysis.universals.positions import position_of, solved
 from surefoot.analysis.universals.vocabulary import Vocabulary
+from surefoot.analysis.universals.written_cells import common_ranges, is_born, stores
 from surefoot.logic import (
     FALSE,
     TRUE,
@@ -17,6 +20,9 @@ from surefoot.logic import (
     Op,
     Term,
     and_,
+    bv,
+    bvsle,
+    bvule,
     dag_size,
     eq,
     fold,
@@ -45,10 +51,12 @@ def suggested_facts(system: ControlSystem, vocabulary: Vocabulary) -> list[Term]
     """Common terms, each about one bound symbol and at least one array; the most promising first."""
     written = list(_written(system, vocabulary))
     asserted = [fact for edge in system.error_edges for fact in _asserted(edge, vocabulary)]
+    ranged = list(_ranged(system, vocabulary))
     conditions = [fact for edge in system.transitions for fact in _conditions(edge, vocabulary)]
     compared = [fact for edge in system.transitions for fact in _compared(edge, vocabulary)]
     everything = (
         *written,
+        *ranged,
         *conditions,
         *asserted,
         *_equal_arrays(vocabulary),
@@ -81,8 +89,8 @@ def _written(system: ControlSystem, vocabulary: Vocabulary) -> Iterator[Term]:
     known: dict[Term, dict[Term, None]] = {}
     for edge in system.transitions:
         for array, index, value in _stores(edge, vocabulary):
-            if index.op is Op.CONSTANT and value.op is Op.VARIABLE:
-                continue  # one cell that keeps what it was born with
+            if is_born(index, value):
+                continue
             at = vocabulary.bound[index.sort]
             cell = vocabulary.common(select(array, at))
             for told in _at_bound(value, index, at):
@@ -92,6 +100,23 @@ def _written(system: ControlSystem, vocabulary: Vocabulary) -> Iterator[Term]:
                         if cell not in postorder([each]):
                             known.setdefault(cell, {})[each] = None
                             yield eq(cell, each)
+
+
+def _ranged(system: ControlSystem, vocabulary: Vocabulary) -> Iterator[Term]:
+    """That cells are in the range of what is written to them."""
+    for array, numbers in common_ranges(system, vocabulary).items():
+        cell = select(array, vocabulary.bound[vocabulary.arrays[array].index])
+        yield _in_range(cell, numbers)
+
+
+def _in_range(cell: Term, numbers: Numbers) -> Term:
+    """The bounds of ``numbers`` for ``cell``: those of signed numbers, unless these say nothing."""
+    width = numbers.width
+    if numbers.signed_bounds == every_number(width).signed_bounds:
+        low, high = (bv(each, width) for each in numbers.unsigned_bounds)
+        return and_(bvule(low, cell), bvule(cell, high))
+    low, high = (bv(each % (1 << width), width) for each in numbers.signed_bounds)
+    return and_(bvsle(low, cell), bvsle(cell, high))
 
 
 def _composed(value: Term, known: Mapping[Term, Mapping[Term, None]]) -> Iterator[Term]:
@@ -117,13 +142,8 @@ def _conditions(edge: Edge, vocabulary: Vocabulary) -> Iterator[Term]:
 
 
 def _stores(edge: Edge, vocabulary: Vocabulary) -> list[tuple[Term, Term, Term]]:
-    """The array of the target, the index and the value of each write."""
-    return [
-        (symbol, term.args[1], term.args[2])
-        for symbol, value in edge.update.items()
-        for term in postorder([value])
-        if term.op is Op.STORE and term.sort is symbol.sort and term.args[1].sort in vocabulary.bound
-    ]
+    """The array of the target, the index and the value of each write to an array over bit-vectors."""
+    return [each for each in stores(edge) if each[1].sort in vocabulary.bound]
 
 
 def _atoms(edge: Edge) -> list[Term]:
