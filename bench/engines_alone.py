@@ -40,12 +40,13 @@ def answer(task: Path, engine: str, seconds: float) -> tuple[str, float]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         while process.poll() is None and tree_seconds(process.pid) <= seconds:
             time.sleep(LOOK_EVERY)
+        is_late = process.poll() is None
         process.terminate()
         said, _ = process.communicate()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     verdict = VERDICTS.get(said.partition(":")[0].strip(), "unknown")
-    return verdict if used <= seconds else "timeout", used
+    return "timeout" if is_late or used > seconds else verdict, used
 
 
 def tree_seconds(process: int) -> float:
