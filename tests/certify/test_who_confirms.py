@@ -4,6 +4,7 @@ import pytest
 
 from surefoot.budget import Budget
 from surefoot.certify.confirm import Accepted, Exclusion, Rejected, excluded
+from surefoot.certify.in_integers import solver_of_integers
 from surefoot.logic import (
     FLOAT32,
     RoundingMode,
@@ -11,7 +12,9 @@ from surefoot.logic import (
     and_,
     bit_vector,
     bv,
+    bvadd,
     bvmul,
+    bvule,
     bvult,
     eq,
     fp,
@@ -23,6 +26,7 @@ from surefoot.logic import (
     variable,
     zero_extend,
 )
+from surefoot.records import replace
 from surefoot.solvers.registry import SolverFactory
 
 x, y = variable("x", bit_vector(8)), variable("y", bit_vector(8))
@@ -93,6 +97,41 @@ def test_simpler_formulas_only_save_effort(formula: Term, simpler: Term, is_acce
     else:
         assert isinstance(finding, Rejected)
         assert finding.reason.startswith("second")
+
+
+SUM, ROUNDS, MORE = (variable(name, bit_vector(32)) for name in ("sum", "rounds", "more"))
+BOUNDED = and_(bvule(ROUNDS, bv(5000, 32)), bvule(MORE, bv(99, 32)), bvule(SUM, bvmul(ROUNDS, bv(99, 32))))
+NEXT = bvult(bvmul(bvadd(ROUNDS, bv(1, 32)), bv(99, 32)), bvadd(SUM, MORE))
+LINEAR = and_(BOUNDED, NEXT)
+
+
+@pytest.mark.parametrize(("finder", "confirmer"), [("bitwuzla", "cvc5 in integers"), ("cvc5", "z3 in integers")])
+def test_multiples_are_compared_as_integers(finder: str, confirmer: str) -> None:
+    assert asked(LINEAR, finder) == Accepted(confirmer)
+
+
+def test_integers_exclude_what_they_can_and_words_the_rest() -> None:
+    parts = [Exclusion("first", ORDER), Exclusion("second", LINEAR), Exclusion("third", ORDER)]
+    finding = excluded(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(30))
+    assert finding == Accepted("cvc5 in integers and bits")
+
+
+def test_sums_that_wrap_around_are_not_excluded_by_integers() -> None:
+    without_limit = and_(bvule(MORE, bv(99, 32)), bvule(SUM, bvmul(ROUNDS, bv(99, 32))), NEXT)
+    assert isinstance(asked(without_limit, "bitwuzla"), Rejected)
+
+
+def test_facts_are_told_in_integers_too() -> None:
+    parts = [Exclusion("it happens", and_(BOUNDED.args[0], NEXT))]
+    facts = [each for each in BOUNDED.args if each is not BOUNDED.args[0]]
+    solvers = SolverFactory("bitwuzla")
+    assert excluded(parts, lambda _: facts, solvers, Budget.seconds(30)) == Accepted("cvc5 in integers")
+    assert isinstance(excluded(parts, lambda _: (), solvers, Budget.seconds(30)), Rejected)
+
+
+def test_refutations_are_of_words_alone() -> None:
+    solvers = replace(SolverFactory("bitwuzla"), with_refutations=True)
+    assert solver_of_integers(solvers) is None
 
 
 def test_one_wrong_part_among_many_is_found_by_whoever_comes_to_it() -> None:

@@ -5,6 +5,7 @@ from contextlib import ExitStack, closing
 from enum import Enum
 
 from surefoot.budget import Budget, cpu_seconds
+from surefoot.certify.in_integers import has_multiples, is_excluded_in_integers, solver_of_integers
 from surefoot.certify.small_numbers import with_small_numbers
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import REWRITING
@@ -91,7 +92,7 @@ def excluded(
     budget: Budget,
     at_first: float = 0.0,
 ) -> Finding:
-    """Whether another solver agrees with all of ``parts``, about words with fewer bits where these are enough.
+    """Whether another solver agrees with all of ``parts``.
 
     ``facts_for`` gives what is known of the symbols of a formula. So many seconds ``at_first`` the one that is asked first may take about all parts, if that is more than usual.
     """
@@ -99,6 +100,32 @@ def excluded(
     if formula is FALSE:
         return Accepted(REWRITING)
     facts = facts_for(formula)
+    harder, by = _not_linear(parts, facts, solvers, budget)
+    if not harder:
+        return Accepted(by)
+    finding = _excluded_as_words(harder, facts, solvers, budget, at_first)
+    return replace(finding, by=f"{by} and {finding.by}") if by and isinstance(finding, Accepted) else finding
+
+
+def _not_linear(
+    parts: Sequence[Exclusion], facts: Sequence[Term], solvers: SolverFactory, budget: Budget
+) -> tuple[list[Exclusion], str]:
+    """Those of ``parts`` that linear arithmetic does not exclude, and who excluded the others, if there are any."""
+    name = solver_of_integers(solvers)
+    if name is None:
+        return list(parts), ""
+    harder = [
+        part
+        for part in parts
+        if not (has_multiples(part.formula) and is_excluded_in_integers(part.formula, facts, name, solvers, budget))
+    ]
+    return harder, f"{name} in integers" if len(harder) < len(parts) else ""
+
+
+def _excluded_as_words(
+    parts: Sequence[Exclusion], facts: Sequence[Term], solvers: SolverFactory, budget: Budget, at_first: float
+) -> Finding:
+    """Whether another solver agrees with all of ``parts``, about words with fewer bits where these are enough."""
     for shorter in (_with_fewer_bits, _with_small_numbers):
         asked = shorter(parts, facts, solvers, budget)
         if asked is not None:

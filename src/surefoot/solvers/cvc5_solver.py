@@ -262,7 +262,7 @@ class Cvc5Library:
             case BitVecSort(width), int():
                 return self._bits(value, width)
             case IntSort(), int():
-                return self._terms.mkInteger(value)
+                return self._terms.mkInteger(str(value))
             case FloatSort(exponent, significand), int():
                 self._sort(sort)
                 return self._terms.mkFloatingPoint(exponent, significand, self._bits(value, sort.bits))
