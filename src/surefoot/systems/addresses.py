@@ -29,6 +29,7 @@ from surefoot.logic import (
     select,
 )
 from surefoot.program.layout import FIRST_ADDRESS
+from surefoot.program.literals import may_share
 from surefoot.program.regions import Region
 from surefoot.records import dataclass
 from surefoot.systems.bits import largest, unknown_value
@@ -370,7 +371,8 @@ class AddressBook:
         """Equality of addresses in different objects, or of an address and a number."""
         mine, theirs = self._around(left), self._around(right)
         if mine is not None and theirs is not None:
-            return FALSE if self.coexist(mine, theirs) is TRUE else eq(left, right)
+            are_apart = self.coexist(mine, theirs) is TRUE and not may_share(mine.literal, theirs.literal)
+            return FALSE if are_apart else eq(left, right)
         if (mine is not None and right is self._zero) or (theirs is not None and left is self._zero):
             return FALSE
         return eq(left, right)
@@ -409,7 +411,10 @@ class AddressBook:
         together = self.coexist(one, other)
         if together is FALSE:
             return TRUE
-        return or_(not_(together), self._ends_before(one, other), self._ends_before(other, one))
+        shared = FALSE
+        if may_share(one.literal, other.literal):
+            shared = eq(bvadd(one.address, one.size), bvadd(other.address, other.size))
+        return or_(not_(together), shared, self._ends_before(one, other), self._ends_before(other, one))
 
     def has_room(self, each: MemoryObject, size: int) -> bool:
         """Whether `place` and `apart` take the object for one of ``size`` bytes."""

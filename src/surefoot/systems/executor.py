@@ -26,6 +26,7 @@ from surefoot.logic import (
 )
 from surefoot.program.access import terms_read
 from surefoot.program.ctypes import CPointer
+from surefoot.program.literals import literal_text
 from surefoot.program.program import Function, GlobalObject, Program
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.regions import Region
@@ -465,7 +466,15 @@ class Executor:
         contents = self._contents(str(each.address.payload), each.address, is_zero=each.cells is not None)
         size = bv(each.size, self._width)
         memory_object = MemoryObject(
-            self._next_number(), each.name, each.address, size, each.alignment, Region.GLOBAL, each.constant, contents
+            self._next_number(),
+            each.name,
+            each.address,
+            size,
+            each.alignment,
+            Region.GLOBAL,
+            each.constant,
+            contents,
+            literal=literal_text(each),
         )
         self.book.add(memory_object)
         memory.bear(memory_object)

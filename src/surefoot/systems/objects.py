@@ -204,6 +204,8 @@ class MemoryObject:
     """Whether it stands for all objects that are made at its birthplace, of which one lives at a time. Nothing may depend on its address, which is another each time."""
     pool: Pool | None = None
     """If it stands for all objects of a pool; ``address`` is then the array of their addresses."""
+    literal: bytes | None = None
+    """Its bytes, if it is a string literal."""
     constant_size: int | None = field(init=False)
 
     def __post_init__(self) -> None:

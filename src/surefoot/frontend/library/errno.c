@@ -1,4 +1,4 @@
-/* <errno.h>. Calls of functions that are not modelled in C leave an unknown value here. */
+/* <errno.h>. Functions that are not modelled in C leave what it was here, or the number of an error. */
 int __surefoot_errno;
 
 int *__errno_location(void) {

@@ -10,7 +10,7 @@ int *__errno_location(void);
 int __surefoot_made_up_int(void);
 char __surefoot_made_up_char(void);
 void __surefoot_assume(int condition);
-void __surefoot_forget_error_number(void);
+void __surefoot_forget_error_number(int failed);
 void __surefoot_use_stream(const void *stream);
 void __surefoot_require_apart(const void *left, size_t left_size, const void *right, size_t right_size);
 
@@ -475,7 +475,7 @@ int asprintf(char **target, const char *format, ...) {
 static int library_told(const char *format, va_list arguments) {
     struct library_output out = {0, 0, 0};
     int length = library_format(&out, format, arguments);
-    __surefoot_forget_error_number();
+    __surefoot_forget_error_number(0);
     return length;
 }
 

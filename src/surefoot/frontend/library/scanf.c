@@ -12,7 +12,7 @@ unsigned long long __surefoot_unknown_ulonglong(void);
 double __surefoot_unknown_double(void);
 int __surefoot_made_up_int(void);
 void __surefoot_assume(int condition);
-void __surefoot_forget_error_number(void);
+void __surefoot_forget_error_number(int failed);
 void __surefoot_use_stream(const void *stream);
 void __surefoot_require_apart(const void *left, size_t left_size, const void *right, size_t right_size);
 double strtod(const char *s, char **end);
@@ -289,7 +289,7 @@ int __isoc99_sscanf(const char *s, const char *format, ...) {
 /* Input can fail before each conversion. A number with a width is within what so many characters can say. */
 static int library_scan_stream(const char *format, va_list arguments) {
     int count = 0;
-    __surefoot_forget_error_number();
+    __surefoot_forget_error_number(0);
     while (*format != 0) {
         if (*format != '%' || format[1] == '%') {
             format += *format == '%' ? 2 : 1;

@@ -6,7 +6,8 @@ long __surefoot_unknown_long(void);
 size_t __surefoot_unknown_size(void);
 char __surefoot_unknown_char(void);
 void __surefoot_assume(int condition);
-void __surefoot_forget_error_number(void);
+void __surefoot_forget_error_number(int failed);
+void __surefoot_set_error_number(int number);
 void __surefoot_read_string(const char *s);
 void __surefoot_read_bytes(const volatile char *block, size_t size);
 void *realloc(void *p, size_t size);
@@ -125,23 +126,22 @@ int fgetc_unlocked(void *stream) {
 void perror(const char *text) {
     if (text != 0)
         __surefoot_read_string(text);
-    __surefoot_forget_error_number();
+    __surefoot_forget_error_number(0);
 }
 
 /* How much larger than needed the line is made is not specified. */
 ssize_t getdelim(char **line, size_t *size, int delimiter, void *stream) {
     __surefoot_use_stream(stream);
     if (line == 0 || size == 0) {
-        __surefoot_forget_error_number();
+        __surefoot_set_error_number(22); /* EINVAL */
         return -1;
     }
     ssize_t length = __surefoot_unknown_long();
     __surefoot_assume(length == -1 || (length >= 1 && length < __LONG_MAX__ / 4));
-    __surefoot_forget_error_number();
+    __surefoot_forget_error_number(0);
     size_t needed = length < 0 ? 1 : (size_t)length + 1;
     if (*line == 0 || *size < needed) {
-        size_t made = __surefoot_unknown_size();
-        __surefoot_assume(made >= needed && made >= 120 && made <= (size_t)__LONG_MAX__);
+        size_t made = (needed < 120 ? 120 : needed) + (__surefoot_unknown_size() & __LONG_MAX__ / 2);
         char *moved = realloc(*line, made);
         if (moved == 0)
             return -1;
@@ -187,8 +187,9 @@ char *fgets_unlocked(char *s, int size, void *stream) {
 
 /* Positions are numbers and the state of a conversion, as they come. */
 static int library_get_position(char *position, size_t size) {
-    __surefoot_forget_error_number();
-    if (__surefoot_unknown_int())
+    int failed = __surefoot_unknown_int();
+    __surefoot_forget_error_number(failed);
+    if (failed)
         return -1;
     library_forget(position, size);
     return 0;
@@ -196,8 +197,9 @@ static int library_get_position(char *position, size_t size) {
 
 static int library_set_position(const char *position, size_t size) {
     __surefoot_read_bytes(position, size);
-    __surefoot_forget_error_number();
-    return __surefoot_unknown_int() ? -1 : 0;
+    int failed = __surefoot_unknown_int();
+    __surefoot_forget_error_number(failed);
+    return failed ? -1 : 0;
 }
 
 int fgetpos(void *stream, void *position) {

@@ -13,7 +13,7 @@ int *__errno_location(void);
 int __surefoot_unknown_int(void);
 int __surefoot_made_up_int(void);
 void __surefoot_assume(int condition);
-void __surefoot_forget_error_number(void);
+void __surefoot_forget_error_number(int failed);
 void __surefoot_read_string(const char *s);
 void __surefoot_require(int holds, const char *violation);
 void __surefoot_read_bytes(const volatile char *block, size_t size);
@@ -95,7 +95,16 @@ static int library_start(const char **s, int base, int *negative, int binary) {
     return base;
 }
 
+static int library_is_no_base(int base) {
+    if (base >= 0 && base != 1 && base <= 36)
+        return 0;
+    *__errno_location() = 22; /* EINVAL */
+    return 1;
+}
+
 static long long library_signed(const char *s, char **end, int base, long long most, int binary) {
+    if (library_is_no_base(base))
+        return 0;
     int negative, overflows = 0;
     const char *digits = s;
     base = library_start(&digits, base, &negative, binary);
@@ -108,6 +117,8 @@ static long long library_signed(const char *s, char **end, int base, long long m
 }
 
 static unsigned long long library_unsigned(const char *s, char **end, int base, unsigned long long most, int binary) {
+    if (library_is_no_base(base))
+        return 0;
     int negative, overflows = 0;
     const char *digits = s;
     base = library_start(&digits, base, &negative, binary);
@@ -347,16 +358,18 @@ char *secure_getenv(const char *name) {
 int setenv(const char *name, const char *value, int overwrites) {
     __surefoot_read_string(name);
     __surefoot_read_string(value);
-    __surefoot_forget_error_number();
+    int failed = __surefoot_made_up_int();
+    __surefoot_forget_error_number(failed);
     library_changed_environment = 1;
-    return __surefoot_made_up_int() ? -1 : 0;
+    return failed ? -1 : 0;
 }
 
 int unsetenv(const char *name) {
     __surefoot_read_string(name);
-    __surefoot_forget_error_number();
+    int failed = __surefoot_made_up_int();
+    __surefoot_forget_error_number(failed);
     library_changed_environment = 1;
-    return __surefoot_made_up_int() ? -1 : 0;
+    return failed ? -1 : 0;
 }
 
 int posix_memalign(void **target, size_t alignment, size_t size) {
@@ -419,6 +432,7 @@ void __surefoot_run_at_quick_exit(void) {
 int system(const char *command) {
     if (command != 0)
         __surefoot_read_string(command);
-    __surefoot_forget_error_number();
-    return __surefoot_unknown_int();
+    int status = __surefoot_unknown_int();
+    __surefoot_forget_error_number(command != 0 && status == -1);
+    return status;
 }

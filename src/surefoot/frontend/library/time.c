@@ -9,7 +9,7 @@ int __surefoot_unknown_int(void);
 int __surefoot_made_up_int(void);
 char __surefoot_made_up_char(void);
 void __surefoot_assume(int condition);
-void __surefoot_forget_error_number(void);
+void __surefoot_forget_error_number(int failed);
 void __surefoot_read_string(const char *s);
 int snprintf(char *s, size_t size, const char *format, ...);
 
@@ -187,8 +187,9 @@ size_t strftime(char *target, size_t size, const char *format, const struct tm *
 }
 
 static int library_may_fail(void) {
-    __surefoot_forget_error_number();
-    return __surefoot_unknown_int() ? -1 : 0;
+    int failed = __surefoot_unknown_int();
+    __surefoot_forget_error_number(failed);
+    return failed ? -1 : 0;
 }
 
 int clock_gettime(int clock, struct timespec *now) {

@@ -8,14 +8,14 @@ long __surefoot_unknown_long(void);
 size_t __surefoot_unknown_size(void);
 int __surefoot_made_up_int(void);
 void __surefoot_assume(int condition);
-void __surefoot_forget_error_number(void);
+void __surefoot_forget_error_number(int failed);
 void __surefoot_read_string(const char *s);
 size_t strlen(const char *s);
 
 ssize_t read(int file, void *target, size_t size) {
     ssize_t got = __surefoot_unknown_long();
     __surefoot_assume(got >= -1 && (got < 0 || (size_t)got <= size));
-    __surefoot_forget_error_number();
+    __surefoot_forget_error_number(got < 0);
     char *bytes = target;
     for (ssize_t i = 0; i < got; i++)
         bytes[i] = __surefoot_unknown_char();
@@ -32,8 +32,9 @@ ssize_t readlink(const char *path, char *target, size_t size) {
 }
 
 int pipe(int ends[2]) {
-    __surefoot_forget_error_number();
-    if (__surefoot_unknown_int())
+    int failed = __surefoot_unknown_int();
+    __surefoot_forget_error_number(failed);
+    if (failed)
         return -1;
     int in = __surefoot_unknown_int(), out = __surefoot_unknown_int();
     __surefoot_assume(in >= 0 && out >= 0 && in != out);
@@ -55,10 +56,11 @@ static void library_answer(char *target, size_t size) {
 }
 
 char *getcwd(char *target, size_t size) {
-    __surefoot_forget_error_number();
     if (target == 0 && size == 0)
         size = 4096;
-    if (size == 0 || __surefoot_unknown_int())
+    int failed = size == 0 || __surefoot_unknown_int();
+    __surefoot_forget_error_number(failed);
+    if (failed)
         return 0;
     if (target == 0 && (target = malloc(size)) == 0)
         return 0;
@@ -67,8 +69,9 @@ char *getcwd(char *target, size_t size) {
 }
 
 int gethostname(char *target, size_t size) {
-    __surefoot_forget_error_number();
-    if (size == 0 || __surefoot_unknown_int())
+    int failed = size == 0 || __surefoot_unknown_int();
+    __surefoot_forget_error_number(failed);
+    if (failed)
         return -1;
     library_answer(target, size);
     return 0;
@@ -76,8 +79,9 @@ int gethostname(char *target, size_t size) {
 
 char *realpath(const char *path, char *target) {
     __surefoot_read_string(path);
-    __surefoot_forget_error_number();
-    if (__surefoot_unknown_int())
+    int failed = __surefoot_unknown_int();
+    __surefoot_forget_error_number(failed);
+    if (failed)
         return 0;
     if (target == 0 && (target = malloc(4096)) == 0)
         return 0;
@@ -87,9 +91,9 @@ char *realpath(const char *path, char *target) {
 
 int mkstemp(char *template) {
     size_t length = strlen(template);
-    __surefoot_forget_error_number();
     int file = __surefoot_unknown_int();
     __surefoot_assume(file >= -1);
+    __surefoot_forget_error_number(length < 6 || file < 0);
     if (length < 6 || file < 0)
         return -1;
     for (size_t i = length - 6; i < length; i++) {

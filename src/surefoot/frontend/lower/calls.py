@@ -15,7 +15,7 @@ from surefoot.frontend.llvm.module import (
     PointerType,
     Type,
 )
-from surefoot.frontend.lower.contents import forget_error_number
+from surefoot.frontend.lower.contents import forget_error_number, forget_whole_error_number
 from surefoot.frontend.lower.formats import (
     is_simple_input,
     lower_formatted_input,
@@ -162,7 +162,10 @@ def _lower_unknown_call(builder: FunctionBuilder, call: CallInstruction, name: s
     if is_library:
         note_effects(builder, call, name)
         _note_accesses(builder, call, name)
-    forget_error_number(builder, name, call.span)
+    if is_library:
+        forget_error_number(builder, name, call.span, origin=origin)
+    else:
+        forget_whole_error_number(builder, name, call.span)
     if call.noreturn:
         builder.stop(f"{name} does not return", call.span)
     elif call.result is not None:

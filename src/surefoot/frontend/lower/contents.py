@@ -4,8 +4,8 @@ from typing import Final
 
 from surefoot.frontend.llvm.module import Type
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.logic import Term, bv, bvadd
-from surefoot.program.statements import Havoc, Origin, Store
+from surefoot.logic import BOOL, FALSE, TRUE, Term, bit_vector, bv, bvadd, eq, ite, or_, zero_extend
+from surefoot.program.statements import Havoc, Load, Origin, Store
 from surefoot.spans import Span
 
 MOST_SCALARS: Final = 256
@@ -13,6 +13,8 @@ MOST_SCALARS: Final = 256
 
 ERROR_NUMBER: Final = "__surefoot_errno"
 """Where the model of <errno.h> keeps ``errno``."""
+_BITS_OF_ERROR_NUMBERS: Final = 12
+"""Linux takes numbers up to 4095 for those of errors; the ones with names end at 133."""
 
 
 def forget_contents(
@@ -31,8 +33,37 @@ def forget_contents(
     return True
 
 
-def forget_error_number(builder: FunctionBuilder, source: str, span: Span | None) -> None:
-    """A library function may have set ``errno``; nothing to do if the program never looks at it."""
+def forget_error_number(
+    builder: FunctionBuilder, source: str, span: Span | None, *, origin: Origin = Origin.EXTERNAL, failed: Term = FALSE
+) -> None:
+    """A library function may have set ``errno`` to the number of an error, and did if it ``failed``; nothing to do if the program never looks at it.
+
+    The library never sets it to 0 (C11, 7.5 §3).
+    """
+    if ERROR_NUMBER not in builder.scope.globals:
+        return
+    before = builder.temporary("errno before", bit_vector(32), span)
+    place = builder.scope.address(ERROR_NUMBER)
+    builder.emit(Load(before, place, span))
+    is_set = or_(failed, builder.unknown("sets errno", BOOL, origin, source, span))
+    number = builder.unknown("errno after", bit_vector(_BITS_OF_ERROR_NUMBERS), origin, source, span)
+    none = bv(0, _BITS_OF_ERROR_NUMBERS)
+    error = zero_extend(ite(eq(number, none), bv(1, _BITS_OF_ERROR_NUMBERS), number), 32)
+    builder.emit(Store(place, ite(is_set, error, before), span))
+
+
+def forget_whole_error_number(builder: FunctionBuilder, source: str, span: Span | None) -> None:
+    """A function that is not in the program may have set ``errno`` to any number."""
     if ERROR_NUMBER in builder.scope.globals:
         known = builder.scope.module.globals[ERROR_NUMBER]
         forget_contents(builder, builder.scope.address(ERROR_NUMBER), known.type, Origin.EXTERNAL, source, span)
+
+
+def set_error_number(builder: FunctionBuilder, number: Term, span: Span | None, *, failed: Term = TRUE) -> None:
+    """A library function sets ``errno`` to ``number`` if it ``failed``; nothing to do if the program never looks at it."""
+    if ERROR_NUMBER not in builder.scope.globals:
+        return
+    place = builder.scope.address(ERROR_NUMBER)
+    before = builder.temporary("errno before", bit_vector(32), span)
+    builder.emit(Load(before, place, span))
+    builder.emit(Store(place, ite(failed, number, before), span))

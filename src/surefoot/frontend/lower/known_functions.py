@@ -19,7 +19,7 @@ from surefoot.frontend.llvm.module import (
 )
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.constants import signed_value
-from surefoot.frontend.lower.contents import forget_error_number
+from surefoot.frontend.lower.contents import forget_error_number, set_error_number
 from surefoot.frontend.lower.formats import text_argument
 from surefoot.frontend.lower.frames import FRAME
 from surefoot.frontend.lower.function_builder import FunctionBuilder
@@ -42,6 +42,7 @@ from surefoot.logic import (
     bvadd,
     bvmul,
     bvsle,
+    bvslt,
     bvule,
     bvult,
     distinct,
@@ -171,14 +172,23 @@ def _input(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
 
 
 def _unknown(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    if not name.startswith("__surefoot_"):
-        forget_error_number(builder, name, call.span)
     if call.result is not None:
         _havoc_result(builder, call, name, Origin.EXTERNAL)
 
 
+def _unknown_with_error_number(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    forget_error_number(builder, name, call.span)
+    _unknown(builder, call, name)
+
+
 def _forget_error_number(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
-    forget_error_number(builder, builder.name_in_source, call.span)
+    """What a model does to ``errno``, given whether it fails."""
+    failed = is_nonzero(argument(builder, call, 0))
+    forget_error_number(builder, builder.name_in_source, call.span, failed=failed)
+
+
+def _set_error_number(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    set_error_number(builder, argument(builder, call, 0), call.span)
 
 
 def _made_up(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
@@ -193,8 +203,8 @@ def _made_up(builder: FunctionBuilder, call: CallInstruction, name: str) -> None
 
 
 def _open_stream(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    forget_error_number(builder, name, call.span)
     fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
+    forget_error_number(builder, name, call.span, failed=fails)
     stream = builder.temporary(call.result or "stream", builder.type_sorts.pointer, call.span)
     builder.save_values_over_call(call.span)
     opening = helper_for(builder.scope.module, call, OPEN_STREAM)
@@ -204,8 +214,8 @@ def _open_stream(builder: FunctionBuilder, call: CallInstruction, name: str) -> 
 
 def _reopen_stream(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     """The same stream, or null."""
-    forget_error_number(builder, name, call.span)
     fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
+    forget_error_number(builder, name, call.span, failed=fails)
     result(builder, call, ite(fails, bv(0, builder.type_sorts.pointer.width), argument(builder, call, 2)))
 
 
@@ -215,45 +225,51 @@ def _buffering(builder: FunctionBuilder, call: CallInstruction, name: str) -> No
         text = f"{name} keeps the buffer that it is given, and what is written to it is not modelled"
         builder.scope.note(Lean.DROPS_BEHAVIOUR, text, call.span)
         builder.mark_made_up(name, call.span)
-    _unknown(builder, call, name)
+    _unknown_with_error_number(builder, call, name)
 
 
-def _restricted(holds: Callable[[FunctionBuilder, CallInstruction, Term], Term]) -> Handler:
-    """A library function whose result can be everything that ``holds`` admits, and nothing else."""
+def _restricted(
+    holds: Callable[[FunctionBuilder, CallInstruction, Term], Term], *, sets_error_number: bool = True
+) -> Handler:
+    """A library function whose result can be everything that ``holds`` admits, and nothing else; a negative one says that it failed."""
 
     def handler(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-        forget_error_number(builder, name, call.span)
         sorts = builder.type_sorts.sorts(call.type.result)
-        if call.result is None:
-            return
-        if len(sorts) != 1 or not isinstance(sorts[0], BitVecSort):
-            raise UnsupportedError("the result of this library function has another type than usual", call.span)
-        value = builder.unknown(call.result, sorts[0], Origin.EXTERNAL, name, call.span)
-        builder.emit(Assume(holds(builder, call, value), call.span))
-        builder.bind(call.result, (value,), call.span)
+        failed = FALSE
+        if call.result is not None:
+            if len(sorts) != 1 or not isinstance(sorts[0], BitVecSort):
+                raise UnsupportedError("the result of this library function has another type than usual", call.span)
+            value = builder.unknown(call.result, sorts[0], Origin.EXTERNAL, name, call.span)
+            builder.emit(Assume(holds(builder, call, value), call.span))
+            builder.bind(call.result, (value,), call.span)
+            failed = bvslt(value, _number(0, value))
+        if sets_error_number:
+            forget_error_number(builder, name, call.span, failed=failed)
 
     return handler
 
 
 def _at_least(least: int) -> Handler:
-    return _restricted(lambda _frame, _call, value: bvsle(_number(least, value), value))
+    """A result from ``least`` on; -1 is a failure, and functions without one leave ``errno`` alone."""
+    return _restricted(lambda _frame, _call, value: bvsle(_number(least, value), value), sets_error_number=least < 0)
 
 
 def _or_failure(success: Callable[[FunctionBuilder, CallInstruction], Term]) -> Handler:
     """A library function whose result is ``success`` or -1."""
 
     def handler(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-        forget_error_number(builder, name, call.span)
+        fails = FALSE
         if call.result is not None:
             fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
             result(builder, call, ite(fails, bv(2**32 - 1, 32), success(builder, call)))
+        forget_error_number(builder, name, call.span, failed=fails)
 
     return handler
 
 
 def _yes_or_no(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
-    forget_error_number(builder, name, call.span)
     answer = builder.unknown("answer", BOOL, Origin.EXTERNAL, name, call.span)
+    forget_error_number(builder, name, call.span, failed=not_(answer))
     result(builder, call, ite(answer, bv(1, 32), bv(0, 32)))
 
 
@@ -261,14 +277,14 @@ def _byte_of_first(builder: FunctionBuilder, call: CallInstruction) -> Term:
     return arithmetic.resize(arithmetic.resize(argument(builder, call, 0), 8, signed=False), 32, signed=False)
 
 
-def _at_most(position: int) -> Handler:
+def _at_most(position: int, *, sets_error_number: bool = True) -> Handler:
     """A result from 0 up to the argument at ``position``."""
 
     def holds(builder: FunctionBuilder, call: CallInstruction, value: Term) -> Term:
         most = arithmetic.resize(argument(builder, call, position), arithmetic.width_of(value), signed=False)
         return bvule(value, most)
 
-    return _restricted(holds)
+    return _restricted(holds, sets_error_number=sets_error_number)
 
 
 def _written(builder: FunctionBuilder, call: CallInstruction, value: Term) -> Term:
@@ -406,6 +422,8 @@ def _returned(builder: FunctionBuilder, call: CallInstruction, _name: str) -> No
 
 _SUCCEEDING: Final = "__surefoot_allocate"
 """What models call to allocate what is certainly there."""
+_OUT_OF_MEMORY: Final = 12
+"""The error number ENOMEM."""
 
 
 def _allocate(
@@ -424,6 +442,7 @@ def _allocate(
         if may_fail:
             fails = or_(fails, builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span))
         null = bv(0, pointer.width)
+        set_error_number(builder, bv(_OUT_OF_MEMORY, 32), call.span, failed=fails)
         builder.emit(Free(ite(fails, address, null), call.span))  # it was never there
         result(builder, call, ite(fails, null, address))
     else:
@@ -614,13 +633,15 @@ _HANDLERS: Final = {
         (_assigned, "__surefoot_assigned"),
         (_returned, "__surefoot_returned"),
         (_forget_error_number, "__surefoot_forget_error_number"),
+        (_set_error_number, "__surefoot_set_error_number"),
         (
             _unknown,
             (
-                "pclose rewind feof ferror clearerr feof_unlocked ferror_unlocked syslog openlog closelog "
-                "getuid geteuid getgid getegid umask srand srandom srand48 tzset sync sched_yield flockfile funlockfile"
+                "feof ferror clearerr feof_unlocked ferror_unlocked getuid geteuid getgid getegid umask srand srandom srand48 sched_yield "
+                "flockfile funlockfile"
             ),
         ),
+        (_unknown_with_error_number, "pclose rewind syslog openlog closelog tzset sync"),
         (_open_stream, " ".join(OPENING)),
         (_reopen_stream, "freopen freopen64"),
         (_buffering, "setbuf setbuffer setvbuf"),
@@ -638,7 +659,7 @@ _HANDLERS: Final = {
         (_or_failure(_byte_of_first), "putchar putc fputc putchar_unlocked putc_unlocked fputc_unlocked"),
         (_yes_or_no, "isatty"),
         (_at_most(2), "fwrite fwrite_unlocked"),
-        (_at_most(0), "sleep"),
+        (_at_most(0, sets_error_number=False), "sleep"),
         (_restricted(_written), "write pwrite"),
         (
             _zero,

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from surefoot.caveats import Caveat, Lean
+from surefoot.frontend.lower.left_by_jumps import left_by_jumps_to
 from surefoot.logic import (
     BitVecSort,
     Sort,
@@ -37,6 +38,7 @@ from surefoot.program.statements import (
     Check,
     CheckKind,
     Goto,
+    Leave,
     Load,
     Return,
     Statement,
@@ -242,6 +244,7 @@ class _Rewriter:
         pending = self._memory.pending
         done: list[Statement] = [Assign(pending, bv(0, _width(pending)), span)]
         done += (Assign(target, self._memory.value, span) for target in call.targets)
+        done += (Leave(each, span) for each in left_by_jumps_to(call, self._function))
         self._landing_blocks[landing] = Block(landing, tuple(done), Goto(following, span))
         return [
             Assign(last, bvadd(last, bv(1, _width(last))), span),

@@ -1,10 +1,12 @@
 """Objects of blocks whose address may be used when their block has ended, as far as a look at each instruction tells.
 
 An address is followed through values and through variables that are no memory objects. It gets away where it is stored in memory, in a variable of a block around
-the object's, or passed to a function that lets it get away.
+the object's, or passed to a function that lets it get away; and where something depends on it as a number, from which it can be put together again.
+
+If there are such objects, those count as well whose address is compared with others: after the block of one of them has ended, another one may be where it was.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Final
 
 from surefoot.frontend.library.standard import is_standard
@@ -12,19 +14,23 @@ from surefoot.frontend.llvm.module import (
     LITERAL,
     Alloca,
     AtomicUpdate,
+    Binary,
     CallInstruction,
     Compare,
     CompareExchange,
     DebugVariable,
     Declare,
     FunctionDefinition,
+    GetElementPointer,
     Global,
     Instruction,
     LastInstruction,
     LoadInstruction,
     Local,
     Module,
+    NullPointer,
     Operand,
+    PointerType,
     ReturnInstruction,
     StoreInstruction,
     Switch,
@@ -62,19 +68,33 @@ def outliving_objects(module: Module) -> Outliving:
     origins = {name: body.origins() for name, body in bodies.items()}
     if not any(origins.values()):
         return {}
+    found = _that_get_away(module, bodies, origins, are_compared=False)
+    return _that_get_away(module, bodies, origins, are_compared=True) if found else found
+
+
+def _that_get_away(
+    module: Module,
+    bodies: "Mapping[str, _Body]",
+    origins: Mapping[str, Mapping[str, tuple[str, ...] | None]],
+    *,
+    are_compared: bool,
+) -> Outliving:
+    """Those of the objects ``origins`` whose address gets away, or, if ``are_compared``, is compared with others."""
     fates: dict[tuple[str, int], _Fate] = {}
     changed = True
     while changed:  # fates only get worse
         changed = False
         for name, body in bodies.items():
             for index, parameter in enumerate(body.definition.parameters):
-                fate = body.fate(parameter.name, None, module, fates)
+                fate = body.fate(parameter.name, None, module, fates, are_compared=are_compared)
                 if fates.get((name, index), _KEPT) != fate:
                     fates[name, index] = fate
                     changed = True
     found = {
         name: frozenset(
-            origin for origin, blocks in origins[name].items() if body.fate(origin, blocks, module, fates).gets_away
+            origin
+            for origin, blocks in origins[name].items()
+            if body.fate(origin, blocks, module, fates, are_compared=are_compared).gets_away
         )
         for name, body in bodies.items()
     }
@@ -158,10 +178,18 @@ class _Body:
         return () if declared is None else declared.blocks
 
     def fate(
-        self, origin: str, blocks: tuple[str, ...] | None, module: Module, fates: Mapping[tuple[str, int], _Fate]
+        self,
+        origin: str,
+        blocks: tuple[str, ...] | None,
+        module: Module,
+        fates: Mapping[tuple[str, int], _Fate],
+        *,
+        are_compared: bool,
     ) -> _Fate:
         """What becomes of the address ``origin``: that of an object in ``blocks``, or a parameter if that is ``None``."""
         holding, pending = {origin}, [origin]
+        differences: list[Binary] = []
+        comparisons: list[Compare] = []
         is_returned = False
 
         def hold(name: str | None) -> None:
@@ -191,10 +219,25 @@ class _Body:
                         is_returned = True
                     case AtomicUpdate() | CompareExchange():
                         return _LOST
-                    case Compare() | Declare():
+                    case Compare(left=left):
+                        if not isinstance(left.type, PointerType):
+                            return _LOST
+                        comparisons.append(use)
+                    case Switch():
+                        return _LOST
+                    case GetElementPointer(indices=indices) if name in _locals_in(indices):
+                        return _LOST
+                    case Binary(opcode="sub"):
+                        differences.append(use)
+                    case Declare():
                         pass
                     case _:
                         hold(getattr(use, "result", None))
+            if not pending:
+                for each in differences:  # what lies between two places in one object is no address
+                    hold(None if _are_both_in(holding, each) else each.result)
+        if are_compared and not all(_has_null(each) or _are_both_in(holding, each) for each in comparisons):
+            return _LOST
         return _RETURNED if is_returned else _KEPT
 
     def _may_hold(self, variable: str, origin: str, blocks: tuple[str, ...] | None) -> bool:
@@ -216,6 +259,14 @@ class _Body:
                 return mine.file == theirs.file and (mine.line, mine.column) > (theirs.line, theirs.column)
             case _:
                 return False
+
+
+def _are_both_in(holding: Container[str], use: Binary | Compare) -> bool:
+    return all(isinstance(each, Local) and each.name in holding for each in (use.left, use.right))
+
+
+def _has_null(comparison: Compare) -> bool:
+    return any(isinstance(each, NullPointer) for each in (comparison.left, comparison.right))
 
 
 def _arrays_made_again(definition: FunctionDefinition) -> frozenset[str]:

@@ -1,21 +1,23 @@
 """The first state of a run: globals placed and filled, unknown globals and arguments chosen."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from surefoot.logic import Op, Term, Value, evaluate
 from surefoot.program.interpreter.effects import encoded
 from surefoot.program.interpreter.events import Input
 from surefoot.program.interpreter.machine import Frame, Machine
-from surefoot.program.program import Function, GlobalObject, InitialCell
+from surefoot.program.literals import literal_text, may_share
+from surefoot.program.program import Function, GlobalObject, InitialCell, Program
 from surefoot.program.regions import Region
 from surefoot.program.statements import Origin
 
 
 def start(machine: Machine) -> None:
     """Bring a new machine to the start of the entry function."""
-    _place_globals(machine)
+    shared = _place_globals(machine)
     for known in machine.program.global_objects:
-        _fill(machine, known)
+        if known not in shared:
+            _fill(machine, known)
     _set_global_variables(machine)
     entry = machine.codes[machine.program.entry]
     arguments = []
@@ -27,13 +29,34 @@ def start(machine: Machine) -> None:
     machine.started()
 
 
-def _place_globals(machine: Machine) -> None:
-    """Those whose address is given come first, so that the others can keep clear of them."""
+def _place_globals(machine: Machine) -> Collection[GlobalObject]:
+    """Those whose address is given come first, so that the others can keep clear of them; the result is string literals that are the end of another one."""
     owners: list[Function | GlobalObject] = [*machine.program.functions.values(), *machine.program.global_objects]
     given = {owner.address: machine.choices.global_address(str(owner.address.payload)) for owner in owners}
+    shared = [each for each in machine.program.global_objects if _is_end_of_another(each, machine.program, given)]
     for owner in sorted(owners, key=lambda owner: given[owner.address] is None):
-        _place(machine, owner, given[owner.address])
+        address = given[owner.address]
+        if owner in shared and address is not None:
+            machine.addresses[owner.address] = address
+        else:
+            _place(machine, owner, address)
     machine.addresses_in_order[:] = [machine.addresses[symbol] for symbol in machine.address_places]
+    return shared
+
+
+def _is_end_of_another(each: GlobalObject, program: Program, given: Mapping[Term, int | None]) -> bool:
+    """Whether ``each`` is a string literal that ends where a longer one does, or an earlier one that is the same."""
+    address = given[each.address]
+    text = None if address is None else literal_text(each)
+    if address is None or text is None:
+        return False
+    for other in program.global_objects:
+        place = given[other.address]
+        if place is not None and place + other.size == address + each.size and other.size >= each.size:
+            is_first = other.size > each.size or str(other.address.payload) < str(each.address.payload)
+            if is_first and may_share(text, literal_text(other)):
+                return True
+    return False
 
 
 def _place(machine: Machine, owner: Function | GlobalObject, address: int | None) -> None:

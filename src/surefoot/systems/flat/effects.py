@@ -36,6 +36,7 @@ from surefoot.logic import (
 from surefoot.program.access import terms_read
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.layout import byte_size
+from surefoot.program.literals import literal_text
 from surefoot.program.program import GlobalObject
 from surefoot.program.properties import UNDEFINED
 from surefoot.program.statements import (
@@ -124,7 +125,7 @@ class Effects:
 
     def _bear_global(self, state: FlatState, each: GlobalObject) -> None:
         kind = Kind.CONSTANT if each.constant else Kind.GLOBAL
-        made = Object(each.address, self._number(each.size), kind)
+        made = Object(each.address, self._number(each.size), kind, literal=literal_text(each))
         self.objects.bear(state, made, each.alignment)
         state.memory = self._new_bytes(state.memory, made, zeroed=each.cells is not None)
         for cell in each.cells or ():

@@ -23,6 +23,7 @@ from surefoot.logic import (
     zero_extend,
 )
 from surefoot.program.layout import FIRST_ADDRESS
+from surefoot.program.literals import may_share
 from surefoot.records import dataclass
 from surefoot.systems.flat.entailment import follows
 from surefoot.systems.flat.limits import TooLarge
@@ -47,7 +48,7 @@ class Objects:
     An object lies anywhere: aligned, not on the first page, not over the end of memory, and not over another object that
     is alive when it is made. What has died leaves its place to others; an array of a block that may have ended dies if another one of
     the same declaration takes its place. Objects of size 0 overlap with nothing, but what the heap
-    gives out has an address of its own.
+    gives out has an address of its own. String literals that end alike may have their last bytes in common.
     """
 
     def __init__(self, question: FlatQuestion) -> None:
@@ -85,10 +86,9 @@ class Objects:
             placed.append(eq(extract(made.base, low - 1, 0), bv(0, low)))
         self.placement.append(PlacementFact((made.base,), implies(guard, and_(*placed))))
         for other, alive in state.alive.items():
-            apart = or_(
-                bvule(bvadd(made.base, self._extent(made)), other.base),
-                bvule(bvadd(other.base, self._extent(other)), made.base),
-            )
+            ends = bvadd(made.base, self._extent(made)), bvadd(other.base, self._extent(other))
+            shared = eq(*ends) if may_share(made.literal, other.literal) else FALSE
+            apart = or_(bvule(ends[0], other.base), bvule(ends[1], made.base), shared)
             if made.until_next is not None and other in state.frame.objects and other.until_next is made.until_next:
                 state.alive[other] = and_(alive, apart)
             else:

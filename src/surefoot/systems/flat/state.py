@@ -32,6 +32,8 @@ class Object:
     size: Term
     kind: Kind
     until_next: Term | None = None
+    literal: bytes | None = None
+    """Its bytes, if it is a string literal."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,56 @@
+"""Which objects of blocks end where a ``longjmp`` leads out of them: no marker is passed on that way."""
+
+from collections.abc import Mapping
+
+from surefoot.logic import Term
+from surefoot.program.access import successors
+from surefoot.program.program import Block, Function
+from surefoot.program.statements import Allocate, Assign, Call, Leave, Statement, Storage
+
+
+def left_by_jumps_to(landing: Call, function: Function) -> tuple[Term, ...]:
+    """The addresses of objects that end with a block of ``function``, and whose block is not around its call ``landing``."""
+    ending = _ending_objects(function)
+    alive = _alive_at_starts(function, ending)
+    for block in function.blocks.values():
+        around = alive[block.label]
+        for statement in block.statements:
+            if statement is landing:
+                return tuple(each for each in ending if each not in around)
+            around = _after(statement, around, ending)
+    return ()
+
+
+def _ending_objects(function: Function) -> tuple[Term, ...]:
+    """The objects whose life ends before that of their activation: those that are made where their block begins, and null before, and variable-length arrays."""
+    statements = [each for block in function.blocks.values() for each in block.statements]
+    assigned = {each.target for each in statements if isinstance(each, Assign)}
+    made = [each for each in statements if isinstance(each, Allocate)]
+    ending = (each.target for each in made if each.target in assigned or each.storage is Storage.BLOCK)
+    return tuple(dict.fromkeys(ending))
+
+
+def _alive_at_starts(function: Function, ending: tuple[Term, ...]) -> Mapping[str, frozenset[Term]]:
+    """Which of the objects may be alive where each block begins."""
+    alive: dict[str, frozenset[Term]] = dict.fromkeys(function.blocks, frozenset())
+    pending: list[Block] = list(function.blocks.values())
+    while pending:
+        block = pending.pop()
+        here = alive[block.label]
+        for statement in block.statements:
+            here = _after(statement, here, ending)
+        for label in successors(block.terminator):
+            if not here <= alive[label]:
+                alive[label] |= here
+                pending.append(function.blocks[label])
+    return alive
+
+
+def _after(statement: Statement, alive: frozenset[Term], ending: tuple[Term, ...]) -> frozenset[Term]:
+    match statement:
+        case Allocate(target) if target in ending:
+            return alive | {target}
+        case Leave(address):
+            return alive - {address}
+        case _:
+            return alive
