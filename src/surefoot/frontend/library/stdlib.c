@@ -199,7 +199,11 @@ void *realloc(void *p, size_t size) {
 }
 
 void *reallocarray(void *p, size_t count, size_t size) {
-    return size != 0 && count > (size_t)-1 / size ? 0 : realloc(p, count * size);
+    if (size != 0 && count > (size_t)-1 / size) {
+        *__errno_location() = 12; /* ENOMEM */
+        return 0;
+    }
+    return realloc(p, count * size);
 }
 
 int ffs(int x) {

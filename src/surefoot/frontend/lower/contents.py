@@ -4,8 +4,8 @@ from typing import Final
 
 from surefoot.frontend.llvm.module import Type
 from surefoot.frontend.lower.function_builder import FunctionBuilder
-from surefoot.logic import Term, bv, bvadd
-from surefoot.program.statements import Havoc, Origin, Store
+from surefoot.logic import Term, bit_vector, bv, bvadd, ite
+from surefoot.program.statements import Havoc, Load, Origin, Store
 from surefoot.spans import Span
 
 MOST_SCALARS: Final = 256
@@ -36,3 +36,12 @@ def forget_error_number(builder: FunctionBuilder, source: str, span: Span | None
     if ERROR_NUMBER in builder.scope.globals:
         known = builder.scope.module.globals[ERROR_NUMBER]
         forget_contents(builder, builder.scope.address(ERROR_NUMBER), known.type, Origin.EXTERNAL, source, span)
+
+
+def set_error_number(builder: FunctionBuilder, condition: Term, number: int, span: Span | None) -> None:
+    """Let ``errno`` be ``number`` where ``condition`` holds; nothing to do if the program never looks at it."""
+    if ERROR_NUMBER in builder.scope.globals:
+        address = builder.scope.address(ERROR_NUMBER)
+        old = builder.temporary("errno", bit_vector(32), span)
+        builder.emit(Load(old, address, span))
+        builder.emit(Store(address, ite(condition, bv(number, 32), old), span))
