@@ -308,10 +308,10 @@ __UINTMAX_TYPE__ __isoc23_strtoumax(const char *s, char **end, int base) {
     return library_unsigned(s, end, base, 2ULL * __INTMAX_MAX__ + 1, 1);
 }
 
-/* The environment: each name has null or a string of unknown contents, and keeps it. It is made up where there are too many names, or the program changes it. */
+/* The environment: each name has null or a string of unknown length and contents, and keeps it. It is made up, and the last string, where there are too many names, or the program changes it. */
 
-enum { LIBRARY_NAMES = 4, LIBRARY_LONGEST_NAME = 32, LIBRARY_LONGEST_VALUE = 131072 };
-extern char __surefoot_environment[LIBRARY_NAMES][LIBRARY_LONGEST_VALUE];
+enum { LIBRARY_NAMES = 4, LIBRARY_LONGEST_NAME = 32 };
+extern char *__surefoot_environment[LIBRARY_NAMES + 1];
 static struct { char name[LIBRARY_LONGEST_NAME]; char *value; } library_variables[LIBRARY_NAMES];
 static int library_known_variables, library_changed_environment;
 
@@ -332,9 +332,7 @@ char *getenv(const char *name) {
         length++;
     int is_kept = i < LIBRARY_NAMES && length < LIBRARY_LONGEST_NAME && !library_changed_environment;
     int is_set = is_kept ? __surefoot_unknown_int() : __surefoot_made_up_int();
-    char *value = is_set ? __surefoot_environment[is_kept ? i : LIBRARY_NAMES - 1] : 0;
-    if (value != 0)
-        value[LIBRARY_LONGEST_VALUE - 1] = 0;
+    char *value = is_set ? __surefoot_environment[is_kept ? i : LIBRARY_NAMES] : 0;
     if (is_kept) {
         for (size_t j = 0; j <= length; j++)
             library_variables[i].name[j] = name[j];
