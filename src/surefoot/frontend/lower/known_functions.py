@@ -42,6 +42,7 @@ from surefoot.logic import (
     bvadd,
     bvmul,
     bvsle,
+    bvslt,
     bvule,
     bvult,
     distinct,
@@ -54,6 +55,7 @@ from surefoot.logic import (
     variables_of,
     zero_extend,
 )
+from surefoot.logic.bounds import largest
 from surefoot.program.properties import Property
 from surefoot.program.statements import (
     Allocate,
@@ -454,8 +456,10 @@ def _is_too_large(left: Term, right: Term) -> Term:
     width = left.sort.width
     for factor, other in ((left, right), (right, left)):
         if factor.op is Op.CONSTANT:
+            if factor.payload == 1:
+                return FALSE if largest(other) >> (width - 1) == 0 else bvslt(other, bv(0, width))
             most = ((1 << (width - 1)) - 1) // max(1, factor.payload)
-            return bvult(bv(most, width), other)
+            return FALSE if largest(other) <= most else bvult(bv(most, width), other)
     product = bvmul(zero_extend(left, 2 * width), zero_extend(right, 2 * width))
     return not_(eq(extract(product, 2 * width - 1, width - 1), bv(0, width + 1)))
 
