@@ -139,15 +139,18 @@ def templates(system: ControlSystem, name: str, known: Constants) -> list[Term]:
 
 
 def _limits(system: ControlSystem, name: str) -> Iterator[Term]:
-    """That numbers at ``name`` are, or are not above, what checks compare with and no edge changes, such as the length that an array was made with."""
-    symbols = (each.symbol for each in system.location(name).variables if each.referent.aspect is Aspect.WHOLE)
+    """That numbers at ``name``, and offsets of pointers, are, or are not above, what checks compare with and no edge changes, such as the length that an array was made with."""
+    variables = system.location(name).variables
+    symbols = (each.symbol for each in variables if each.referent.aspect in {Aspect.WHOLE, Aspect.OFFSET})
     numbers = [symbol for symbol in symbols if isinstance(symbol.sort, BitVecSort)]
     addresses = {symbol for fact in system.facts for symbol in fact.about}
     lengths = frozenset(system.parameters) - addresses
+    sorts = {number.sort for number in numbers}
     lasting = (
         term
         for term in postorder([edge.guard for edge in system.error_edges])
-        if term.op in {Op.VARIABLE, Op.ITE} and lengths.issuperset(variables_of(term))
+        if term.op in {Op.VARIABLE, Op.ITE, Op.ZERO_EXTEND}
+        if term.sort in sorts and lengths.issuperset(variables_of(term))
     )
     for limit in islice(lasting, MOST_LIMITS):
         for number in numbers[:MOST_PAIRED]:

@@ -28,11 +28,12 @@ from surefoot.logic import (
     or_,
     select,
 )
+from surefoot.logic.bounds import largest
 from surefoot.program.layout import FIRST_ADDRESS
 from surefoot.program.literals import may_share
 from surefoot.program.regions import Region
 from surefoot.records import dataclass
-from surefoot.systems.bits import largest, unknown_value
+from surefoot.systems.bits import unknown_value
 from surefoot.systems.objects import MemoryObject
 from surefoot.systems.value_sets import ValueSets
 

@@ -59,6 +59,7 @@ from surefoot.systems.chosen_cells import choosing_variables
 from surefoot.systems.expressions import Expressions
 from surefoot.systems.guards import everywhere
 from surefoot.systems.heap_ends import left_memory, lost_memory
+from surefoot.systems.implied import resolved
 from surefoot.systems.lasting_variables import lasting_variables
 from surefoot.systems.liveness import Liveness
 from surefoot.systems.loops import loop_order
@@ -92,6 +93,7 @@ class Executor:
         self.checked = checked
         width = program.data_model.pointer_width
         self._width = width
+        self._pointer = bit_vector(width)
         self.book = AddressBook(width)
         self._expressions = Expressions(self.book, width)
         self._bodies: dict[str, Body] = {}
@@ -150,6 +152,15 @@ class Executor:
     def value(self, state: State, expression: Term) -> Term:
         """The value of ``expression`` in ``state``."""
         return self._expressions.value(expression, state.frame.locals, state.globals)
+
+    def settled(self, state: State, value: Term) -> Term:
+        """``value``, without the choices that the path to ``state`` has made already if it points to some object."""
+        may_choose = value.sort is self._pointer and (value.op is Op.ITE or value.op is Op.BVADD)
+        return resolved(value, state.guard) if may_choose and self.book.targets(value).objects else value
+
+    def _address(self, state: State, expression: Term) -> Term:
+        """The address that ``expression`` is in ``state``."""
+        return self.settled(state, self.value(state, expression))
 
     def run(self, state: State, statements: Sequence[Statement]) -> Call | None:
         """Execute from ``state.frame.index`` up to the next call, which is returned, or the end of the block.
@@ -212,7 +223,7 @@ class Executor:
         match statement:
             case Assign():
                 if statement.target not in self._irrelevant:
-                    self.assign(state, statement.target, self.value(state, statement.value))
+                    self.assign(state, statement.target, self.settled(state, self.value(state, statement.value)))
             case Load():
                 self._load(state, statement)
             case Store():
@@ -265,16 +276,16 @@ class Executor:
 
     def _load(self, state: State, statement: Load) -> None:
         target = statement.target
-        value, valid = state.memory.load(self.value(state, statement.address), target.sort)
+        value, valid = state.memory.load(self._address(state, statement.address), target.sort)
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "read outside of every live object", statement.span)
         if self._pools:
             state.guard = state.guard.assume(state.memory.take_facts())
         if value is not None:
-            self.assign(state, target, value)
+            self.assign(state, target, self.settled(state, value))
 
     def _store(self, state: State, statement: Store) -> None:
         value = self.value(state, statement.value)
-        valid = state.memory.store(self.value(state, statement.address), value)
+        valid = state.memory.store(self._address(state, statement.address), value)
         state.version += 1
         self._require(state, valid, CheckKind.INVALID_DEREFERENCE, "write outside of every live object", statement.span)
 
@@ -355,14 +366,14 @@ class Executor:
         self.assign(state, statement.target, again.address)
 
     def _free(self, state: State, statement: Free) -> None:
-        valid = state.memory.free(self.value(state, statement.address))
+        valid = state.memory.free(self._address(state, statement.address))
         state.version += 1
         self._require(
             state, valid, CheckKind.INVALID_FREE, "free of something that is no live heap object", statement.span
         )
 
     def _copy(self, state: State, statement: Copy) -> None:
-        arguments = [self.value(state, term) for term in (statement.target, statement.source, statement.size)]
+        arguments = [self._address(state, term) for term in (statement.target, statement.source, statement.size)]
         if statement.is_apart:
             apart = state.memory.are_apart(*arguments)
             self._require(
@@ -371,7 +382,7 @@ class Executor:
         self._block_operation(state, statement.span, "copy", lambda: state.memory.copy(*arguments))
 
     def _fill(self, state: State, statement: Fill) -> None:
-        arguments = [self.value(state, term) for term in (statement.target, statement.byte, statement.size)]
+        arguments = [self._address(state, term) for term in (statement.target, statement.byte, statement.size)]
         self._block_operation(state, statement.span, "fill", lambda: state.memory.fill(*arguments))
 
     def _check_apart(self, state: State, statement: CheckApart) -> None:
@@ -380,7 +391,7 @@ class Executor:
         self._require(state, apart, CheckKind.INVALID_DEREFERENCE, OVERLAP, statement.span)
 
     def _object_size(self, state: State, statement: ObjectSize) -> None:
-        size = state.memory.size_from(self.value(state, statement.address))
+        size = state.memory.size_from(self._address(state, statement.address))
         self.assign(state, statement.target, resized(size, statement.target.sort.width))
 
     def _block_operation(self, state: State, span: Span | None, what: str, operation: Callable[[], Term]) -> None:

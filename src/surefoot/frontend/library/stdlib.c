@@ -210,7 +210,11 @@ void *realloc(void *p, size_t size) {
 }
 
 void *reallocarray(void *p, size_t count, size_t size) {
-    return size != 0 && count > (size_t)-1 / size ? 0 : realloc(p, count * size);
+    if (size != 0 && count > (size_t)-1 / size) {
+        *__errno_location() = 12; /* ENOMEM */
+        return 0;
+    }
+    return realloc(p, count * size);
 }
 
 int ffs(int x) {
@@ -315,11 +319,11 @@ __UINTMAX_TYPE__ __isoc23_strtoumax(const char *s, char **end, int base) {
     return library_unsigned(s, end, base, 2ULL * __INTMAX_MAX__ + 1, 1);
 }
 
-/* The environment: each name has null or a string of unknown contents, and keeps it. It is made up where there are too many names, or the program changes it. */
+/* The environment: each name has null or a string of unknown length and contents, and keeps it. It is made up, and the last string, where there are too many names, or the program changes it. */
 
-enum { LIBRARY_NAMES = 4, LIBRARY_LONGEST_NAME = 32, LIBRARY_LONGEST_VALUE = 131072 };
-extern char __surefoot_environment[LIBRARY_NAMES][LIBRARY_LONGEST_VALUE];
-static struct { char name[LIBRARY_LONGEST_NAME]; char *value; } library_variables[LIBRARY_NAMES];
+enum { LIBRARY_NAMES = 4, LIBRARY_LONGEST_NAME = 32 };
+extern char *__surefoot_environment[LIBRARY_NAMES + 1];
+static char library_names[LIBRARY_NAMES][LIBRARY_LONGEST_NAME], library_is_set[LIBRARY_NAMES];
 static int library_known_variables, library_changed_environment;
 
 static int library_same_name(const char *left, const char *right) {
@@ -331,24 +335,20 @@ static int library_same_name(const char *left, const char *right) {
 
 char *getenv(const char *name) {
     for (int i = 0; i < library_known_variables; i++)
-        if (library_same_name(library_variables[i].name, name) && !library_changed_environment)
-            return library_variables[i].value;
+        if (library_same_name(library_names[i], name) && !library_changed_environment)
+            return library_is_set[i] ? __surefoot_environment[i] : 0;
     int i = library_known_variables;
     size_t length = 0;
     while (name[length] != 0)
         length++;
     int is_kept = i < LIBRARY_NAMES && length < LIBRARY_LONGEST_NAME && !library_changed_environment;
-    int is_set = is_kept ? __surefoot_unknown_int() : __surefoot_made_up_int();
-    char *value = is_set ? __surefoot_environment[is_kept ? i : LIBRARY_NAMES - 1] : 0;
-    if (value != 0)
-        value[LIBRARY_LONGEST_VALUE - 1] = 0;
-    if (is_kept) {
-        for (size_t j = 0; j <= length; j++)
-            library_variables[i].name[j] = name[j];
-        library_variables[i].value = value;
-        library_known_variables++;
-    }
-    return value;
+    if (!is_kept)
+        return __surefoot_made_up_int() ? __surefoot_environment[LIBRARY_NAMES] : 0;
+    for (size_t j = 0; j <= length; j++)
+        library_names[i][j] = name[j];
+    library_known_variables++;
+    library_is_set[i] = __surefoot_unknown_int() != 0;
+    return library_is_set[i] ? __surefoot_environment[i] : 0;
 }
 
 char *secure_getenv(const char *name) {

@@ -76,7 +76,9 @@ _STREAM_OBJECTS: Final = "library_streams"
 _CLOSED_STREAMS: Final = "library_is_closed"
 """Where models of streams have what streams point to, and which of them were closed."""
 LOG_OF_LONGEST_ARGUMENT: Final = 17
-"""Linux allows 128 KiB for one argument."""
+"""Linux allows 128 KiB for one argument, and for one variable of the environment."""
+ENVIRONMENT: Final = "__surefoot_environment"
+"""Where the model of ``getenv`` finds the addresses of values."""
 
 
 class StartFunction:
@@ -99,6 +101,7 @@ class StartFunction:
         """The function."""
         definition, span = self._definition, self._definition.span
         self._open_streams()
+        self._make_environment()
         self._statements += register_places(self._scope)
         if not self._scope.environment.all_globals_arbitrary:
             self._statements += (Call((), name, (), span) for name in constructors(self._scope.module))
@@ -171,6 +174,17 @@ class StartFunction:
         """The address of a standard stream."""
         return bvadd(self._scope.address(_STREAM_OBJECTS), bv(number, self._scope.type_sorts.pointer.width))
 
+    def _make_environment(self) -> None:
+        """The values of environment variables are strings of unknown contents, one for each that the model of ``getenv`` can tell apart."""
+        scope, span = self._scope, self._definition.span
+        if ENVIRONMENT not in scope.globals:
+            return
+        width = scope.type_sorts.pointer.width
+        size = scope.type_sorts.layout.size_of(scope.module.globals[ENVIRONMENT].type)
+        for offset in range(0, size, width // 8):
+            string = self._string(f"environment[{offset // (width // 8)}]")
+            self._statements.append(Store(bvadd(scope.address(ENVIRONMENT), bv(offset, width)), string, span))
+
     def _arguments_of_main(self) -> list[Term]:
         """``argc`` is at least 0; ``argv`` has ``argc`` strings and a null pointer; the rest is anything."""
         arguments: list[Term] = []
@@ -212,7 +226,7 @@ class StartFunction:
             Allocate(vector, size, Storage.STACK, zeroed=True, alignment=each, name="argv", span=span)
         )
         for index in sorted(used):
-            string = self._argument(f"{self._name(parameter)}[{index}]")
+            string = self._string(f"{self._name(parameter)}[{index}]")
             store = Store(bvadd(vector, bv(index * each, width)), string, span)
             self._do_if(bvslt(bv(index, width), entries), store)
         return vector
@@ -229,7 +243,7 @@ class StartFunction:
         self._blocks[self._label] = Block(self._label, tuple(self._statements), terminator)
         self._statements = []
 
-    def _argument(self, name: str) -> Term:
+    def _string(self, name: str) -> Term:
         """A string of unknown contents, of up to the length that Linux allows."""
         width, span = self._scope.type_sorts.pointer.width, self._definition.span
         length = self._variable(f"length of {name}", bit_vector(LOG_OF_LONGEST_ARGUMENT))

@@ -55,6 +55,7 @@ from surefoot.logic import (
     variables_of,
     zero_extend,
 )
+from surefoot.logic.bounds import largest
 from surefoot.program.properties import Property
 from surefoot.program.statements import (
     Allocate,
@@ -429,7 +430,7 @@ _OUT_OF_MEMORY: Final = 12
 def _allocate(
     builder: FunctionBuilder, call: CallInstruction, name: str, size: Term, alignment: int, too_large: Term = FALSE
 ) -> None:
-    """Allocate ``size`` bytes; nothing, and the result is null, where they are ``too_large``."""
+    """Allocate ``size`` bytes; nothing, and the result is null and ``errno`` ENOMEM, where they are ``too_large``."""
     pointer = builder.type_sorts.pointer
     address = builder.temporary(call.result or name, pointer, call.span)
     may_fail = builder.scope.environment.malloc_may_fail and name != _SUCCEEDING
@@ -457,29 +458,34 @@ def _allocation(*size_at: int) -> Handler:
         size, too_large = bv(1, width), FALSE
         for index in size_at:
             factor = size_argument(builder, call, index)
-            too_large = or_(too_large, _does_not_fit(size, factor))
+            too_large = or_(too_large, _is_too_large(size, factor))
             size = bvmul(size, factor)
+        too_large = FALSE if name == _SUCCEEDING else too_large
         _allocate(builder, call, name, size, alignment=width // 4, too_large=too_large)
 
     return handler
 
 
-def _does_not_fit(left: Term, right: Term) -> Term:
-    """Whether the product of two sizes is no size."""
+def _is_too_large(left: Term, right: Term) -> Term:
+    """Whether no object has as many bytes as the product of two sizes: more than PTRDIFF_MAX."""
     width = left.sort.width
     for factor, other in ((left, right), (right, left)):
         if factor.op is Op.CONSTANT:
-            most = ((1 << width) - 1) // max(1, factor.payload)
-            return bvult(bv(most, width), other)
+            if factor.payload == 1:
+                return FALSE if largest(other) >> (width - 1) == 0 else bvslt(other, bv(0, width))
+            most = ((1 << (width - 1)) - 1) // max(1, factor.payload)
+            return FALSE if largest(other) <= most else bvult(bv(most, width), other)
     product = bvmul(zero_extend(left, 2 * width), zero_extend(right, 2 * width))
-    return not_(eq(extract(product, 2 * width - 1, width), bv(0, width)))
+    return not_(eq(extract(product, 2 * width - 1, width - 1), bv(0, width + 1)))
 
 
 def _aligned_allocation(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     alignment = call.arguments[0].value if call.arguments else None
     if not isinstance(alignment, IntConstant):
         raise UnsupportedError(f"{name} with an alignment that is not constant is not supported", call.span)
-    _allocate(builder, call, name, size_argument(builder, call, 1), alignment=alignment.value)
+    size = size_argument(builder, call, 1)
+    too_large = _is_too_large(bv(1, size.sort.width), size)
+    _allocate(builder, call, name, size, alignment=alignment.value, too_large=too_large)
 
 
 def _free(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:

@@ -24,7 +24,7 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower.constants import constant_value, initial_cells, scalar
 from surefoot.frontend.lower.contents import ERROR_NUMBER
 from surefoot.frontend.lower.devices import register_objects
-from surefoot.frontend.lower.entry import START, StartFunction
+from surefoot.frontend.lower.entry import ENVIRONMENT, START, StartFunction
 from surefoot.frontend.lower.flow import flow_of
 from surefoot.frontend.lower.function import lower_function
 from surefoot.frontend.lower.given_functions import function_type, sort_given
@@ -52,9 +52,6 @@ from surefoot.program.program import (
 from surefoot.program.properties import Property
 from surefoot.records import replace
 from surefoot.spans import Span
-
-_ENVIRONMENT = "__surefoot_environment"
-"""Where the model of ``getenv`` finds values."""
 
 
 def lower_program(
@@ -188,7 +185,7 @@ def _is_arbitrary(scope: ProgramScope, item: GlobalDefinition) -> bool:
 
 
 def _note_unknown(scope: ProgramScope, item: GlobalDefinition) -> None:
-    if item.name not in STREAMS and item.name != _ENVIRONMENT:
+    if item.name not in STREAMS and item.name != ENVIRONMENT:
         text = f"{item.name} is declared but not defined: its initial value is taken as unknown"
         scope.note(Lean.ADDS_BEHAVIOUR, text, item.declared.span if item.declared else None)
 

@@ -15,6 +15,7 @@ from surefoot.systems.cutpoints.shapes import Shape, Shapes
 from surefoot.systems.executor import Executor
 from surefoot.systems.objects import Birthplace, MadeWhileAlive, MemoryObject
 from surefoot.systems.pools import Pool, PoolChanged
+from surefoot.systems.reached_checks import UnknownValue
 from surefoot.systems.state import State
 
 MAX_ROUNDS = 30
@@ -90,7 +91,8 @@ def _graph_with(
     representatives = Representatives(executor.book, width)
     entry = regions.passage([executor.start()], budget)
     lost_at_entry, lost = executor.book.lost, dict[Place, Lost]()
-    shapes = Shapes(executor.book, width, entry.arrivals)
+    chosen = [each.symbol for each in entry.choices if isinstance(each, UnknownValue)]
+    shapes = Shapes(executor.book, width, entry.arrivals, chosen)
     settled: dict[Place, tuple[Representative, Passage]] = {}
     changed = shapes.changed
     rounds: Counter[Place] = Counter()

@@ -6,7 +6,7 @@ from surefoot.budget import Budget
 from surefoot.errors import SurefootError
 from surefoot.logic import Term
 from surefoot.records import dataclass
-from surefoot.systems.cutpoints.places import Place, place_of, without_rounds
+from surefoot.systems.cutpoints.places import Place, frames_of, place_of, without_rounds
 from surefoot.systems.executor import Executor
 from surefoot.systems.objects import Birthplace
 from surefoot.systems.reached_checks import ReachedCheck, SymbolicChoice
@@ -61,10 +61,16 @@ class Regions:
                 place = place_of(arrived)
                 other = arrivals.get(place)
                 arrivals[place] = arrived if other is None else merge_states(other, arrived)
-        found = {place: without_rounds(state) for place, state in arrivals.items()}
+        found = {place: self._settled(without_rounds(state)) for place, state in arrivals.items()}
         return Passage(
             found, tuple(ended), tuple(executor.reached_checks[reached_checks:]), tuple(executor.choices[choices:])
         )
+
+    def _settled(self, state: State) -> State:
+        """``state``, whose frames are its own, with pointers in variables that are what the path has left of them: at the cut point the path is forgotten."""
+        for frame in frames_of(state):
+            frame.locals = {name: self.executor.settled(state, value) for name, value in frame.locals.items()}
+        return state
 
     def _is_cut_point(self, frame: Activation) -> bool:
         if frame is self._leaving:

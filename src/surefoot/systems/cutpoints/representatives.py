@@ -111,6 +111,7 @@ class Representatives:
             if isinstance(range_, PointsInto) and has_pool(range_)
         ]
         known += [bvule(count, MOST_INSTANCES) for count in counts.values()]
+        known += sorted(shape.told, key=lambda each: each.id)
         symbols = [each.symbol for group in variables.values() for each in group]
         invariant(len(set(symbols)) == len(symbols), "each slot has symbols of its own")
         return Representative(self._state(shape, values, columns, and_(*known)), variables, and_(*domain))

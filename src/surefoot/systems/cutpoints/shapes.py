@@ -4,11 +4,23 @@ Shapes are the least ones that cover every arrival, found by running regions fro
 same ones at every arrival.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Generic, TypeVar
 
-from surefoot.logic import BitVecSort, Op, Term, bit_vector, bv, bvadd, postorder
+from surefoot.logic import (
+    ArraySort,
+    BitVecSort,
+    Op,
+    Symbol,
+    SymbolKind,
+    Term,
+    bit_vector,
+    bv,
+    bvadd,
+    postorder,
+    variables_of,
+)
 from surefoot.program.layout import byte_size
 from surefoot.program.regions import Region
 from surefoot.records import dataclass, field, replace
@@ -26,6 +38,8 @@ from surefoot.systems.cutpoints.ranges import (
 )
 from surefoot.systems.cutpoints.regions import MadeAgain, NoFiniteShape
 from surefoot.systems.cutpoints.slots import Slot, columns_of, slots_of, unwritten
+from surefoot.systems.guards import Guard
+from surefoot.systems.implied import literals
 from surefoot.systems.objects import MemoryObject
 from surefoot.systems.pools import ANY_SIZE, INSTANCE, PlaceOfSize, Pool, PoolChanged
 from surefoot.systems.state import State
@@ -41,15 +55,27 @@ class Shape:
     ranges: dict[Slot, Range] = field(default_factory=dict)
     columns: dict[Slot, Range] = field(default_factory=dict)
     """Of the fields of all instances of pools: the same at all cut points, because what all instances hold is not told anew at each."""
+    told: frozenset[Term] = frozenset()
+    """What all arrivals know of what was chosen before the first cut point: it holds from then on."""
 
 
 class Shapes(Generic[_Place]):
-    """The shapes of all cut points that were arrived at so far, the first time by ``arrivals``."""
+    """The shapes of all cut points that were arrived at so far, the first time by ``arrivals``.
 
-    def __init__(self, book: AddressBook, pointer_width: int, arrivals: Mapping[_Place, State]) -> None:
+    If ``chosen``, the symbols of the choices before that, can be spoken of everywhere, an object that is an array from then on and that nobody writes to is what it was.
+    """
+
+    def __init__(
+        self,
+        book: AddressBook,
+        pointer_width: int,
+        arrivals: Mapping[_Place, State],
+        chosen: Collection[Term] | None = None,
+    ) -> None:
         self._book = book
         self._pointer: BitVecSort = bit_vector(pointer_width)
         self._lasting = frozenset(book.objects)
+        self._chosen_first = None if chosen is None else _ChosenFirst(self._lasting, chosen)
         self.by_place: dict[_Place, Shape] = {}
         self._columns: dict[Slot, Range] = {}
         self.changed = [place for place, state in arrivals.items() if self.cover(place, state)]
@@ -74,6 +100,10 @@ class Shapes(Generic[_Place]):
                 shape.ranges[slot] = new
                 changed = True
         _check_cells_are_apart(shape)
+        told = frozenset() if self._chosen_first is None else self._chosen_first.told(state.guard)
+        common = told if is_first else told & shape.told
+        changed |= common != shape.told
+        shape.told = common
         return changed
 
     def cover_columns(self, states: Iterable[State]) -> bool:
@@ -122,8 +152,10 @@ class Shapes(Generic[_Place]):
             raise NoFiniteShape("a loop is reached with different objects")
 
     def _before(self, slot: Slot, shape: Shape) -> Range:
-        """What the arrivals so far hold in a slot that none of them has: for a cell, what its object was born with."""
-        if slot.kind is not ReferentKind.CELL:
+        """What the arrivals so far hold in a slot that none of them has: for a cell what its object was born with, and for an array all its cells, if they are the same in all arrivals."""
+        cells = (range_ for each, range_ in shape.ranges.items() if each.owner is slot.owner)
+        is_array = slot.kind is ReferentKind.ARRAY and self._chosen_first is not None
+        if slot.kind is not ReferentKind.CELL and not (is_array and all(isinstance(each, Fixed) for each in cells)):
             return Arbitrary()
         return self._widened(None, unwritten(slot, shape.example, self._pointer), shape.example)
 
@@ -139,13 +171,20 @@ class Shapes(Generic[_Place]):
         fixed = value.op is Op.CONSTANT or (target is not None and self._is_known(target.object, state))
         match old:
             case None:
-                return Fixed(value) if fixed else self._pointing(value, None, state)
+                return Fixed(value) if fixed or self._is_kept(value) else self._pointing(value, None, state)
             case Fixed(known):
                 return old if known is value else self._pointing(value, self._unfixed(known, state), state)
             case PointsInto():
                 return self._pointing(value, old, state)
             case Arbitrary():
                 return old
+
+    def _is_kept(self, value: Term) -> bool:
+        """Whether ``value`` is an array, or a pointer to some object, that is the same from now on if nobody changes it."""
+        if self._chosen_first is None:
+            return False
+        is_pointer = value.sort is self._pointer and bool(self._book.targets(value).objects)
+        return (is_pointer or isinstance(value.sort, ArraySort)) and self._chosen_first.decides(value)
 
     def _with_number(self, old: Range | None, state: State, *, is_null: bool) -> Range:
         """The smallest range that covers ``old`` and null, or whatever an object happens to hold."""
@@ -195,6 +234,40 @@ class Shapes(Generic[_Place]):
         return PointsInto(
             tuple(sorted(objects, key=lambda each: each.number)), is_number, *known_bits, is_number and is_null
         )
+
+
+class _ChosenFirst:
+    """What keeps its value in a run once the first cut point is reached: addresses and sizes of the objects ``lasting``, what they hold before anything is written to them, and ``chosen``."""
+
+    def __init__(self, lasting: Iterable[MemoryObject], chosen: Collection[Term]) -> None:
+        objects = [each for each in lasting if not each.is_reborn and each.pool is None]
+        self._objects = {*variables_of(*(each.size for each in objects)), *(each.address for each in objects)}
+        self._owners = {each.address.payload.key for each in objects}
+        self._chosen = frozenset(chosen)
+
+    def decides(self, value: Term) -> bool:
+        """Whether ``value`` depends on nothing but objects."""
+        return all(self._is_of_object(symbol) for symbol in variables_of(value))
+
+    def told(self, guard: Guard) -> frozenset[Term]:
+        """What runs that come here know of the sizes of objects, and of what these were compared with."""
+        mentioned = {each: variables_of(each) for each in literals(guard)}
+        open_ = {
+            each: symbols
+            for each, symbols in mentioned.items()
+            if all(symbol in self._chosen or self._is_of_object(symbol) for symbol in symbols)
+        }
+        reached, found = set(self._objects), dict[Term, None]()
+        while near := [each for each, symbols in open_.items() if not reached.isdisjoint(symbols)]:
+            for each in near:
+                found[each] = None
+                reached.update(open_.pop(each))
+        return frozenset(found)
+
+    def _is_of_object(self, symbol: Term) -> bool:
+        known: Symbol = symbol.payload
+        is_born_with = known.kind is SymbolKind.CONTENTS and known.owner in self._owners
+        return is_born_with or symbol in self._objects
 
 
 def _without_number(made: list[MemoryObject], state: State) -> NoFiniteShape | PoolChanged | MadeAgain:
