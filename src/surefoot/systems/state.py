@@ -62,14 +62,18 @@ class Activation:
 
     def position(self) -> tuple[int, ...]:
         """Where the frame stands; grows along every run (lexicographic order)."""
-        order = self.body.order
+        return (*self.around(), self.body.order.position[self.block], self.index)
+
+    def around(self) -> tuple[int, ...]:
+        """The part of its position that all blocks of the same rounds of loops share."""
         if self._loops is None:
+            order = self.body.order
             heads = order.heads[self.block]
             rounds = (
                 part for pair in zip((order.position[h] for h in heads), self.rounds, strict=True) for part in pair
             )
             self._loops = (*self.prefix, *rounds)
-        return (*self._loops, order.position[self.block], self.index)
+        return self._loops
 
     def restart(self, prefix: tuple[int, ...]) -> None:
         """Forget how often loops went round, and stand below a caller at another position."""
@@ -106,7 +110,7 @@ class Suspended:
 class State:
     """Runs that stand at the same place; ``guard`` tells which runs."""
 
-    __slots__ = ("callers", "frame", "globals", "guard", "memory", "seen", "version")
+    __slots__ = ("callers", "frame", "globals", "guard", "is_split", "memory", "seen", "version")
 
     def __init__(self, guard: Guard, values: Values, memory: Memory, frame: Activation) -> None:
         self.guard = guard
@@ -115,6 +119,8 @@ class State:
         self.frame = frame
         self.callers: Suspended | None = None
         self.version = 0
+        self.is_split = False
+        """Whether it has just come from a branch that other runs leave otherwise."""
         self.seen: dict[tuple[tuple[int, ...], tuple[int, ...], str], tuple[int, Guard]] = {}
 
     def fork(self, condition: Term) -> "State":
@@ -134,6 +140,7 @@ def merge_states(left: State, right: State) -> State:
     merged = State(guard, _merge_values(condition, left.globals, right.globals), memory, frame)
     merged.callers = _merge_callers(condition, left.callers, right.callers)
     merged.version = max(left.version, right.version) + 1
+    merged.is_split = left.is_split or right.is_split
     return merged
 
 

@@ -20,7 +20,7 @@ OrderPosition = tuple[int, ...]
 class Stepper:
     """Runs states until they end or are stopped.
 
-    They are stopped where ``stops`` holds for a block in a loop that they are about to run, and where a call would
+    They are stopped where ``stops`` holds for a block in a loop or recursion that they are about to run, and where a call would
     put more than ``most_nested()`` activations of its function on the stack. Whenever one comes back to a loop head, ``at_head`` may change it
     into a state that its runs come to later. Calls of functions that are ``summarised`` are not entered. What a branch depends on may be ``settled``.
     """
@@ -28,7 +28,7 @@ class Stepper:
     def __init__(
         self,
         executor: Executor,
-        stops: Callable[[Activation], bool],
+        stops: Callable[[State], bool],
         most_nested: Callable[[], int],
         at_head: Callable[[State], None] | None = None,
         summarised: Container[str] = (),
@@ -92,9 +92,10 @@ class Stepper:
     def _step(self, state: State) -> State | None:
         """Run one state to the end of its block or to a call; what follows is scheduled, or returned to go on at once."""
         frame = state.frame
-        if frame.index == 0 and frame.rounds and self._stops(frame):
+        if frame.index == 0 and (frame.rounds or frame.nesting > 1) and self._stops(state):
             self._stopped.append(state)
             return None
+        state.is_split = False
         block = frame.body.function.blocks[frame.block]
         call = self._executor.run(state, block.statements)
         if state.guard.term is FALSE:
@@ -152,6 +153,7 @@ class Stepper:
         other = state.fork(not_(condition))
         state.guard = state.guard.assume(condition)
         for each, label in ((state, then), (other, otherwise)):
+            each.is_split = True
             following = self._follow(each, label)
             if following is not None:
                 self._schedule(following)

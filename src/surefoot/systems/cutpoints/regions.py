@@ -66,7 +66,8 @@ class Regions:
             found, tuple(ended), tuple(executor.reached_checks[reached_checks:]), tuple(executor.choices[choices:])
         )
 
-    def _is_cut_point(self, frame: Activation) -> bool:
+    def _is_cut_point(self, state: State) -> bool:
+        frame = state.frame
         if frame is self._leaving:
             self._leaving = None
             return False
