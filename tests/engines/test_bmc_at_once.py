@@ -13,7 +13,9 @@ from surefoot.engines.bmc import MOST_BLOCKS, Bmc
 from surefoot.events import ignore
 from surefoot.evidence.certificates import CompleteUnrolling
 from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, EndsSeen, GaveUp, Goal, Why
+from surefoot.records import replace
 from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.run_finder import RunFinder
 from surefoot.systems.unrolling import Ending, Unrolling
 
 LEAVES_IN_ANY_ROUND = """
@@ -31,6 +33,20 @@ FOR_EVER = "int main(void) { unsigned i = 0; while (__VERIFIER_nondet_int()) { i
 ENDLESS_RECURSION = (
     "int f(int n) { return __VERIFIER_nondet_int() ? n : f(n + 1); } int main(void) { if (f(1) == 9) reach_error(); }"
 )
+TAKES_WHAT_WAS_PUT = """
+int main(void) {{
+    unsigned waiting = 0, taken = 0;
+    for (int step = 0; step < 3; step++) {{
+        for (unsigned burst = __VERIFIER_nondet_uint() % 3; burst > 0; burst--) waiting++;
+        if (__VERIFIER_nondet_int())
+            while (waiting > 0) {{ waiting--; taken++; }}
+    }}
+    if (taken {0}) reach_error();
+}}"""
+"""How often the loop goes round no term tells, but no run goes round more than six times."""
+BOUNDED_RECURSION = """
+unsigned sum(unsigned n) {{ return n == 0 ? 0 : n + sum(n - 1); }}
+int main(void) {{ unsigned n = __VERIFIER_nondet_uint(); if (n < 4 && sum(n) {0}) reach_error(); }}"""
 
 
 def claimed(goal: Goal) -> Claim:
@@ -58,7 +74,43 @@ def test_the_certificate_has_the_least_bound_that_holds(tmp_path: Path, text: st
     assert not isinstance(check_complete_unrolling(goal, short, solvers, budget), Accepted)
 
 
-@pytest.mark.parametrize("text", [small_goals.COUNT_TO_NINE, LEAVES_IN_ANY_ROUND.format("== 20")])
+@pytest.mark.parametrize("text", [TAKES_WHAT_WAS_PUT.format("> 6"), BOUNDED_RECURSION.format("> 6")])
+def test_a_solver_sees_that_no_run_goes_on(tmp_path: Path, text: str) -> None:
+    goal = goal_for(text, tmp_path)
+    without = Unrolling(goal.program, goal.checked)
+    assert not without.complete(MOST_BLOCKS, Budget())
+    certificate = proved(goal)
+    assert certificate.dropped
+    for told in (certificate, replace(certificate, dropped=frozenset())):  # files do not have these
+        assert isinstance(check_complete_unrolling(goal, told, SolverFactory(), Budget.seconds(50)), Accepted)
+
+
+@pytest.mark.parametrize("text", [TAKES_WHAT_WAS_PUT.format("> 6"), BOUNDED_RECURSION.format("> 6")])
+def test_a_state_that_is_said_to_have_no_runs_and_has_some_is_found_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    goal = goal_for(text, tmp_path)
+    certificate = proved(goal)
+    unrolling = Unrolling(goal.program, goal.checked, is_ordinary=True)
+    assert unrolling.complete(MOST_BLOCKS, Budget(), lambda _state: False)
+    wrong = frozenset((certificate.bound, state.frame.position()) for state in unrolling.frontier)
+    assert wrong
+    solvers, budget = SolverFactory(), Budget.seconds(50)
+    claim = replace(certificate, dropped=wrong)
+    assert not isinstance(check_complete_unrolling(goal, claim, solvers, budget), Accepted)
+    monkeypatch.setattr(RunFinder, "has_runs", lambda _finder, _state: False)
+    assert isinstance(claimed(goal), GaveUp)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        small_goals.COUNT_TO_NINE,
+        LEAVES_IN_ANY_ROUND.format("== 20"),
+        TAKES_WHAT_WAS_PUT.format("== 6"),
+        BOUNDED_RECURSION.format("== 6"),
+    ],
+)
 def test_violations_are_found(tmp_path: Path, text: str) -> None:
     assert isinstance(claimed(goal_for(text, tmp_path)), ClaimsUnsafe)
 

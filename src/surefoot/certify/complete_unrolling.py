@@ -5,13 +5,14 @@ Accepted when, for the unrolling rebuilt with the certificate's bound:
     some run fails a check, or is undefined, or is in a state that was dropped, or is cut short by the bound,
     or something holds that settles a branch otherwise than it was settled                                           is unsatisfiable
 
-Which states of the frontier to drop the certificate says, or else the solver that found the proof, because it is quick; whether they have no runs is asked with the rest, and others answer.
+Which states to drop, of the frontier and of those that go on with a loop before that, the certificate says, or else the solver that found the proof and `bits`, because they are quick; whether they have no runs is asked with the rest, and others answer.
 
 Runs that an ordinary unrolling leaves out have to be unsatisfiable, too; if they are not, or nobody finds out, no runs are left out. Where the certificate does not say that there are none, the solver that found the proof is asked first. Rounds that have a closed form are leapt over, as whoever made the certificate did, and are told: that they lead where the closed form says is shown anew.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from contextlib import closing
+from functools import partial
 
 from surefoot.budget import Budget
 from surefoot.certify.confirm import Accepted, Exclusion, Finding, Rejected, Unconfirmed, excluded
@@ -22,6 +23,7 @@ from surefoot.records import dataclass, replace
 from surefoot.solvers.contracts import Answer, NoAnswer, Sat, Unsat, Use
 from surefoot.solvers.registry import SOLVERS, SolverFactory
 from surefoot.systems.address_facts import AddressFacts
+from surefoot.systems.run_finder import RunFinder
 from surefoot.systems.state import State
 from surefoot.systems.unrolled_leaps import UnrolledLeaps
 from surefoot.systems.unrolling import Unrolling
@@ -54,13 +56,15 @@ def _checked(
     leaps = UnrolledLeaps(lambda: replace(goal, shared=Shared()).unrolled_translation(budget))
     unrolling = Unrolling(goal.program, goal.checked, leaps, is_ordinary=is_ordinary)
     dropped: list[Term] = []
+    is_told = bool(certificate.dropped) and (is_ordinary or not certificate.is_ordinary)
     with closing(_Emptiness(unrolling, solvers, budget)) as emptiness:
         for bound in sorted(set(certificate.pruned)):
-            unrolling.extend(bound, budget)
+            told = {position for at, position in certificate.dropped if at == bound}
+            unrolling.extend(bound, budget, partial(_is_not_among, told) if is_told else emptiness.has_runs)
             if not (certificate.is_ordinary or emptiness.is_claimed_of(unrolling.left_out)):
                 return _LeftOut()
-            if is_ordinary and certificate.dropped:
-                empty = [each for each in unrolling.frontier if (bound, each.frame.position()) in certificate.dropped]
+            if is_told:
+                empty = [each for each in unrolling.frontier if each.frame.position() in told]
             else:
                 empty = emptiness.claimed_of(unrolling.frontier)
             unrolling.drop(empty)
@@ -85,6 +89,10 @@ def _checked(
     return replace(found, ending=unrolling.ending, leaps=tuple(leaps.made))
 
 
+def _is_not_among(positions: Container[tuple[int, ...]], state: State) -> bool:
+    return state.frame.position() not in positions
+
+
 class _Emptiness:
     """Says where there are no runs, without being believed: what it says is asked again."""
 
@@ -92,7 +100,12 @@ class _Emptiness:
         finder = solvers.main if solvers.main in SOLVERS else solvers.others[0]
         self._solver = solvers.named(finder, Use.INCREMENTAL, budget)
         self._address_facts = AddressFacts(unrolling.book)
+        self._finder = RunFinder(unrolling.book, solvers, budget)
         self._looked_at = 0
+
+    def has_runs(self, state: State) -> bool:
+        """Whether ``state`` has runs, as it seems, which goes on with a loop."""
+        return self._finder.has_runs(state)
 
     def claimed_of(self, states: Sequence[State]) -> list[State]:
         """Those of ``states`` that have no runs, as it seems: others are crossed out by models until no model is left."""
@@ -121,5 +134,6 @@ class _Emptiness:
         return self._solver.check([formula], purpose="certificate: pruning")
 
     def close(self) -> None:
-        """Give the solver up."""
+        """Give the solvers up."""
+        self._finder.close()
         self._solver.close()

@@ -5,15 +5,15 @@ For growing k, over the runs that pass each loop and recursion at most k times:
 base(k):     some run fails a check                        sat   => unsafe
 forward(k):  some run is cut short by the bound k          unsat => every run was seen: safe
 
-Where every loop and recursion ends in a way that is seen without a solver, as counting loops do, all runs can be unrolled to their ends at once instead: one formula, in which the runs that leave a
-loop after different rounds are merged before they go on.
+All runs can be unrolled to their ends at once instead: one formula, in which the runs that leave a loop after different rounds are merged before they go on. That loops and recursions end is seen
+without a solver, as for counting loops, or `bits` is asked on the way whether some run goes on.
 """
 
 from collections.abc import Iterator
 from typing import ClassVar
 
 from surefoot.budget import Budget
-from surefoot.engines.bounded_search import BoundedSearch
+from surefoot.engines.bounded_search import NO_ENDS, BoundedSearch
 from surefoot.engines.ranges import Count
 from surefoot.events import BoundRaised, Watcher
 from surefoot.evidence.claims import Claim, ClaimsUnsafe, EndsSeen, GaveUp, Goal, Why
@@ -42,7 +42,7 @@ class Bmc:
         """One violation after the other, each at a site of its own, and at last a claim about the rest."""
         search = BoundedSearch(goal, solvers, on_event, easy_first=goal.in_parts)
         if self.at_once and not search.complete(MOST_BLOCKS, budget):
-            yield GaveUp(Why.BOUND, "some loop or recursion has no end that is seen at once", "at-once=off")
+            yield NO_ENDS
             return
         if self.at_once:
             goal.shared.ends_seen = goal.shared.ends_seen or EndsSeen.AT_ONCE
@@ -57,6 +57,7 @@ class Bmc:
                 yield claim
                 if not (isinstance(claim, ClaimsUnsafe) or search.has_put_off):
                     return
+        yield NO_ENDS  # the solver of the search has found a run where the one that was asked on the way had seen none
 
 
 def _bounds() -> Iterator[int]:

@@ -1,6 +1,7 @@
 """Questions about the runs within a bound: the base case and the forward condition, with one incremental solver."""
 
 import time
+from contextlib import closing
 
 from surefoot.budget import Budget
 from surefoot.errors import OutOfBudget
@@ -19,6 +20,7 @@ from surefoot.systems.address_facts import AddressFacts
 from surefoot.systems.control.system import Error
 from surefoot.systems.reached_checks import ReachedCheck
 from surefoot.systems.read_trace import read_trace
+from surefoot.systems.run_finder import RunFinder
 from surefoot.systems.state import State
 from surefoot.systems.translation import Translation
 from surefoot.systems.unrolled_leaps import UnrolledLeaps
@@ -28,6 +30,8 @@ EASY_SECONDS = 1.0
 """A question about all checks that takes longer is put to the solver for each check, and a check that takes longer is put off."""
 TRYING_SECONDS = 2.0
 """How long values are tried where there are few."""
+NO_ENDS = GaveUp(Why.BOUND, "some loop or recursion has no end that is seen at once", "at-once=off")
+"""What is said where not all runs can be followed to their ends at once."""
 
 
 class BoundedSearch:
@@ -57,6 +61,8 @@ class BoundedSearch:
         self._decided_by = REWRITING
         self._pruned: list[int] = []
         self._dropped: set[tuple[int, tuple[int, ...]]] = set()
+        self._most_blocks: int | None = None
+        """How many blocks may be unrolled before anything is asked, if that is the manner."""
 
     def advance(self, bound: int, budget: Budget) -> Claim | None:
         """Look at all runs within ``bound`` rounds of each loop: a violation among them, or that there are no others.
@@ -70,8 +76,7 @@ class BoundedSearch:
                 self._goal.shared.ends_seen = self._goal.shared.ends_seen or EndsSeen.BOUND_BY_BOUND
         claim = self.base()
         if claim is None and not self._is_ordinary():
-            self._begin_in_full()
-            return self.advance(bound, budget)
+            return self.advance(bound, budget) if self._begin_in_full() else NO_ENDS
         if claim is None and self._has_told_part:
             claim = self._insist()
         claim = claim or self.forward()
@@ -87,18 +92,21 @@ class BoundedSearch:
         self._excluded = len(left_out)
         return isinstance(answer, Unsat)
 
-    def _begin_in_full(self) -> None:
-        """Go back to the start, and leave no runs out."""
+    def _begin_in_full(self) -> bool:
+        """Go back to the start, and leave no runs out; says whether all runs were followed to their ends again, where they had been."""
         self.unrolling = Unrolling(self._goal.program, self._goal.checked, self._leaps)
         self._asked = self._excluded = 0
         self._open, self._put_off, self._pruned = [], [], []
         self._dropped = set()
         self._begin_anew()
+        return self._most_blocks is None or self.complete(self._most_blocks, self._budget)
 
     def complete(self, most_blocks: int, budget: Budget) -> bool:
         """Unroll loops to their ends, before anything else; see `Unrolling.complete`."""
         self._budget = budget
-        return self.unrolling.complete(most_blocks, budget)
+        self._most_blocks = most_blocks
+        with closing(RunFinder(self.unrolling.book, self._solvers, budget)) as finder:
+            return self.unrolling.complete(most_blocks, budget, finder.has_runs)
 
     def _translation(self) -> Translation:
         return self._goal.unrolled_translation(self._budget)

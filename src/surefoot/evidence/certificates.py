@@ -16,8 +16,8 @@ REWRITING = "rewriting"
 class CompleteUnrolling:
     """Every run ends within ``bound`` rounds of each loop and recursion, and none of them fails a check.
 
-    ``pruned`` lists smaller bounds at which some states of the frontier turned out to have no runs;
-    going on without them keeps the unrolling finite. ``solver`` decided the queries, or `REWRITING` did.
+    ``pruned`` lists bounds at which some states of the frontier, or on the way to it, turned out to have no runs;
+    going on without them keeps the unrolling finite, and small. ``solver`` decided the queries, or `REWRITING` did.
     ``dropped`` tells at which bound and position these states were, so that nobody has to look for them again, and ``is_ordinary`` that no runs were left out; files do not have either.
     """
 

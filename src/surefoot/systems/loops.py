@@ -4,7 +4,7 @@ The order lists the blocks so that every edge that does not go forward leads to 
 contains its source. It exists for every control-flow graph, also for one with jumps into loops.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from surefoot.program.access import successors
 from surefoot.program.program import Function
@@ -34,6 +34,8 @@ class LoopOrder:
 
     position: Mapping[str, int]
     heads: Mapping[str, tuple[str, ...]]
+    stays: Mapping[str, int]
+    """For each block that runs come to which could have left a loop instead: the number of the outermost such loop, from outside in."""
     _steps: dict[tuple[str, str], LoopStep | None] = field(default_factory=dict, repr=False)
 
     def step(self, source: str, target: str) -> LoopStep | None:
@@ -45,9 +47,7 @@ class LoopOrder:
 
     def _step(self, source: str, target: str) -> LoopStep | None:
         before, after = self.heads[source], self.heads[target]
-        shared = 0
-        while shared < min(len(before), len(after)) and before[shared] == after[shared]:
-            shared += 1
+        shared = _shared(before, after)
         repeats = shared == len(after) > 0 and after[-1] == target
         if shared == len(before) == len(after) and not repeats:
             return None
@@ -77,7 +77,23 @@ def loop_order(function: Function) -> LoopOrder:
                 place(follow[head], frozenset(component[1:]), (*around, head))
 
     place((function.entry.label,), frozenset(follow), ())
-    return LoopOrder(position, heads)
+    return LoopOrder(position, heads, _stays(follow, heads))
+
+
+def _stays(follow: Mapping[str, tuple[str, ...]], heads: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for block, around in heads.items():
+        kept = {following: _shared(around, heads[following]) for following in follow[block]}
+        for following, loops in kept.items():
+            outermost = min(kept.values())
+            if outermost < loops:
+                found[following] = min(outermost, found.get(following, outermost))
+    return found
+
+
+def _shared(left: Sequence[str], right: Sequence[str]) -> int:
+    """How many elements both begin with."""
+    return next((n for n, (a, b) in enumerate(zip(left, right, strict=False)) if a != b), min(len(left), len(right)))
 
 
 def _components(

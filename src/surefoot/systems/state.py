@@ -1,5 +1,7 @@
 """A symbolic state: where a set of runs stands, under which condition, and what it holds."""
 
+from collections.abc import Iterator
+
 from surefoot.logic import Term, bv
 from surefoot.program.program import Function
 from surefoot.program.statements import Call
@@ -62,14 +64,26 @@ class Activation:
 
     def position(self) -> tuple[int, ...]:
         """Where the frame stands; grows along every run (lexicographic order)."""
-        order = self.body.order
+        return (*self.around(), self.body.order.position[self.block], self.index)
+
+    def around(self) -> tuple[int, ...]:
+        """The part of its position that all blocks of the same rounds of loops share."""
         if self._loops is None:
+            order = self.body.order
             heads = order.heads[self.block]
             rounds = (
                 part for pair in zip((order.position[h] for h in heads), self.rounds, strict=True) for part in pair
             )
             self._loops = (*self.prefix, *rounds)
-        return (*self._loops, order.position[self.block], self.index)
+        return self._loops
+
+    def loops_stayed_in(self) -> Iterator[tuple[tuple[int, ...], int]]:
+        """The loops around the block that runs could have left instead of coming to it: what the positions in each begin with, and how often its head was re-entered."""
+        stays = self.body.order.stays.get(self.block)
+        if stays is not None:
+            around, first = self.around(), len(self.prefix) + 1
+            for number in range(stays, len(self.rounds)):
+                yield around[: first + 2 * number], self.rounds[number]
 
     def restart(self, prefix: tuple[int, ...]) -> None:
         """Forget how often loops went round, and stand below a caller at another position."""
@@ -106,7 +120,7 @@ class Suspended:
 class State:
     """Runs that stand at the same place; ``guard`` tells which runs."""
 
-    __slots__ = ("callers", "frame", "globals", "guard", "memory", "seen", "version")
+    __slots__ = ("callers", "frame", "globals", "guard", "is_split", "memory", "seen", "version")
 
     def __init__(self, guard: Guard, values: Values, memory: Memory, frame: Activation) -> None:
         self.guard = guard
@@ -115,6 +129,8 @@ class State:
         self.frame = frame
         self.callers: Suspended | None = None
         self.version = 0
+        self.is_split = False
+        """Whether it has just come from a branch that other runs leave otherwise."""
         self.seen: dict[tuple[tuple[int, ...], tuple[int, ...], str], tuple[int, Guard]] = {}
 
     def fork(self, condition: Term) -> "State":
@@ -134,6 +150,7 @@ def merge_states(left: State, right: State) -> State:
     merged = State(guard, _merge_values(condition, left.globals, right.globals), memory, frame)
     merged.callers = _merge_callers(condition, left.callers, right.callers)
     merged.version = max(left.version, right.version) + 1
+    merged.is_split = left.is_split or right.is_split
     return merged
 
 

@@ -20,7 +20,7 @@ OrderPosition = tuple[int, ...]
 class Stepper:
     """Runs states until they end or are stopped.
 
-    They are stopped where ``stops`` holds for a block in a loop that they are about to run, and where a call would
+    They are stopped where ``stops`` holds for a block in a loop or recursion that they are about to run, and where a call would
     put more than ``most_nested()`` activations of its function on the stack. Whenever one comes back to a loop head, ``at_head`` may change it
     into a state that its runs come to later. Calls of functions that are ``summarised`` are not entered. What a branch depends on may be ``settled``.
     """
@@ -28,7 +28,7 @@ class Stepper:
     def __init__(
         self,
         executor: Executor,
-        stops: Callable[[Activation], bool],
+        stops: Callable[[State], bool],
         most_nested: Callable[[], int],
         at_head: Callable[[State], None] | None = None,
         summarised: Container[str] = (),
@@ -55,6 +55,8 @@ class Stepper:
         """The states of the last run in which its first activation returns, with what it returns."""
         self.ended: list[Term] = []
         """The guards of the runs of the last run that ended as the program says."""
+        self.counted: set[OrderPosition] = set()
+        """Loops that could be left where terms decided it, as loops that count can, by what the positions in them begin with."""
         self._pending: dict[OrderPosition, State] = {}
         self._queue: list[OrderPosition] = []
 
@@ -92,9 +94,10 @@ class Stepper:
     def _step(self, state: State) -> State | None:
         """Run one state to the end of its block or to a call; what follows is scheduled, or returned to go on at once."""
         frame = state.frame
-        if frame.index == 0 and frame.rounds and self._stops(frame):
+        if frame.index == 0 and (frame.rounds or frame.nesting > 1) and self._stops(state):
             self._stopped.append(state)
             return None
+        state.is_split = False
         block = frame.body.function.blocks[frame.block]
         call = self._executor.run(state, block.statements)
         if state.guard.term is FALSE:
@@ -142,16 +145,27 @@ class Stepper:
         state.seen[place] = now
         return False
 
+    def goes_on(self, state: State) -> bool:
+        """Whether runs come here which could have left a loop after one of its rounds instead, of which no end is in sight, or which called a function that they were in already.
+
+        Requires  ``state`` is about to run a block.
+        """
+        frame = state.frame
+        if state.is_split and any(rounds and loop not in self.counted for loop, rounds in frame.loops_stayed_in()):
+            return True
+        return frame.nesting > 1 and frame.block == frame.body.function.entry.label
+
     def _branch(self, state: State, condition: Term, then: str, otherwise: str) -> State | None:
         if self._settled is not None and condition.op is not Op.CONSTANT:
             condition = self._settled(condition)
-        if condition is TRUE:
-            return self._follow(state, then)
-        if condition is FALSE:
-            return self._follow(state, otherwise)
+        if condition is TRUE or condition is FALSE:
+            following = self._follow(state, then if condition is TRUE else otherwise)
+            self.counted.update(loop for loop, _ in state.frame.loops_stayed_in())
+            return following
         other = state.fork(not_(condition))
         state.guard = state.guard.assume(condition)
         for each, label in ((state, then), (other, otherwise)):
+            each.is_split = True
             following = self._follow(each, label)
             if following is not None:
                 self._schedule(following)

@@ -6,6 +6,7 @@ would enter the body again wait in the frontier. The frontier is where a larger 
 raising the bound repeats no work.
 """
 
+from collections.abc import Callable
 from enum import Enum
 from typing import Protocol
 
@@ -20,11 +21,13 @@ from surefoot.systems.addresses import AddressBook
 from surefoot.systems.executor import Executor
 from surefoot.systems.reached_checks import ReachedCheck, SymbolicChoice
 from surefoot.systems.remaining_checks import RemainingChecks
-from surefoot.systems.state import Activation, State
+from surefoot.systems.state import State
 from surefoot.systems.stepping import Stepper
 
 MOST_ROUNDS = 256
 """How many rounds of a loop or recursion are unrolled without asking whether there are so many: states that leave it pile up at its end."""
+MOST_ASKED_ROUNDS = 64
+"""How many rounds of a loop that has no end in sight: what only a solver sees to end goes through small arrays, or hardly ever ends."""
 
 
 class Ending(Enum):
@@ -81,6 +84,7 @@ class Unrolling:
         self._stepper = Stepper(self._executor, self._is_cut, lambda: self.bound, at_head, settled=settled)
         self._endless = Stepper(self._executor, self._goes_too_far, self._most_nested, at_head, settled=settled)
         self._frontier: list[State] = [self._executor.start()]
+        self._has_runs: Callable[[State], bool] | None = None
 
     @property
     def reached_checks(self) -> list[ReachedCheck]:
@@ -125,16 +129,20 @@ class Unrolling:
         """The objects of all runs."""
         return self._executor.book
 
-    def extend(self, bound: int, budget: Budget) -> None:
-        """Raise the bound; see the class for what holds afterwards."""
+    def extend(self, bound: int, budget: Budget, has_runs: Callable[[State], bool] | None = None) -> None:
+        """Raise the bound; see the class for what holds afterwards.
+
+        States that go on with a loop or go into a recursion although they have no runs, as ``has_runs`` says, are stopped, too: whether they have is seen from the frontier, as for all others.
+        """
         invariant(bound > self.bound, "the bound only grows")
+        self._has_runs = has_runs
         self.bound = bound
         stopped = [*self._stepper.run(self._frontier, budget), *self._stepper.deep_calls]
         self._frontier = [state for state in stopped if self._remaining.has_some(state)]
         self._leaves_unchecked |= len(self._frontier) < len(stopped)
 
-    def complete(self, most_blocks: int, budget: Budget) -> bool:
-        """Follow all runs to their ends, if no solver is needed to see that they end, and raise the bound to what that takes.
+    def complete(self, most_blocks: int, budget: Budget, has_runs: Callable[[State], bool] | None = None) -> bool:
+        """Follow all runs to their ends, and raise the bound to what that takes. That runs do not go on with a loop or recursion is seen while terms are built, or ``has_runs`` says it; then they wait in the frontier.
 
         States that leave a loop after different rounds are merged, which they are not if the bound is raised step by step. Says whether it took at most ``most_blocks`` blocks in
         loops and calls, and `MOST_ROUNDS` of each loop and recursion. If not, the unrolling is of no use any more.
@@ -143,13 +151,13 @@ class Unrolling:
         """
         invariant(self.bound == 0, "all runs are at their start")
         self._blocks_left = most_blocks
+        self._has_runs = has_runs
         try:
-            self._endless.run(self._frontier, budget)
+            self._frontier = self._endless.run(self._frontier, budget)
         except _TooFar:
             return False
         if self._endless.deep_calls:
             return False
-        self._frontier = []
         self.bound = max(self._needed, self._endless.deepest)
         self._stepper.meets_loops = self._endless.meets_loops
         self._stepper.meets_endless_loops = self._endless.meets_endless_loops
@@ -163,12 +171,18 @@ class Unrolling:
         self.settled[not_(condition) if truth else condition] = None
         return TRUE if truth else FALSE
 
-    def _goes_too_far(self, frame: Activation) -> bool:
-        """No bound forbids running the frame's block; it is noted which bounds would."""
+    def _goes_too_far(self, state: State) -> bool:
+        """No bound forbids running the state's block, if it has runs; it is noted which bounds would."""
         self._spend_block()
+        frame = state.frame
+        is_asked = False
+        if self._has_runs is not None and self._endless.goes_on(state):
+            is_asked = True
+            if not self._has_runs(state):
+                return True
         function = frame.body.function
         rounds = max(frame.rounds, default=0)
-        if rounds > MOST_ROUNDS:
+        if rounds > (MOST_ASKED_ROUNDS if is_asked else MOST_ROUNDS):
             raise _TooFar
         if rounds >= self._needed:
             self._needed = rounds if self._is_pure(function, function.blocks[frame.block]) else rounds + 1
@@ -184,8 +198,11 @@ class Unrolling:
             raise _TooFar
         self._blocks_left -= 1
 
-    def _is_cut(self, frame: Activation) -> bool:
-        """The bound forbids running the frame's block here. Its last round only tests whether the loop is left."""
+    def _is_cut(self, state: State) -> bool:
+        """The bound forbids running the state's block here, or it has no runs. The last round of a loop only tests whether it is left."""
+        if self._has_runs is not None and self._stepper.goes_on(state) and not self._has_runs(state):
+            return True
+        frame = state.frame
         most = max(frame.rounds, default=0)
         if most < self.bound:
             return False

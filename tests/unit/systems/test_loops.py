@@ -91,3 +91,25 @@ def test_a_long_function_is_no_problem() -> None:
     edges: dict[str, tuple[str, ...]] = {f"b{number}": (f"b{number + 1}",) for number in range(20_000)}
     edges["b20000"] = ("b0",)
     assert len(loop_order(function_of(edges)).position) == 20_001
+
+
+def test_blocks_behind_ways_out_of_loops() -> None:
+    """Two nested loops: the outer one is left at its head, the inner one at its end, and both from its body."""
+    order = loop_order(
+        function_of(
+            {
+                "entry": ("outer",),
+                "outer": ("inner", "end"),
+                "inner": ("body", "latch"),
+                "body": ("latch", "end"),
+                "latch": ("inner", "next"),
+                "next": ("outer",),
+                "end": (),
+            }
+        )
+    )
+    assert order.heads["latch"] == ("outer", "inner")
+    assert order.stays == {
+        "inner": 0,
+        "latch": 0,
+    }  # "body" and "next" are where nobody could have left a loop that they are in

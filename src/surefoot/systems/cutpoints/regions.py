@@ -72,7 +72,8 @@ class Regions:
             frame.locals = {name: self.executor.settled(state, value) for name, value in frame.locals.items()}
         return state
 
-    def _is_cut_point(self, frame: Activation) -> bool:
+    def _is_cut_point(self, state: State) -> bool:
+        frame = state.frame
         if frame is self._leaving:
             self._leaving = None
             return False

@@ -58,7 +58,8 @@ class Pieces:
         made = executor.reached_checks[reached_checks:], executor.choices[choices:]
         return Piece(arrivals, tuple(made[0]), tuple(made[1]))
 
-    def _is_loop_head(self, frame: Activation) -> bool:
+    def _is_loop_head(self, state: State) -> bool:
+        frame = state.frame
         if frame is self._leaving:
             self._leaving = None
             return False
