@@ -39,7 +39,7 @@ USUAL: Shares = MappingProxyType(
     {
         Purpose.BOUNDED: 1.0,
         Purpose.NUMERIC: 1 / 2,
-        Purpose.AT_ONCE: 2.0,
+        Purpose.AT_ONCE: 3 / 2,
         Purpose.COVERING: 1 / 4,
         Purpose.INDUCTIVE: 2 / 3,
         Purpose.CLAUSES: 1.0,
@@ -62,7 +62,7 @@ WITH_CONTROL: Shares = MappingProxyType(
     {
         **USUAL,
         Purpose.BOUNDED: 5 / 4,
-        Purpose.AT_ONCE: 1.0,
+        Purpose.AT_ONCE: 1 / 2,
         Purpose.COVERING: 1 / 8,
         Purpose.INDUCTIVE: 1 / 8,
         Purpose.DIRECTED: 1 / 4,
