@@ -2,6 +2,7 @@
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 int __surefoot_unknown_int(void);
+int __surefoot_made_up_int(void);
 long __surefoot_unknown_long(void);
 size_t __surefoot_unknown_size(void);
 char __surefoot_unknown_char(void);
@@ -75,9 +76,12 @@ int _IO_getc(void *stream) {
     return getchar();
 }
 
+/* That the next character read is this one is not modelled: what happens from here on may depend on what is made up. */
 int ungetc(int c, void *stream) {
     __surefoot_use_stream(stream);
-    return __surefoot_unknown_int() ? c : -1;
+    if (c == -1 || __surefoot_made_up_int())
+        return -1;
+    return (unsigned char)c;
 }
 
 static void library_forget(char *target, size_t size) {
