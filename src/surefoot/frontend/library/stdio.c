@@ -55,6 +55,17 @@ void __surefoot_flush_stream(const void *stream) {
         __surefoot_use_stream(stream);
 }
 
+int fileno(void *stream) {
+    __surefoot_use_stream(stream);
+    size_t number = library_number_of(stream);
+    if (number < 3)
+        return (int)number;
+    int file = __surefoot_unknown_int();
+    __surefoot_assume(file >= -1);
+    __surefoot_forget_error_number(file < 0);
+    return file;
+}
+
 int getchar(void) {
     int c = __surefoot_unknown_int();
     __surefoot_assume(c >= -1 && c <= 255);

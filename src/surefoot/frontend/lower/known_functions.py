@@ -636,10 +636,7 @@ _HANDLERS: Final = {
         (_set_error_number, "__surefoot_set_error_number"),
         (
             _unknown,
-            (
-                "feof ferror clearerr feof_unlocked ferror_unlocked getuid geteuid getgid getegid umask srand srandom srand48 sched_yield "
-                "flockfile funlockfile"
-            ),
+            ("feof ferror clearerr feof_unlocked ferror_unlocked sched_yield flockfile funlockfile"),
         ),
         (_unknown_with_error_number, "pclose rewind syslog openlog closelog tzset sync"),
         (_open_stream, " ".join(OPENING)),
@@ -649,8 +646,8 @@ _HANDLERS: Final = {
             _made_up,
             "printf fprintf dprintf __printf_chk __fprintf_chk vprintf vfprintf vdprintf __vprintf_chk __vfprintf_chk",
         ),
-        (_at_least(-1), "puts fputs fputs_unlocked ftell ftello clock lseek open open64 creat dup dup2 fileno"),
-        (_at_least(1), "getpid getppid getpgrp"),
+        (_at_least(-1), "puts fputs fputs_unlocked ftell ftello lseek open open64 creat"),
+        (_at_least(1), "getppid getpgrp"),
         (_at_least(0), "alarm"),
         (
             _or_failure(lambda _frame, _call: bv(0, 32)),
