@@ -20,6 +20,7 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.constants import signed_value
 from surefoot.frontend.lower.contents import forget_error_number, set_error_number
+from surefoot.frontend.lower.devices import require_no_register
 from surefoot.frontend.lower.formats import text_argument
 from surefoot.frontend.lower.frames import FRAME
 from surefoot.frontend.lower.function_builder import FunctionBuilder
@@ -513,11 +514,14 @@ def copy_bytes(
     builder: FunctionBuilder, target: Term, source: Term, size: Term, span: Span | None, *, is_apart: bool = False
 ) -> None:
     """``memmove``, or ``memcpy`` if the blocks have to be apart."""
+    require_no_register(builder, target, size, span)
+    require_no_register(builder, source, size, span)
     builder.emit(Copy(target, source, size, span, is_apart))
 
 
 def fill_bytes(builder: FunctionBuilder, target: Term, byte: Term, size: Term, span: Span | None) -> None:
     """``memset``."""
+    require_no_register(builder, target, size, span)
     builder.emit(Fill(target, arithmetic.resize(byte, 8, signed=False), size, span))
 
 
