@@ -17,6 +17,7 @@ HEADERS = """#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include <string.h>
@@ -311,6 +312,8 @@ FILE *f = fopen("/nowhere/at/all", "r"); see(f == 0 || 1); if (f) fclose(f)
 int n = fputs("", stderr); see(n >= -1); n = putc(0, stderr); see(n == 0 || n == -1); n = fflush(stderr); see(n == 0 || n == -1)
 see(remove("/nowhere/at/all") <= 0); see(rename("/nowhere/at/all", "/nowhere/x") <= 0); see(access("/nowhere/at/all", 0) <= 0)
 see(getpid() > 0); see(isatty(0) <= 1); see(close(-1) <= 0)
+see(getpid() == getpid()); see(umask(022) <= 0777); see(umask(0) == 022); see(dup2(1, -1)); see(fileno(stdin)); see(fileno(stderr))
+char path[4096]; see(getcwd(path, 1) == 0); char *p = getcwd(path, sizeof path); see(p == 0 || p[0] == '/')
 char b[64]; char *p = getcwd(b, sizeof b); see(p == 0 || (p == b && strlen(b) < sizeof b)); see(1)
 char b[4]; see(read(-1, b, 4) <= 4); int ends[2]; if (pipe(ends) == 0) { see(ends[0] != ends[1]); close(ends[0]); close(ends[1]); } else see(1)
 char b[] = "/nowhere/xXXXXXX"; see(mkstemp(b) >= -1); see(strlen(b))

@@ -2,6 +2,7 @@
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 int __surefoot_unknown_int(void);
+int __surefoot_made_up_int(void);
 long __surefoot_unknown_long(void);
 size_t __surefoot_unknown_size(void);
 char __surefoot_unknown_char(void);
@@ -54,6 +55,17 @@ void __surefoot_flush_stream(const void *stream) {
         __surefoot_use_stream(stream);
 }
 
+int fileno(void *stream) {
+    __surefoot_use_stream(stream);
+    size_t number = library_number_of(stream);
+    if (number < 3)
+        return (int)number;
+    int file = __surefoot_unknown_int();
+    __surefoot_assume(file >= -1);
+    __surefoot_forget_error_number(file < 0);
+    return file;
+}
+
 int getchar(void) {
     int c = __surefoot_unknown_int();
     __surefoot_assume(c >= -1 && c <= 255);
@@ -75,9 +87,12 @@ int _IO_getc(void *stream) {
     return getchar();
 }
 
+/* That the next character read is this one is not modelled: what happens from here on may depend on what is made up. */
 int ungetc(int c, void *stream) {
     __surefoot_use_stream(stream);
-    return __surefoot_unknown_int() ? c : -1;
+    if (c == -1 || __surefoot_made_up_int())
+        return -1;
+    return (unsigned char)c;
 }
 
 static void library_forget(char *target, size_t size) {

@@ -173,6 +173,23 @@ long long atoll(const char *s) {
     return strtoll(s, 0, 10);
 }
 
+static int library_is_seeded;
+
+/* That the same seed makes the same numbers is not modelled: what happens after a second one may depend on what is made up. */
+void srand(unsigned seed) {
+    if (library_is_seeded && __surefoot_made_up_int())
+        return;
+    library_is_seeded = 1;
+}
+
+void srandom(unsigned seed) {
+    srand(seed);
+}
+
+void srand48(long seed) {
+    srand((unsigned)seed);
+}
+
 int rand(void) {
     int value = __surefoot_unknown_int();
     __surefoot_assume(value >= 0);

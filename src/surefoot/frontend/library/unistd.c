@@ -43,6 +43,64 @@ int pipe(int ends[2]) {
     return 0;
 }
 
+int getpid(void) {
+    static int own;
+    if (own == 0) {
+        own = __surefoot_unknown_int();
+        __surefoot_assume(own > 0);
+    }
+    return own;
+}
+
+/* Whether an identity is still what it was when it was asked for first is left open. */
+static unsigned library_identity(int *is_asked_for) {
+    unsigned identity = *is_asked_for ? __surefoot_made_up_int() : __surefoot_unknown_int();
+    *is_asked_for = 1;
+    return identity;
+}
+
+unsigned getuid(void) {
+    static int is_asked_for;
+    return library_identity(&is_asked_for);
+}
+
+unsigned geteuid(void) {
+    static int is_asked_for;
+    return library_identity(&is_asked_for);
+}
+
+unsigned getgid(void) {
+    static int is_asked_for;
+    return library_identity(&is_asked_for);
+}
+
+unsigned getegid(void) {
+    static int is_asked_for;
+    return library_identity(&is_asked_for);
+}
+
+unsigned umask(unsigned mask) {
+    static int is_known;
+    static unsigned last;
+    unsigned before = is_known ? last : (unsigned)__surefoot_unknown_int() & 0777;
+    is_known = 1;
+    last = mask & 0777;
+    return before;
+}
+
+int dup(int file) {
+    int copy = __surefoot_unknown_int();
+    __surefoot_assume(copy >= -1 && (copy < 0 || copy != file));
+    __surefoot_forget_error_number(copy < 0);
+    return copy;
+}
+
+int dup2(int file, int copy) {
+    int failed = copy < 0 || __surefoot_unknown_int();
+    __surefoot_forget_error_number(failed);
+    return failed ? -1 : copy;
+}
+
 /* A string of unknown length that fits. */
 static void library_answer(char *target, size_t size) {
     size_t length = __surefoot_unknown_size();
@@ -58,13 +116,14 @@ static void library_answer(char *target, size_t size) {
 char *getcwd(char *target, size_t size) {
     if (target == 0 && size == 0)
         size = 4096;
-    int failed = size == 0 || __surefoot_unknown_int();
+    int failed = size < 2 || __surefoot_unknown_int();
     __surefoot_forget_error_number(failed);
     if (failed)
         return 0;
     if (target == 0 && (target = malloc(size)) == 0)
         return 0;
-    library_answer(target, size);
+    target[0] = '/';
+    library_answer(target + 1, size - 1);
     return target;
 }
 

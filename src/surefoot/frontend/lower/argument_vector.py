@@ -23,15 +23,17 @@ _FIRST_NEGATIVE = 1 << 31
 """Constants are written without a sign, so those from here on are no indices of an array of arguments."""
 
 
-def entries_used(main: FunctionDefinition, functions: Mapping[str, FunctionDefinition]) -> frozenset[int] | None:
-    """The indices that a run uses of the array that the second parameter points to; None if that cannot be told.
+def entries_used(
+    main: FunctionDefinition, functions: Mapping[str, FunctionDefinition], vector: str, count: str | None
+) -> frozenset[int] | None:
+    """The indices that a run uses of the array that the parameter ``vector`` points to; None if that cannot be told.
 
     It can be told if the pointer is only kept in variables of its own and passed on to ``functions``, and all indices are
-    constants, or ``argc`` in ``main``, whose entry is null.
+    constants, or the parameter ``count`` in ``main``, whose entry is null.
     """
     indices: set[int] = set()
-    ends = _copies_of(main, main.parameters[0].name)
-    vectors = [(main, main.parameters[1].name)]
+    ends = set() if count is None else _copies_of(main, count)
+    vectors = [(main, vector)]
     seen: set[tuple[str, str]] = set()
     while vectors:
         definition, vector = vectors.pop()

@@ -186,7 +186,7 @@ class StartFunction:
             self._statements.append(Store(bvadd(scope.address(ENVIRONMENT), bv(offset, width)), string, span))
 
     def _arguments_of_main(self) -> list[Term]:
-        """``argc`` is at least 0; ``argv`` has ``argc`` strings and a null pointer; the rest is anything."""
+        """``argc`` is at least 0; ``argv`` has ``argc`` strings and a null pointer, a third parameter any number of them; the rest is anything."""
         arguments: list[Term] = []
         is_read = [self._is_read(parameter) for parameter in self._definition.parameters]
         for index, parameter in enumerate(self._definition.parameters):
@@ -194,7 +194,10 @@ class StartFunction:
                 arguments.extend(self._any_constant(parameter))
                 continue
             if index == 1 and isinstance(parameter.type, PointerType) and isinstance(arguments[0].sort, BitVecSort):
-                arguments.append(self._argument_vector(parameter, arguments[0]))
+                first = self._definition.parameters[0].name
+                arguments.append(self._argument_vector(parameter, arguments[0], first, "arguments of the program"))
+            elif index == 2 and isinstance(parameter.type, PointerType):
+                arguments.append(self._environment_vector(parameter))
             else:
                 arguments.extend(self._unknown(parameter))
             if index == 0 and isinstance(arguments[0].sort, BitVecSort):
@@ -202,7 +205,15 @@ class StartFunction:
                 self._statements.append(Assume(not_negative, self._definition.span))
         return arguments
 
-    def _argument_vector(self, parameter: Parameter, count: Term) -> Term:
+    def _environment_vector(self, parameter: Parameter) -> Term:
+        """The strings of the environment, which many systems pass as a third argument."""
+        name, span = f"number of {self._name(parameter)}", self._definition.span
+        count = self._variable(name, bit_vector(32))
+        self._statements.append(Havoc(count, Origin.INPUT, name, span))
+        self._statements.append(Assume(bvsle(bv(0, 32), count), span))
+        return self._argument_vector(parameter, count, None, "strings of the environment")
+
+    def _argument_vector(self, parameter: Parameter, count: Term, counted_by: str | None, entries_are: str) -> Term:
         """An array of strings and a null pointer.
 
         Strings are made for the entries that the program looks at. If these cannot be told, there are few of them, and a
@@ -210,20 +221,20 @@ class StartFunction:
         """
         width, span = self._scope.type_sorts.pointer.width, self._definition.span
         entries = sign_extend(count, width) if count.sort is not self._scope.type_sorts.pointer else count
-        used = entries_used(self._definition, self._scope.module.functions)
+        used = entries_used(self._definition, self._scope.module.functions, parameter.name, counted_by)
         if used is None:
             used = frozenset(range(MOST_ARGUMENTS))
             few = zero_extend(extract(entries, MOST_ARGUMENTS.bit_length() - 1, 0), width)
             self._statements.append(Assume(eq(entries, few), span))
             entries = few  # shows that the vector is small
-            text = f"not more than {MOST_ARGUMENTS} arguments of the program are tried"
+            text = f"not more than {MOST_ARGUMENTS} {entries_are} are tried"
             self._scope.note(Lean.DROPS_BEHAVIOUR, text, span)
         each = width // 8
         self._statements.append(Assume(bvslt(entries, bv(1 << (width - 6), width)), span))  # or it fills the memory
         vector = self._variable(self._name(parameter), self._scope.type_sorts.pointer)
         size = bvmul(bvadd(entries, bv(1, width)), bv(each, width))
         self._statements.append(
-            Allocate(vector, size, Storage.STACK, zeroed=True, alignment=each, name="argv", span=span)
+            Allocate(vector, size, Storage.STACK, zeroed=True, alignment=each, name=self._name(parameter), span=span)
         )
         for index in sorted(used):
             string = self._string(f"{self._name(parameter)}[{index}]")

@@ -20,6 +20,7 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.constants import signed_value
 from surefoot.frontend.lower.contents import forget_error_number, set_error_number
+from surefoot.frontend.lower.devices import require_no_register
 from surefoot.frontend.lower.formats import text_argument
 from surefoot.frontend.lower.frames import FRAME
 from surefoot.frontend.lower.function_builder import FunctionBuilder
@@ -519,11 +520,14 @@ def copy_bytes(
     builder: FunctionBuilder, target: Term, source: Term, size: Term, span: Span | None, *, is_apart: bool = False
 ) -> None:
     """``memmove``, or ``memcpy`` if the blocks have to be apart."""
+    require_no_register(builder, target, size, span)
+    require_no_register(builder, source, size, span)
     builder.emit(Copy(target, source, size, span, is_apart))
 
 
 def fill_bytes(builder: FunctionBuilder, target: Term, byte: Term, size: Term, span: Span | None) -> None:
     """``memset``."""
+    require_no_register(builder, target, size, span)
     builder.emit(Fill(target, arithmetic.resize(byte, 8, signed=False), size, span))
 
 
@@ -642,10 +646,7 @@ _HANDLERS: Final = {
         (_set_error_number, "__surefoot_set_error_number"),
         (
             _unknown,
-            (
-                "feof ferror clearerr feof_unlocked ferror_unlocked getuid geteuid getgid getegid umask srand srandom srand48 sched_yield "
-                "flockfile funlockfile"
-            ),
+            ("feof ferror clearerr feof_unlocked ferror_unlocked sched_yield flockfile funlockfile"),
         ),
         (_unknown_with_error_number, "pclose rewind syslog openlog closelog tzset sync"),
         (_open_stream, " ".join(OPENING)),
@@ -655,8 +656,8 @@ _HANDLERS: Final = {
             _made_up,
             "printf fprintf dprintf __printf_chk __fprintf_chk vprintf vfprintf vdprintf __vprintf_chk __vfprintf_chk",
         ),
-        (_at_least(-1), "puts fputs fputs_unlocked ftell ftello clock lseek open open64 creat dup dup2 fileno"),
-        (_at_least(1), "getpid getppid getpgrp"),
+        (_at_least(-1), "puts fputs fputs_unlocked ftell ftello lseek open open64 creat"),
+        (_at_least(1), "getppid getpgrp"),
         (_at_least(0), "alarm"),
         (
             _or_failure(lambda _frame, _call: bv(0, 32)),

@@ -95,7 +95,7 @@ def read(
         return (place.symbol,)
     _require_whole_bytes(of, builder, span)
     size = builder.type_sorts.layout.size_of(of)
-    access = access_to(builder, builder.term(address, span), size, is_volatile=is_volatile)
+    access = access_to(builder, builder.term(address, span), size, span, is_volatile=is_volatile)
     found: list[Term] = []
     for leaf in builder.type_sorts.leaves(of):
         loaded = None if access.is_register is TRUE else _loaded(builder, name, leaf, access.target, span)
@@ -146,7 +146,7 @@ def write(
         return
     _require_whole_bytes(of, builder, span)
     size = builder.type_sorts.layout.size_of(of)
-    access = access_to(builder, builder.term(address, span), size, is_volatile=is_volatile)
+    access = access_to(builder, builder.term(address, span), size, span, is_volatile=is_volatile)
     if access.is_register is TRUE:
         return
     for leaf, part in zip(builder.type_sorts.leaves(of), value, strict=True):

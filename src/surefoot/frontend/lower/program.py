@@ -1,7 +1,9 @@
 """Lowers a linked module to a `Program`."""
 
+from typing import Final
+
 from surefoot.caveats import Lean
-from surefoot.errors import InputError
+from surefoot.errors import InputError, UnsupportedError
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.handlers import handler_copy
 from surefoot.frontend.llvm.data_layout import DataLayout
@@ -184,7 +186,16 @@ def _is_arbitrary(scope: ProgramScope, item: GlobalDefinition) -> bool:
     return is_meant or declared in scope.environment.arbitrary_globals
 
 
+_POINTERS_OF_THE_LIBRARY: Final = frozenset({
+    "environ", "_environ", "__environ", "tzname", "__tzname", "program_invocation_name", "program_invocation_short_name", "__progname",
+})  # fmt: skip
+"""Variables that lead to memory of the library, of which there is no model."""
+
+
 def _note_unknown(scope: ProgramScope, item: GlobalDefinition) -> None:
+    if item.name in _POINTERS_OF_THE_LIBRARY:
+        span = item.declared.span if item.declared else None
+        raise UnsupportedError(f"the variable {item.name} of the C library is not supported", span)
     if item.name not in STREAMS and item.name != ENVIRONMENT:
         text = f"{item.name} is declared but not defined: its initial value is taken as unknown"
         scope.note(Lean.ADDS_BEHAVIOUR, text, item.declared.span if item.declared else None)

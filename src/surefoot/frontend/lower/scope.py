@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from surefoot.caveats import Caveat, Lean
-from surefoot.frontend.environment import ORDINARY, AddressRange, Environment
+from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.llvm.module import FunctionDefinition, FunctionSignature, Module
 from surefoot.frontend.lower.frames import FrameCondition
 from surefoot.frontend.lower.type_sorts import TypeSorts
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ProgramScope:
-    """Shared by the lowering of all functions; ``registers``, ``object_types``, ``caveats``, ``labels`` and ``given_functions`` are filled on the way.
+    """Shared by the lowering of all functions; ``object_types``, ``caveats``, ``labels`` and ``given_functions`` are filled on the way.
 
     ``globals`` are the names of those that the program can reach, ``variables`` the ones that are no memory objects.
     """
@@ -39,8 +39,6 @@ class ProgramScope:
     """Whether runs start with objects in memory that hold any values of their types."""
     shared: frozenset[str] = frozenset()
     """The globals that interrupt handlers mention."""
-    registers: dict[AddressRange, None] = field(default_factory=dict)
-    """The ranges of memory-mapped registers that are accessed at addresses which are not constant."""
     object_types: dict[str, CType] = field(default_factory=dict)
     caveats: dict[Caveat, None] = field(default_factory=dict)
     labels: dict[tuple[str, str], int] = field(default_factory=dict)
