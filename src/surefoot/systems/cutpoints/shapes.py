@@ -44,6 +44,9 @@ from surefoot.systems.objects import MemoryObject
 from surefoot.systems.pools import ANY_SIZE, INSTANCE, PlaceOfSize, Pool, PoolChanged
 from surefoot.systems.state import State
 
+MOST_KNOWN_ELEMENTS = 8
+"""Of an array that keeps its value; if more are known, it is a state variable."""
+
 _Place = TypeVar("_Place", bound=Hashable)
 
 
@@ -180,11 +183,11 @@ class Shapes(Generic[_Place]):
                 return old
 
     def _is_kept(self, value: Term) -> bool:
-        """Whether ``value`` is an array, or a pointer to some object, that is the same from now on if nobody changes it."""
+        """Whether ``value`` is an array of unknown contents, or a pointer to some object, that is the same from now on if nobody changes it."""
         if self._chosen_first is None:
             return False
         is_pointer = value.sort is self._pointer and bool(self._book.targets(value).objects)
-        return (is_pointer or isinstance(value.sort, ArraySort)) and self._chosen_first.decides(value)
+        return (is_pointer or _is_little_known(value)) and self._chosen_first.decides(value)
 
     def _with_number(self, old: Range | None, state: State, *, is_null: bool) -> Range:
         """The smallest range that covers ``old`` and null, or whatever an object happens to hold."""
@@ -319,6 +322,15 @@ def _besides(pool: Pool, pools: Mapping[PlaceOfSize, Pool]) -> list[Pool]:
         found.append(following)
         following = None if following.beside is None else pools.get(following.beside)
     return found
+
+
+def _is_little_known(value: Term) -> bool:
+    """Whether ``value`` is an unknown array but for a few elements; to have a whole table in every formula costs more than it tells."""
+    for _ in range(MOST_KNOWN_ELEMENTS + 1):
+        if value.op is not Op.STORE:
+            return value.op is Op.VARIABLE and isinstance(value.sort, ArraySort)
+        value = value.args[0]
+    return False
 
 
 def _is_null(number: Term) -> bool:
