@@ -1,5 +1,7 @@
 """A symbolic state: where a set of runs stands, under which condition, and what it holds."""
 
+from collections.abc import Iterator
+
 from surefoot.logic import Term, bv
 from surefoot.program.program import Function
 from surefoot.program.statements import Call
@@ -74,6 +76,14 @@ class Activation:
             )
             self._loops = (*self.prefix, *rounds)
         return self._loops
+
+    def loops_stayed_in(self) -> Iterator[tuple[tuple[int, ...], int]]:
+        """The loops around the block that runs could have left instead of coming to it: what the positions in each begin with, and how often its head was re-entered."""
+        stays = self.body.order.stays.get(self.block)
+        if stays is not None:
+            around, first = self.around(), len(self.prefix) + 1
+            for number in range(stays, len(self.rounds)):
+                yield around[: first + 2 * number], self.rounds[number]
 
     def restart(self, prefix: tuple[int, ...]) -> None:
         """Forget how often loops went round, and stand below a caller at another position."""

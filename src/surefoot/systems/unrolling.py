@@ -26,6 +26,8 @@ from surefoot.systems.stepping import Stepper
 
 MOST_ROUNDS = 256
 """How many rounds of a loop or recursion are unrolled without asking whether there are so many: states that leave it pile up at its end."""
+MOST_ASKED_ROUNDS = 64
+"""How many rounds of a loop that has no end in sight: what only a solver sees to end goes through small arrays, or hardly ever ends."""
 
 
 class Ending(Enum):
@@ -172,12 +174,15 @@ class Unrolling:
     def _goes_too_far(self, state: State) -> bool:
         """No bound forbids running the state's block, if it has runs; it is noted which bounds would."""
         self._spend_block()
-        if self._is_empty(state):
-            return True
         frame = state.frame
+        is_asked = False
+        if self._has_runs is not None and self._endless.goes_on(state):
+            is_asked = True
+            if not self._has_runs(state):
+                return True
         function = frame.body.function
         rounds = max(frame.rounds, default=0)
-        if rounds > MOST_ROUNDS:
+        if rounds > (MOST_ASKED_ROUNDS if is_asked else MOST_ROUNDS):
             raise _TooFar
         if rounds >= self._needed:
             self._needed = rounds if self._is_pure(function, function.blocks[frame.block]) else rounds + 1
@@ -193,13 +198,9 @@ class Unrolling:
             raise _TooFar
         self._blocks_left -= 1
 
-    def _is_empty(self, state: State) -> bool:
-        """Whether the state goes on with a loop, or goes into a recursion, and has no runs, as it is told."""
-        return self._has_runs is not None and _goes_on(state) and not self._has_runs(state)
-
     def _is_cut(self, state: State) -> bool:
         """The bound forbids running the state's block here, or it has no runs. The last round of a loop only tests whether it is left."""
-        if self._is_empty(state):
+        if self._has_runs is not None and self._stepper.goes_on(state) and not self._has_runs(state):
             return True
         frame = state.frame
         most = max(frame.rounds, default=0)
@@ -219,12 +220,3 @@ class Unrolling:
                 for statement in block.statements
             )
         return known
-
-
-def _goes_on(state: State) -> bool:
-    """Whether runs come here which could have left a loop after one of its rounds instead, or which called a function that they were in already."""
-    frame = state.frame
-    stays = frame.body.order.stays.get(frame.block) if state.is_split else None
-    if stays is not None and any(frame.rounds[stays:]):
-        return True
-    return frame.nesting > 1 and frame.block == frame.body.function.entry.label
