@@ -61,7 +61,7 @@ WITH_CONTROL: Shares = MappingProxyType(
     {
         **USUAL,
         Purpose.BOUNDED: 5 / 4,
-        Purpose.AT_ONCE: 1 / 8,
+        Purpose.AT_ONCE: 1.0,
         Purpose.COVERING: 1 / 8,
         Purpose.INDUCTIVE: 1 / 8,
         Purpose.DIRECTED: 1 / 4,
