@@ -16,6 +16,7 @@ from surefoot.evidence.claims import Claim, ClaimsSafe, ClaimsUnsafe, EndsSeen, 
 from surefoot.records import replace
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.run_finder import RunFinder
+from surefoot.systems.state import State
 from surefoot.systems.unrolling import Ending, Unrolling
 
 LEAVES_IN_ANY_ROUND = """
@@ -44,6 +45,16 @@ int main(void) {{
     if (taken {0}) reach_error();
 }}"""
 """How often the loop goes round no term tells, but no run goes round more than six times."""
+KNOWN_BEGINNING = """
+int main(void) {{
+    char text[16] = "abc";
+    for (int i = 3; i < 16; i++) text[i] = (char)(__VERIFIER_nondet_int() | 1);
+    text[3 + __VERIFIER_nondet_uint() % 3] = 0;
+    int length = 0;
+    while (text[length] != 0) length++;
+    if (length {0}) reach_error();
+}}"""
+"""For the first rounds terms decide that the loop goes on, then a solver has to, and no term ever decides that it ends."""
 BOUNDED_RECURSION = """
 unsigned sum(unsigned n) {{ return n == 0 ? 0 : n + sum(n - 1); }}
 int main(void) {{ unsigned n = __VERIFIER_nondet_uint(); if (n < 4 && sum(n) {0}) reach_error(); }}"""
@@ -72,6 +83,23 @@ def test_the_certificate_has_the_least_bound_that_holds(tmp_path: Path, text: st
     assert isinstance(check_complete_unrolling(goal, certificate, solvers, budget), Accepted)
     short = CompleteUnrolling(bound - 1, (), certificate.solver)
     assert not isinstance(check_complete_unrolling(goal, short, solvers, budget), Accepted)
+
+
+def test_nobody_is_asked_about_loops_that_count(tmp_path: Path) -> None:
+    goal = goal_for(LEAVES_IN_ANY_ROUND.format("> 21"), tmp_path)
+    asked: list[State] = []
+
+    def has_runs(state: State) -> bool:
+        asked.append(state)
+        return True
+
+    assert Unrolling(goal.program, goal.checked).complete(MOST_BLOCKS, Budget(), has_runs)
+    assert not asked
+
+
+def test_a_known_beginning_is_no_counter(tmp_path: Path) -> None:
+    assert proved(goal_for(KNOWN_BEGINNING.format("> 5"), tmp_path)).dropped
+    assert isinstance(claimed(goal_for(KNOWN_BEGINNING.format("> 4"), tmp_path)), ClaimsUnsafe)
 
 
 @pytest.mark.parametrize("text", [TAKES_WHAT_WAS_PUT.format("> 6"), BOUNDED_RECURSION.format("> 6")])

@@ -28,6 +28,8 @@ from surefoot.systems.unrolling import Unrolling
 
 EASY_SECONDS = 1.0
 """A question about all checks that takes longer is put to the solver for each check, and a check that takes longer is put off."""
+EASY_SHARE = 2.0
+"""A question about all runs up to their ends may take so many times as long as it took to follow them: asked about each check, it takes longer in all."""
 TRYING_SECONDS = 2.0
 """How long values are tried where there are few."""
 NO_ENDS = GaveUp(Why.BOUND, "some loop or recursion has no end that is seen at once", "at-once=off")
@@ -52,6 +54,7 @@ class BoundedSearch:
         self._budget = Budget()
         self.unrolling = Unrolling(goal.program, goal.checked, self._leaps, is_ordinary=True)
         self._excluded = 0
+        self._easy_seconds = EASY_SECONDS
         self._solver = self._new_solver()
         self._address_facts = AddressFacts(self.unrolling.book)
         self._asked = 0
@@ -98,15 +101,21 @@ class BoundedSearch:
         self._asked = self._excluded = 0
         self._open, self._put_off, self._pruned = [], [], []
         self._dropped = set()
-        self._begin_anew()
-        return self._most_blocks is None or self.complete(self._most_blocks, self._budget)
+        if self._most_blocks is None:
+            self._begin_anew()
+            return True
+        return self.complete(self._most_blocks, self._budget)
 
     def complete(self, most_blocks: int, budget: Budget) -> bool:
         """Unroll loops to their ends, before anything else; see `Unrolling.complete`."""
         self._budget = budget
         self._most_blocks = most_blocks
+        begun = time.thread_time()
         with closing(RunFinder(self.unrolling.book, self._solvers, budget)) as finder:
-            return self.unrolling.complete(most_blocks, budget, finder.has_runs)
+            is_complete = self.unrolling.complete(most_blocks, budget, finder.has_runs)
+        self._easy_seconds = max(EASY_SECONDS, EASY_SHARE * (time.thread_time() - begun))
+        self._begin_anew()
+        return is_complete
 
     def _translation(self) -> Translation:
         return self._goal.unrolled_translation(self._budget)
@@ -253,7 +262,7 @@ class BoundedSearch:
     def _new_solver(self) -> Solver:
         if not self._is_impatient:
             return self._solvers.new()
-        return replace(self._solvers, limits=replace(self._solvers.limits, seconds=EASY_SECONDS)).new()
+        return replace(self._solvers, limits=replace(self._solvers.limits, seconds=self._easy_seconds)).new()
 
     def _check(self, formula: Term, purpose: str) -> Answer:
         for fact in self._address_facts.facts_for(formula):

@@ -55,8 +55,8 @@ class Stepper:
         """The states of the last run in which its first activation returns, with what it returns."""
         self.ended: list[Term] = []
         """The guards of the runs of the last run that ended as the program says."""
-        self.counted: set[OrderPosition] = set()
-        """Loops that could be left where terms decided it, as loops that count can, by what the positions in them begin with."""
+        self.counted: set[tuple[OrderPosition, int]] = set()
+        """Rounds of loops in which terms decided that a loop is not left, as in loops that count: what the positions in the loop begin with, and how often its head was re-entered."""
         self._pending: dict[OrderPosition, State] = {}
         self._queue: list[OrderPosition] = []
 
@@ -146,12 +146,15 @@ class Stepper:
         return False
 
     def goes_on(self, state: State) -> bool:
-        """Whether runs come here which could have left a loop after one of its rounds instead, of which no end is in sight, or which called a function that they were in already.
+        """Whether runs come here which could have left a loop after one of its rounds instead, and no counter leaves it sooner or later, or which called a function that they were in already.
 
         Requires  ``state`` is about to run a block.
         """
         frame = state.frame
-        if state.is_split and any(rounds and loop not in self.counted for loop, rounds in frame.loops_stayed_in()):
+        if state.is_split and any(
+            rounds and self.counted.isdisjoint(((loop, rounds), (loop, rounds - 1)))
+            for loop, rounds in frame.loops_stayed_in()
+        ):
             return True
         return frame.nesting > 1 and frame.block == frame.body.function.entry.label
 
@@ -160,7 +163,7 @@ class Stepper:
             condition = self._settled(condition)
         if condition is TRUE or condition is FALSE:
             following = self._follow(state, then if condition is TRUE else otherwise)
-            self.counted.update(loop for loop, _ in state.frame.loops_stayed_in())
+            self.counted.update(state.frame.loops_stayed_in())
             return following
         other = state.fork(not_(condition))
         state.guard = state.guard.assume(condition)
