@@ -12,6 +12,7 @@ size_t __surefoot_object_size(const void *p);
 int *__errno_location(void);
 int __surefoot_unknown_int(void);
 int __surefoot_made_up_int(void);
+__UINTPTR_TYPE__ __surefoot_made_up_address(void);
 void __surefoot_assume(int condition);
 void __surefoot_forget_error_number(int failed);
 void __surefoot_read_string(const char *s);
@@ -336,10 +337,10 @@ __UINTMAX_TYPE__ __isoc23_strtoumax(const char *s, char **end, int base) {
     return library_unsigned(s, end, base, 2ULL * __INTMAX_MAX__ + 1, 1);
 }
 
-/* The environment: each name has null or a string of unknown length and contents, and keeps it. It is made up, and the last string, where there are too many names, or the program changes it. */
+/* The environment: each name has null or a string of unknown length and contents, and keeps it. Where there are too many names, or the program changes it, addresses are made up: nobody knows what is there. */
 
 enum { LIBRARY_NAMES = 4, LIBRARY_LONGEST_NAME = 32 };
-extern char *__surefoot_environment[LIBRARY_NAMES + 1];
+extern char *__surefoot_environment[LIBRARY_NAMES];
 static char library_names[LIBRARY_NAMES][LIBRARY_LONGEST_NAME], library_is_set[LIBRARY_NAMES];
 static int library_known_variables, library_changed_environment;
 
@@ -360,7 +361,7 @@ char *getenv(const char *name) {
         length++;
     int is_kept = i < LIBRARY_NAMES && length < LIBRARY_LONGEST_NAME && !library_changed_environment;
     if (!is_kept)
-        return __surefoot_made_up_int() ? __surefoot_environment[LIBRARY_NAMES] : 0;
+        return (char *)__surefoot_made_up_address(); /* two of them need not be the same string */
     for (size_t j = 0; j <= length; j++)
         library_names[i][j] = name[j];
     library_known_variables++;

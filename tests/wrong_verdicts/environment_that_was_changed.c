@@ -1,0 +1,10 @@
+// expect: unknown why=approximation property=unreach-call
+// 2026-11-18: said safe: after setenv, and from the fifth name on, all variables of the environment were one and the same string
+#include <assert.h>
+#include <stdlib.h>
+int main(void) {
+    setenv("FIRST", "1", 1);
+    char *second = getenv("SECOND"), *third = getenv("THIRD");
+    if (second && third) assert(second == third);
+    return 0;
+}
