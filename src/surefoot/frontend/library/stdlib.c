@@ -414,13 +414,14 @@ long mrand48(void) {
     return __surefoot_unknown_int();
 }
 
-/* Functions that run at exit, the last one first. */
+/* Functions that run at exit, the last one first. C has room for 32 at least, and glibc for as many as fit into memory. */
 
-static void (*library_at_exit[32])(void);
+enum { LIBRARY_EXIT_FUNCTIONS = 256 };
+static void (*library_at_exit[LIBRARY_EXIT_FUNCTIONS])(void);
 static int library_exit_count;
 
 int atexit(void (*function)(void)) {
-    if (library_exit_count == 32)
+    if (library_exit_count == LIBRARY_EXIT_FUNCTIONS)
         return -1;
     library_at_exit[library_exit_count++] = function;
     return 0;
@@ -431,11 +432,11 @@ void __surefoot_run_at_exit(void) {
         library_at_exit[--library_exit_count]();
 }
 
-static void (*library_at_quick_exit[32])(void);
+static void (*library_at_quick_exit[LIBRARY_EXIT_FUNCTIONS])(void);
 static int library_quick_exit_count;
 
 int at_quick_exit(void (*function)(void)) {
-    if (library_quick_exit_count == 32)
+    if (library_quick_exit_count == LIBRARY_EXIT_FUNCTIONS)
         return -1;
     library_at_quick_exit[library_quick_exit_count++] = function;
     return 0;
