@@ -147,7 +147,7 @@ int n = 0, a[] = {3, 1, 2}; qsort_r(a, 3, sizeof *a, descending, &n); see(a[0]);
 int a[] = {1, 3, 5, 7}, k = 5; int *p = bsearch(&k, a, 4, sizeof *a, ascending); see(p - a); k = 4; see(bsearch(&k, a, 4, sizeof *a, ascending) == 0)
 int *p = malloc(8); p[0] = 1; p[1] = 2; p = realloc(p, 16); see(p[0]); see(p[1]); p[3] = 4; see(p[3]); free(p)
 int *p = calloc(3, sizeof *p); see(p[0]); see(p[2]); free(p); free(0)
-int *p = reallocarray(0, 2, sizeof *p); p[1] = 5; see(p[1]); see(reallocarray(p, SIZE_MAX, 4) == 0); free(p)
+int *p = reallocarray(0, 2, sizeof *p); p[1] = 5; see(p[1]); errno = 0; see(reallocarray(p, SIZE_MAX, 4) == 0); see(errno); free(p)
 void *p = aligned_alloc(64, 128); see((uintptr_t)p % 64); free(p)
 void *p = 0; see(posix_memalign(&p, 16, 10)); see((uintptr_t)p % 16); free(p); see(posix_memalign(&p, 3, 10))
 see(rand() >= 0); srand(5); see(rand() <= RAND_MAX); unsigned seed = 1; see(rand_r(&seed) >= 0)

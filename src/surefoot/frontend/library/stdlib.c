@@ -14,6 +14,7 @@ int __surefoot_unknown_int(void);
 int __surefoot_made_up_int(void);
 void __surefoot_assume(int condition);
 void __surefoot_forget_error_number(int failed);
+void __surefoot_set_error_number(int number);
 void __surefoot_read_string(const char *s);
 void __surefoot_require(int holds, const char *violation);
 void __surefoot_read_bytes(const volatile char *block, size_t size);
@@ -227,7 +228,10 @@ void *realloc(void *p, size_t size) {
 }
 
 void *reallocarray(void *p, size_t count, size_t size) {
-    return size != 0 && count > (size_t)-1 / size ? 0 : realloc(p, count * size);
+    if (size == 0 || count <= (size_t)-1 / size)
+        return realloc(p, count * size);
+    __surefoot_set_error_number(12); /* ENOMEM */
+    return 0;
 }
 
 int ffs(int x) {
