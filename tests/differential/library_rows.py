@@ -147,7 +147,7 @@ int n = 0, a[] = {3, 1, 2}; qsort_r(a, 3, sizeof *a, descending, &n); see(a[0]);
 int a[] = {1, 3, 5, 7}, k = 5; int *p = bsearch(&k, a, 4, sizeof *a, ascending); see(p - a); k = 4; see(bsearch(&k, a, 4, sizeof *a, ascending) == 0)
 int *p = malloc(8); p[0] = 1; p[1] = 2; p = realloc(p, 16); see(p[0]); see(p[1]); p[3] = 4; see(p[3]); free(p)
 int *p = calloc(3, sizeof *p); see(p[0]); see(p[2]); free(p); free(0)
-int *p = reallocarray(0, 2, sizeof *p); p[1] = 5; see(p[1]); see(reallocarray(p, SIZE_MAX, 4) == 0); free(p)
+int *p = reallocarray(0, 2, sizeof *p); p[1] = 5; see(p[1]); errno = 0; see(reallocarray(p, SIZE_MAX, 4) == 0); see(errno); free(p)
 void *p = aligned_alloc(64, 128); see((uintptr_t)p % 64); free(p)
 volatile size_t n = PTRDIFF_MAX; n++; errno = 0; see(malloc(n) == 0); see(errno); errno = 0; see(calloc(n / 4, 4) == 0); see(errno); errno = 0; see(aligned_alloc(16, n) == 0); see(errno)
 volatile size_t n = PTRDIFF_MAX; n++; char *p = malloc(2); p[1] = 7; errno = 0; see(realloc(p, n) == 0); see(errno); errno = 0; see(reallocarray(p, n / 2, 2) == 0); see(errno); errno = 0; see(reallocarray(p, n, 2) == 0); see(errno); see(p[1]); free(p)

@@ -15,6 +15,7 @@ int __surefoot_made_up_int(void);
 __UINTPTR_TYPE__ __surefoot_made_up_address(void);
 void __surefoot_assume(int condition);
 void __surefoot_forget_error_number(int failed);
+void __surefoot_set_error_number(int number);
 void __surefoot_read_string(const char *s);
 void __surefoot_require(int holds, const char *violation);
 void __surefoot_read_bytes(const volatile char *block, size_t size);
@@ -228,11 +229,10 @@ void *realloc(void *p, size_t size) {
 }
 
 void *reallocarray(void *p, size_t count, size_t size) {
-    if (size != 0 && count > (size_t)-1 / size) {
-        *__errno_location() = 12; /* ENOMEM */
-        return 0;
-    }
-    return realloc(p, count * size);
+    if (size == 0 || count <= (size_t)-1 / size)
+        return realloc(p, count * size);
+    __surefoot_set_error_number(12); /* ENOMEM */
+    return 0;
 }
 
 int ffs(int x) {
@@ -415,13 +415,14 @@ long mrand48(void) {
     return __surefoot_unknown_int();
 }
 
-/* Functions that run at exit, the last one first. */
+/* Functions that run at exit, the last one first. C has room for 32 at least, and glibc for as many as fit into memory. */
 
-static void (*library_at_exit[32])(void);
+enum { LIBRARY_EXIT_FUNCTIONS = 256 };
+static void (*library_at_exit[LIBRARY_EXIT_FUNCTIONS])(void);
 static int library_exit_count;
 
 int atexit(void (*function)(void)) {
-    if (library_exit_count == 32)
+    if (library_exit_count == LIBRARY_EXIT_FUNCTIONS)
         return -1;
     library_at_exit[library_exit_count++] = function;
     return 0;
@@ -432,11 +433,11 @@ void __surefoot_run_at_exit(void) {
         library_at_exit[--library_exit_count]();
 }
 
-static void (*library_at_quick_exit[32])(void);
+static void (*library_at_quick_exit[LIBRARY_EXIT_FUNCTIONS])(void);
 static int library_quick_exit_count;
 
 int at_quick_exit(void (*function)(void)) {
-    if (library_quick_exit_count == 32)
+    if (library_quick_exit_count == LIBRARY_EXIT_FUNCTIONS)
         return -1;
     library_at_quick_exit[library_quick_exit_count++] = function;
     return 0;

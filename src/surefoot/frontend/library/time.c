@@ -136,7 +136,11 @@ long timegm(struct tm *given) {
 
 long mktime(struct tm *given) {
     long long seconds = library_seconds(given) + (given->tm_isdst == 0 ? 0 : library_zone());
-    if (__surefoot_made_up_int() || library_calendar(seconds, given) == 0)
+    if (__surefoot_made_up_int()) {
+        *__errno_location() = 75; /* EOVERFLOW */
+        return -1;
+    }
+    if (library_calendar(seconds, given) == 0)
         return -1;
     int is_summer = __surefoot_made_up_int() & 1;
     given->tm_isdst = is_summer;

@@ -25,6 +25,7 @@ from surefoot.frontend.lower.formats import (
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.intrinsics import lower_intrinsic
 from surefoot.frontend.lower.known_functions import fail_assertion, handler_of, is_handled_assertion
+from surefoot.frontend.lower.locales import note_locale
 from surefoot.frontend.lower.model_choice import lacks_arguments, needs_no_model
 from surefoot.frontend.lower.reading import emit_readings
 from surefoot.frontend.lower.unknown_functions import forget_arguments, note_effects, note_surroundings
@@ -57,6 +58,7 @@ def _lower_named_call(builder: FunctionBuilder, call: CallInstruction, name: str
         lower_intrinsic(builder, call, name)
         return
     body = builder.scope.body(name)
+    note_locale(builder, call, name)
     if lacks_arguments(builder.scope.module, call, name):
         _fail_for_lack_of_arguments(builder, call, name)
     elif body and is_handled_assertion(body, builder.scope.property):
