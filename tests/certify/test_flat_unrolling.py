@@ -168,5 +168,6 @@ def test_the_same_operation_makes_the_same_nan(tmp_path: Path) -> None:
 
 
 def test_objects_that_do_not_fit_are_undecided(tmp_path: Path) -> None:
-    text = in_main("char *p = malloc(3ul << 62), *q = malloc(3ul << 62); if (p && q) reach_error();")
+    largest = "malloc((1ul << 63) - 1)"
+    text = in_main(f"char *p = {largest}, *q = {largest}, *r = {largest}; if (p && q && r) reach_error();")
     assert isinstance(finding(text, tmp_path), NoOpinion)

@@ -77,7 +77,8 @@ def test_calls_members_and_floats(tmp_path: Path) -> None:
         "      limit == 5 && i >= 0 && i <= 5 && i == (int8_t)level && level <= 5",
         "  program.c:11 (main)  pair.second <= 4 && (int8_t)level >= 2 && (level & 1) == 1 && level <= 5",
         "  program.c:5 (fill, called at program.c:12)",
-        "      limit == 7 && i >= 0 && i <= 7 && level <= 9 && pair.second <= 4 && (int8_t)level >= 3",
+        "      limit == 7 && i >= 0 && i <= 7 && level <= 9 && pair.second <= 4 && (int8_t)level >= 3 &&",
+        "      i + 5 >= (int8_t)level",
         "  program.c:14 (main)  x >= 0.0 && x <= 2.5 && level <= 9 && pair.second <= 4 && (int8_t)level >= 3",
     ]
 
