@@ -20,6 +20,7 @@ from surefoot.logic import BitVecSort, Op, Term, bv, bvadd, bvmul, bvsle, bvsub,
 from surefoot.logic.semantics import signed
 from surefoot.records import dataclass
 from surefoot.systems.control.system import ControlSystem, Edge
+from surefoot.systems.pools import INSTANCE
 
 LEAST_WIDTH = 8
 STEEPEST = 1 << 16
@@ -84,11 +85,11 @@ def _at(
 def _added(
     system: ControlSystem, rounds: Sequence[Edge], vocabulary: Vocabulary, cells: Mapping[Term, Numbers]
 ) -> Iterator[_Added]:
-    """What every round adds, for each variable to which every round adds a bounded number, not only zero."""
+    """What every round adds, for each variable to which every round adds a bounded number, not only zero. Numbers of objects are none to be computed with: they may get fewer bits."""
     known = [_cells_read(edge, vocabulary, cells) for edge in rounds]
     evaluations = [over_edge(system, edge, read) for edge, read in zip(rounds, known, strict=True)]
     for symbol in rounds[0].update:
-        if not isinstance(symbol.sort, BitVecSort) or symbol.sort.width < LEAST_WIDTH:
+        if not isinstance(symbol.sort, BitVecSort) or symbol.sort.width < LEAST_WIDTH or symbol.sort is INSTANCE:
             continue
         found: Abstract | None = None
         after: Abstract | None = None

@@ -35,7 +35,7 @@ def target_of(step: InductiveStep, name: str, failure: Term, model: Model, dista
     for symbol in dict.fromkeys((*symbols, *mentioned)):
         literals = state if symbol in symbols or symbol in rigid else chosen
         if isinstance(symbol.sort, ArraySort):
-            literals += _elements(symbol, failure, evaluator)
+            literals += _elements(symbol, symbol.sort, failure, evaluator)
         else:
             literals.append(eq(symbol, constant(evaluator.value(symbol), symbol.sort)))
     if widen:
@@ -43,9 +43,13 @@ def target_of(step: InductiveStep, name: str, failure: Term, model: Model, dista
     return Target(name, and_(*state), distance)
 
 
-def _elements(array: Term, failure: Term, state: Evaluator) -> list[Term]:
+def _elements(array: Term, sort: ArraySort, failure: Term, state: Evaluator) -> list[Term]:
     """What ``array`` holds where ``failure`` reads it; other elements do not matter to it."""
-    indices = {constant(state.value(at), at.sort): None for read, at in _reads(failure) if array in variables_of(read)}
+    indices = {
+        constant(state.value(at), at.sort): None
+        for read, at in _reads(failure)
+        if at.sort is sort.index and array in variables_of(read)  # it may be mentioned in an index only
+    }
     elements = (select(array, index) for index in indices)
     return [eq(element, constant(state.value(element), element.sort)) for element in elements]
 

@@ -31,6 +31,7 @@ from surefoot.logic import (
 from surefoot.solvers.registry import SolverFactory
 from surefoot.systems.control.solving import SystemSolver
 from surefoot.systems.control.system import ENTRY, ControlSystem, Edge
+from surefoot.systems.pools import INSTANCE
 
 X, Y, IN = (number(name, 32) for name in ("x", "y", "in"))
 CELLS = variable("cells", array_sort(bit_vector(32), bit_vector(32)))
@@ -104,6 +105,18 @@ def test_numbers_that_wrap_around_are_not_bounded() -> None:
     )
     solver = SystemSolver(system, SolverFactory().new())
     assert not inductive_subset(system, {"loop": guesses(system).plain}, solver, Budget())["loop"]
+
+
+def test_numbers_of_objects_are_not_computed_with() -> None:
+    made = variable("made", INSTANCE)
+    system = system_of(
+        [
+            Edge(ENTRY, "loop", TRUE, {made: bv(0, INSTANCE.width), Y: word(0)}),
+            Edge("loop", "loop", bvslt(Y, word(1000)), {made: bvadd(made, bv(1, INSTANCE.width)), Y: bvadd(Y, SMALL)}),
+            Edge("loop", error(), eq(Y, word(5_000_000))),
+        ]
+    )
+    assert guesses(system) == Accumulated((), ())
 
 
 def test_no_guess_is_refuted_by_samples() -> None:
