@@ -3,8 +3,9 @@
 import pytest
 
 from surefoot.budget import Budget
+from surefoot.certify import confirm
 from surefoot.certify.confirm import Accepted, Exclusion, Rejected, excluded
-from surefoot.certify.in_integers import solver_of_integers
+from surefoot.certify.in_integers import MOST_MISSED, solver_of_integers
 from surefoot.logic import (
     FLOAT32,
     RoundingMode,
@@ -119,6 +120,19 @@ def test_integers_exclude_what_they_can_and_words_the_rest() -> None:
 def test_sums_that_wrap_around_are_not_excluded_by_integers() -> None:
     without_limit = and_(bvule(MORE, bv(99, 32)), bvule(SUM, bvmul(ROUNDS, bv(99, 32))), NEXT)
     assert isinstance(asked(without_limit, "bitwuzla"), Rejected)
+
+
+def test_integers_are_not_asked_for_long_where_they_do_not_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked_about: list[Term] = []
+
+    def in_vain(formula: Term, *_others: object) -> bool:
+        asked_about.append(formula)
+        return False
+
+    monkeypatch.setattr(confirm, "is_excluded_in_integers", in_vain)
+    parts = [Exclusion(f"part {number}", and_(LINEAR, bvult(ROUNDS, bv(number, 32)))) for number in range(1, 9)]
+    assert isinstance(excluded(parts, lambda _: (), SolverFactory("bitwuzla"), Budget.seconds(50)), Accepted)
+    assert len(asked_about) == MOST_MISSED
 
 
 def test_facts_are_told_in_integers_too() -> None:

@@ -5,7 +5,7 @@ from contextlib import ExitStack, closing
 from enum import Enum
 
 from surefoot.budget import Budget, cpu_seconds
-from surefoot.certify.in_integers import has_multiples, is_excluded_in_integers, solver_of_integers
+from surefoot.certify.in_integers import MOST_MISSED, has_multiples, is_excluded_in_integers, solver_of_integers
 from surefoot.certify.small_numbers import with_small_numbers
 from surefoot.errors import OutOfBudget
 from surefoot.evidence.certificates import REWRITING
@@ -110,15 +110,18 @@ def excluded(
 def _not_linear(
     parts: Sequence[Exclusion], facts: Sequence[Term], solvers: SolverFactory, budget: Budget
 ) -> tuple[list[Exclusion], str]:
-    """Those of ``parts`` that linear arithmetic does not exclude, and who excluded the others, if there are any."""
+    """Those of ``parts`` that linear arithmetic does not exclude, and who excluded the others, if there are any; nobody is asked any more when it did not help twice."""
     name = solver_of_integers(solvers)
     if name is None:
         return list(parts), ""
-    harder = [
-        part
-        for part in parts
-        if not (has_multiples(part.formula) and is_excluded_in_integers(part.formula, facts, name, solvers, budget))
-    ]
+    harder: list[Exclusion] = []
+    missed = 0
+    for part in parts:
+        is_asked = missed < MOST_MISSED and has_multiples(part.formula)
+        if is_asked and is_excluded_in_integers(part.formula, facts, name, solvers, budget):
+            continue
+        missed += is_asked
+        harder.append(part)
     return harder, f"{name} in integers" if len(harder) < len(parts) else ""
 
 

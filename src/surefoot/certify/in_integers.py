@@ -11,6 +11,8 @@ from surefoot.solvers.registry import SolverFactory
 
 SECONDS = 0.25
 """How long a solver may think about a part; who knows how to exclude it mostly does so at once."""
+MOST_MISSED = 2
+"""After how many parts that it does not exclude it is not asked about others: unrollings have hundreds."""
 _OF_INTEGERS = ("cvc5", "z3")
 """Solvers of linear arithmetic."""
 _EASY_WIDTH = 8
