@@ -11,6 +11,8 @@ from surefoot.solvers.registry import SolverFactory
 
 SECONDS = 0.25
 """How long a solver may think about a part; who knows how to exclude it mostly does so at once."""
+MOST_TERMS = 2_000
+"""Formulas with more are those of unrollings, which take cvc5 seconds before it looks at the time."""
 MOST_MISSED = 2
 """After how many parts that it does not exclude it is not asked about others: unrollings have hundreds."""
 _OF_INTEGERS = ("cvc5", "z3")
@@ -24,9 +26,14 @@ def solver_of_integers(solvers: SolverFactory) -> str | None:
 
 
 def has_multiples(formula: Term) -> bool:
-    """Whether words are multiplied by constants such that it takes sums, and by nothing else."""
-    products = [term for term in postorder([formula]) if term.op is Op.BVMUL and term.sort.width > _EASY_WIDTH]
-    return all(any(map(_is_constant, term.args)) for term in products) and any(map(_takes_sums, products))
+    """Whether words are multiplied by constants such that it takes sums, and by nothing else, in a formula that is not too large."""
+    terms = postorder([formula])
+    products = [term for term in terms if term.op is Op.BVMUL and term.sort.width > _EASY_WIDTH]
+    return (
+        len(terms) <= MOST_TERMS
+        and all(any(map(_is_constant, term.args)) for term in products)
+        and any(map(_takes_sums, products))
+    )
 
 
 def is_excluded_in_integers(
