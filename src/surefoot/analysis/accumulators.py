@@ -30,6 +30,7 @@ MOST_BRANCHES, DEEPEST = 16, 8
 """Counters, accumulators, ways through a round, and what is added at a time beyond these are left out."""
 SPARE_BITS = 2
 C_WIDTHS = (32, 64)
+"""How many bits more than are needed keep sums in range, and how many read like C."""
 
 _Point = tuple[int, int]
 

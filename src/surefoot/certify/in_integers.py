@@ -50,5 +50,5 @@ def _is_constant(term: Term) -> bool:
 
 
 def _takes_sums(product: Term) -> bool:
-    """Whether no factor is a power of two, or less one."""
+    """Whether no constant factor is zero or a power of two."""
     return all(int(each.payload).bit_count() > 1 for each in product.args if each.op is Op.CONSTANT)

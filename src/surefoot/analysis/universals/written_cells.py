@@ -29,8 +29,10 @@ def common_ranges(system: ControlSystem, vocabulary: Vocabulary) -> dict[Term, N
         told = (each for each in stores(edge) if not is_born(*each[1:]))
         written = [(vocabulary.common(array), value) for array, _, value in told]
         evaluation = over_edge(system, edge, {}) if written else None
-        for array, value in written if evaluation is not None else ():
-            if array is not None and array in vocabulary.arrays and evaluation is not None:
+        if evaluation is None:
+            continue
+        for array, value in written:
+            if array is not None and array in vocabulary.arrays:
                 numbers = evaluation.value(value)
                 found[array] = join(found[array], numbers) if array in found else numbers
     return {
