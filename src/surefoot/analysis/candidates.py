@@ -10,6 +10,7 @@ from surefoot.analysis.intervals.formulas import interval_candidates
 from surefoot.analysis.phases import phase_guesses
 from surefoot.analysis.polynomials import linear_equations, quadratic_equations
 from surefoot.analysis.sampling import Sample, SampleStates, sample_states
+from surefoot.analysis.string_ends import string_end_guesses
 from surefoot.analysis.waiting_calls import guesses_by_call
 from surefoot.budget import Budget
 from surefoot.logic import (
@@ -89,12 +90,13 @@ def all_candidates(
     ranges = interval_candidates(system, constants, budget.at_most_work(INTERVAL_SECONDS))
     entered = entry_guesses(system, NO_INVARIANTS)
     sums = accumulated(system, samples)
+    ends = string_end_guesses(system)
     simple: dict[str, list[Term]] = {}
     quadratic: dict[str, list[Term]] = {}
     phases: dict[str, list[Term]] = {}
     for name in system.names:
         seen = samples[name]
-        guesses = (*ranges[name], *linear_equations(seen), *templates(system, name, constants))
+        guesses = (*ranges[name], *linear_equations(seen), *ends[name], *templates(system, name, constants))
         plain = [each for each in dict.fromkeys(guesses) if not is_about_instances(each)]
         told = [*_limits(system, name), *entered[name]]  # samples do not have parameters
         simple[name] = [*_unrefuted(plain, seen), *told, *guesses_by_call(system, name, seen), *sums[name].plain]

@@ -1,6 +1,9 @@
-"""C types as the user declared them: used to print values and to make up arguments; what a statement means never depends on them."""
+"""C types as the user declared them: used to print values, to make up arguments and to choose how objects are kept; what a statement means never depends on them."""
 
 from surefoot.records import dataclass, field
+
+CHARACTER_WIDTH = 8
+"""Bits of a ``char``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,11 @@ class CRecord:
 
 
 CType = CVoid | CInteger | CFloat | CEnum | CPointer | CArray | CRecord
+
+
+def is_text(ctype: CType) -> bool:
+    """Whether it is an array of characters."""
+    return isinstance(ctype, CArray) and isinstance(ctype.element, CInteger) and ctype.element.width == CHARACTER_WIDTH
 
 
 def bit_width(ctype: CType) -> int:

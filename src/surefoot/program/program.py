@@ -31,6 +31,8 @@ class Role(Enum):
     LOCAL = "local"
     TEMPORARY = "temporary"
     """Holds an intermediate value; never shown."""
+    GHOST = "ghost"
+    """Says what happened, for invariants to speak of: no statement reads it but to set it again, and it is never shown."""
 
 
 @dataclass(frozen=True, slots=True)

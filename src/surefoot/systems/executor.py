@@ -25,7 +25,7 @@ from surefoot.logic import (
     variable,
 )
 from surefoot.program.access import terms_read
-from surefoot.program.ctypes import CPointer
+from surefoot.program.ctypes import CPointer, CVoid, is_text
 from surefoot.program.literals import literal_text
 from surefoot.program.program import Function, GlobalObject, Program
 from surefoot.program.properties import UNDEFINED, Property
@@ -313,6 +313,7 @@ class Executor:
             ends_with_block=statement.storage is Storage.BLOCK,
             made_at=str(statement.target.payload),
             birthplace=None if statement.storage is Storage.HEAP else birthplace,
+            is_text=self._is_text(statement),
         )
         pool = self._pool_for(memory_object)
         if pool is not None and pool.pool is not None:
@@ -330,6 +331,9 @@ class Executor:
             state.frame.allocated += (memory_object,)
         self.choices.append(NewObject(state.guard.term, memory_object))
         self.assign(state, statement.target, memory_object.address)
+
+    def _is_text(self, statement: Allocate) -> bool:
+        return is_text(self.program.object_types.get(str(statement.target.payload), CVoid()))
 
     def _pool_for(self, made: MemoryObject) -> MemoryObject | None:
         """The pool that ``made`` is an instance of, if there is one."""
@@ -355,6 +359,7 @@ class Executor:
                 ends_with_block=statement.storage is Storage.BLOCK,
                 birthplace=birthplace,
                 is_reborn=True,
+                is_text=self._is_text(statement),
             )
             self.book.add(again)
         if again.constant_size is None or state.memory.contents_of(again) is not None:
@@ -486,6 +491,7 @@ class Executor:
             each.constant,
             contents,
             literal=literal_text(each),
+            is_text=is_text(each.ctype),
         )
         self.book.add(memory_object)
         memory.bear(memory_object)

@@ -38,7 +38,7 @@ from surefoot.systems.elements import Elements
 from surefoot.systems.layers import Layers, as_layers
 from surefoot.systems.objects import Life, MemoryObject
 from surefoot.systems.pools import Instances, PoolChanged
-from surefoot.systems.possible_offsets import MAX_CANDIDATES, MAX_ENTRIES, possible_offsets
+from surefoot.systems.possible_offsets import MAX_CANDIDATES, MAX_CHARACTERS, MAX_ENTRIES, possible_offsets
 
 MAX_BLOCK = 1 << 16
 """Largest number of bytes that one Copy or Fill of constant size touches piece by piece."""
@@ -531,7 +531,7 @@ class Memory:
         if offset.op is Op.CONSTANT:
             return contents.read(int(offset.payload), sort)
         is_table = target.object.read_only
-        most = MAX_ENTRIES if is_table else MAX_CANDIDATES
+        most = MAX_ENTRIES if is_table else self._most_cells(target.object)
         candidates = possible_offsets(self._book, target.object, offset, byte_size(sort), most)
         if candidates is not None:
             read = contents.read_table if is_table else contents.read_at_any
@@ -561,13 +561,18 @@ class Memory:
         if offset.op is Op.CONSTANT:
             contents.write(int(offset.payload), value)
             return
-        candidates = possible_offsets(self._book, target.object, offset, byte_size(value.sort))
+        most = self._most_cells(target.object)
+        candidates = possible_offsets(self._book, target.object, offset, byte_size(value.sort), most)
         if candidates is not None and self._book.is_ordinary:
             candidates = self._ordinary(contents, target, candidates, byte_size(value.sort))
         if candidates is not None:
             contents.write_at_any(offset, candidates, value)
         else:
             self._to_elements(target, byte_size(value.sort)).write(offset, value)
+
+    def _most_cells(self, memory_object: MemoryObject) -> int:
+        """How many cells an access may be to; where states are described by formulas, text is an array sooner."""
+        return MAX_CHARACTERS if memory_object.is_text and not self._has_layers else MAX_CANDIDATES
 
     def _ordinary(self, contents: Cells, target: Pointee, candidates: list[int], size: int) -> list[int]:
         """Those of ``candidates`` where a write changes no part of something larger, if there are some: other runs are left out."""

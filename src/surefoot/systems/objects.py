@@ -206,6 +206,8 @@ class MemoryObject:
     """If it stands for all objects of a pool; ``address`` is then the array of their addresses."""
     literal: bytes | None = None
     """Its bytes, if it is a string literal."""
+    is_text: bool = False
+    """Whether it was declared as an array of characters: how its contents are kept depends on that, never what they are."""
     constant_size: int | None = field(init=False)
 
     def __post_init__(self) -> None:

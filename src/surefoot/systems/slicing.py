@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from surefoot.logic import Term, variables_of
 from surefoot.program.access import terms_read
-from surefoot.program.program import Program
+from surefoot.program.program import Program, Role
 from surefoot.program.properties import Property
 from surefoot.program.statements import Assign, Check, CheckKind, Statement, Terminator
 from surefoot.systems.lasting_variables import lasting_variables
 
 
 def irrelevant_variables(program: Program, checked: Property) -> frozenset[Term]:
-    """Variables that can be left alone.
+    """Variables that can be left alone; ghosts cannot.
 
     Ensures  no term read by a statement other than an Assign to an irrelevant variable, or by a terminator,
              mentions an irrelevant variable, and no variable that the end of the program looks at is irrelevant
@@ -20,6 +20,7 @@ def irrelevant_variables(program: Program, checked: Property) -> frozenset[Term]
     needed: list[Term] = [symbol for symbols in lasting_variables(program, checked).values() for symbol in symbols]
     if CheckKind.LOST_MEMORY in checked.violations:
         needed += [known.variable.symbol for known in program.global_variables]
+    needed += [known.variable.symbol for known in program.global_variables if known.variable.role is Role.GHOST]
     assigned: set[Term] = set()
     for statement in _statements(program):
         if isinstance(statement, Assign):

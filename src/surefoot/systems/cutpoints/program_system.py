@@ -8,6 +8,7 @@ from surefoot.budget import Budget
 from surefoot.errors import invariant
 from surefoot.logic import Evaluator, Op, Symbol, SymbolKind, Term, and_, default_value, or_, variable, variables_of
 from surefoot.passes.block_loops import in_smaller_steps
+from surefoot.passes.string_ends import with_string_ends
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.program import Program, Variable
 from surefoot.program.properties import UNDEFINED, Property
@@ -159,7 +160,7 @@ def program_system(program: Program, checked: Property, budget: Budget) -> Progr
 
     Raises `NoFiniteShape` where the states at a loop head have no finite description.
     """
-    return in_smaller_steps(program, lambda each: _program_system(program, each, checked, budget))
+    return in_smaller_steps(with_string_ends(program), lambda each: _program_system(program, each, checked, budget))
 
 
 def _program_system(source: Program, program: Program, checked: Property, budget: Budget) -> ProgramSystem:
