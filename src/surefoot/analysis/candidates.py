@@ -52,8 +52,9 @@ MOST_TARGETS = 3
 MOST_GUESSES = 1000
 """Templates beyond these are left out: every one of them costs time whether it holds or not."""
 INTERVAL_SECONDS = 2.0
+USUAL_LOCATIONS = 6
 SAMPLING_SECONDS = 0.5
-"""How long to look for ranges, and for sample states."""
+"""How long to look for ranges, up to twice as long where there are more locations than usual, and for sample states."""
 SEED = 1
 
 Constants = Mapping[Sort, Sequence[Value]]
@@ -64,10 +65,12 @@ Constants = Mapping[Sort, Sequence[Value]]
 class Guesses:
     """For every location what may hold there and does in all sample states.
 
+    ``likely`` guesses are those of the simple ones that are not templates: few, for systems about which so many guesses take too long.
     ``simple`` guesses are ranges of symbols, linear equations between them, templates, what was tested before a loop, what holds while certain calls wait, and bounds by the number of rounds; such
     bounds ``about_cells`` rest on what arrays hold; ``quadratic`` ones are equations with products, asserted ones first, which solvers may take long about; those about ``phases`` of loops are many.
     """
 
+    likely: Mapping[str, Sequence[Term]]
     simple: Mapping[str, Sequence[Term]]
     about_cells: Mapping[str, Sequence[Term]]
     quadratic: Mapping[str, Sequence[Term]]
@@ -87,28 +90,36 @@ def all_candidates(
     Those about the objects of pools, and how many there are, are made elsewhere: see `surefoot.analysis.universals.pools`.
     """
     samples = likely_states(system, constants, budget) if samples is None else samples
-    ranges = interval_candidates(system, constants, budget.at_most_work(INTERVAL_SECONDS))
+    seconds = INTERVAL_SECONDS * min(max(1.0, len(system.names) / USUAL_LOCATIONS), 2.0)
+    ranges = interval_candidates(system, constants, budget.at_most_work(seconds))
     entered = entry_guesses(system, NO_INVARIANTS)
     sums = accumulated(system, samples)
     ends = string_end_guesses(system)
+    likely: dict[str, list[Term]] = {}
     simple: dict[str, list[Term]] = {}
     quadratic: dict[str, list[Term]] = {}
     phases: dict[str, list[Term]] = {}
     for name in system.names:
         seen = samples[name]
-        guesses = (*ranges[name], *linear_equations(seen), *ends[name], *templates(system, name, constants))
-        plain = [each for each in dict.fromkeys(guesses) if not is_about_instances(each)]
         told = [*_limits(system, name), *entered[name]]  # samples do not have parameters
-        simple[name] = [*_unrefuted(plain, seen), *told, *guesses_by_call(system, name, seen), *sums[name].plain]
+        others = [*told, *guesses_by_call(system, name, seen), *sums[name].plain]
+        few = [*ranges[name], *linear_equations(seen), *ends[name]]
+        likely[name] = [*_plain(few, seen), *others]
+        simple[name] = [*_plain([*few, *templates(system, name, constants)], seen), *others]
         equations = dict.fromkeys((*asserted_equations(system, name), *quadratic_equations(seen)))
         quadratic[name] = _unrefuted(list(equations), seen)
         phases[name] = phase_guesses(system, name, seen)
-    return Guesses(simple, {name: sums[name].about_cells for name in system.names}, quadratic, phases)
+    return Guesses(likely, simple, {name: sums[name].about_cells for name in system.names}, quadratic, phases)
 
 
 def is_about_instances(guess: Term) -> bool:
     """Whether ``guess`` speaks of the numbers of objects in a pool."""
     return any(symbol.sort is INSTANCE for symbol in variables_of(guess))
+
+
+def _plain(guesses: Sequence[Term], samples: Sequence[Sample]) -> list[Term]:
+    """Those of ``guesses`` that are not about instances, and that ``samples`` do not refute."""
+    return _unrefuted([each for each in dict.fromkeys(guesses) if not is_about_instances(each)], samples)
 
 
 def _unrefuted(guesses: list[Term], samples: Sequence[Sample]) -> list[Term]:

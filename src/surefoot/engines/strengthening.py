@@ -33,6 +33,8 @@ GUESSING_SECONDS = 3.0
 PHASE_SECONDS = 5.0
 QUADRATIC_SECONDS = 1.5
 """How long to look for those of the guesses that are inductive: of the simple ones, of those about phases of loops, of those with products."""
+MANY_GUESSES = 1500
+"""If there are more, the likely ones are looked at alone first, so that something is found in time."""
 PRODUCT_SECONDS = 0.4
 """How long a solver may think about guesses with products, before it is asked about the others alone."""
 LEAST_SEARCH = 2.0
@@ -76,11 +78,14 @@ class Strengthening:
 
         share = self._budget.at_most_work(GUESSING_SECONDS)
         try:
-            guesses = all_candidates(self._system, self._constants, share, self._sampled())
+            guesses = all_candidates(self._system, self._constants, self._budget, self._sampled())
             self._simple, self._about_cells, self._quadratic = guesses.simple, guesses.about_cells, guesses.quadratic
             if any(guesses.phases.values()):  # proofs are reduced from the front: what is simple stays
                 names = self._system.names
                 self._with_phases = {name: (*guesses.phases[name], *guesses.simple[name]) for name in names}
+            if sum(map(len, guesses.simple.values())) > MANY_GUESSES:
+                self._keep(guesses.likely, self._budget.at_most_work(GUESSING_SECONDS))
+                share = self._budget.at_most_work(GUESSING_SECONDS)
             self._keep(guesses.simple, share)
         except OutOfBudget:
             self._budget.spend()

@@ -15,6 +15,7 @@ from surefoot.frontend.compiler import CompiledUnit, compile_all, compile_c, pre
 from surefoot.frontend.contracts import Contracts, KnownContract, contracts_of
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.folded import folded_overflows
+from surefoot.frontend.format_calls import made_for_formats
 from surefoot.frontend.handlers import with_handlers_apart
 from surefoot.frontend.library import models_for
 from surefoot.frontend.library.standard import is_declared_otherwise
@@ -106,13 +107,17 @@ def _load(
         linked = module
         others = (*environment.interrupts, *constructors(module), *destructors(module))
         reached = reachable_from(entry, module, property, others)
-        models = _compiled_models(models_for(_of_the_library(reached.missing, module)), data_model, budget)
+        missing = tuple(_of_the_library(reached.missing, module))
+        for_formats = made_for_formats(module, missing, data_model.pointer_width // 8)
+        models = _compiled_models(models_for(missing, for_formats.texts), data_model, budget)
+        models = models and for_formats.renamed(models)
         module = without_absent(link(modules, models))[0] if models else module
         may_outlive = CheckKind.INVALID_DEREFERENCE in property.violations and bool(outliving_objects(module))
         if may_outlive or has_ambiguous_names(module):
             marked = compile_all(paths, data_model, flags, budget, sanitizers, lifetimes=True, extra=contracts.flags)
             again = [_read(unit, path, contracts) for unit, path in zip(marked, paths, strict=True)]
             module = with_stale_variables_of(without_absent(link(again, models))[0], module)
+        module = for_formats.called_in(module)
         if models and CheckKind.INVALID_DEREFERENCE in property.violations:
             module = with_library_calls_apart(module, property)
         if module is not linked or environment.interrupts or environment.all_globals_arbitrary:

@@ -4,56 +4,96 @@ A loop over a string ends at its zero at the latest. That is an invariant of the
 The program means the same without these variables.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from surefoot.logic import Op, Term, bit_vector, bv, eq, ite, variable, variables_of
 from surefoot.program.access import terms_read
 from surefoot.program.ctypes import CVoid
 from surefoot.program.program import Block, Function, GlobalVariable, Program, Role, Variable
-from surefoot.program.statements import Assign, Statement, Store
+from surefoot.program.statements import Allocate, Assign, Call, Leave, Return, Statement, Storage, Store
 from surefoot.records import replace
 
-MOST_ENDS = 8
-"""Statements beyond these are left alone: each of them is a pointer more at every loop head."""
+MOST_ENDS = 12
+"""If there are more statements that end strings, they are left alone: each of them is a pointer more at every loop head."""
 
 _CHARACTER = bit_vector(8)
 
 
 def with_string_ends(program: Program) -> Program:
-    """``program``, with the variables that say where strings end, if it reads characters in loops."""
+    """``program``, with the variables that say where strings end.
+
+    What a variable says is forgotten when objects on the stack end that it may be about.
+    """
     marking = _Marking(program)
     functions = {name: marking.marked(function) for name, function in program.functions.items()}
     if not 0 < len(marking.variables) <= MOST_ENDS:
         return program
+    functions = {name: marking.forgetting(function) for name, function in functions.items()}
     variables = (*program.global_variables, *marking.variables)
     return replace(program, functions=functions, global_variables=variables)
 
 
 class _Marking:
     def __init__(self, program: Program) -> None:
+        self._program = program
         self._pointer = bit_vector(program.data_model.pointer_width)
+        self._null = bv(0, self._pointer.width)
         self.variables: list[GlobalVariable] = []
+        self._set_in: dict[str, list[Term]] = {}
 
     def marked(self, function: Function) -> Function:
         """``function``, with variables for the statements that end strings."""
-        blocks = {label: self._marked(block) for label, block in function.blocks.items()}
+        blocks = {label: self._marked(function, block) for label, block in function.blocks.items()}
         return replace(function, blocks=blocks)
 
-    def _marked(self, block: Block) -> Block:
+    def _marked(self, function: Function, block: Block) -> Block:
         tested = frozenset(symbol for term in terms_read(block.terminator) for symbol in variables_of(term))
         statements: list[Statement] = []
         for statement in block.statements:
             statements.append(statement)
             if isinstance(statement, Store) and _may_end(statement, tested):
-                statements.append(self._mark(statement))
+                symbol = variable(f"end of string {len(self.variables) + 1}", self._pointer)
+                self.variables.append(
+                    GlobalVariable(Variable(symbol, "", CVoid(), Role.GHOST, statement.span), self._null)
+                )
+                self._set_in.setdefault(function.name, []).append(symbol)
+                is_end = eq(statement.value, bv(0, _CHARACTER.width))
+                statements.append(Assign(symbol, ite(is_end, statement.address, symbol), statement.span))
         return replace(block, statements=tuple(statements))
 
-    def _mark(self, store: Store) -> Assign:
-        symbol = variable(f"end of string {len(self.variables) + 1}", self._pointer)
-        null = bv(0, self._pointer.width)
-        self.variables.append(GlobalVariable(Variable(symbol, "", CVoid(), Role.GHOST, store.span), null))
-        is_end = eq(store.value, bv(0, _CHARACTER.width))
-        return Assign(symbol, ite(is_end, store.address, symbol), store.span)
+    def forgetting(self, function: Function) -> Function:
+        """``function``, which sets to null what it and those that it calls have set when objects on the stack end."""
+        has_objects = any(
+            isinstance(each, Allocate) and each.storage is not Storage.HEAP for each in _statements(function)
+        )
+        symbols = self._set_by(function) if has_objects and function.name != self._program.entry else []
+        if not symbols:
+            return function
+        blocks = {label: replace(block, statements=tuple(self._forgotten(block, symbols))) for label, block in function.blocks.items()}
+        return replace(function, blocks=blocks)
+
+    def _forgotten(self, block: Block, symbols: Iterable[Term]) -> Iterator[Statement]:
+        for statement in block.statements:
+            yield statement
+            if isinstance(statement, Leave):
+                yield from (Assign(symbol, self._null, statement.span) for symbol in symbols)
+        if isinstance(block.terminator, Return):
+            yield from (Assign(symbol, self._null, block.terminator.span) for symbol in symbols)
+
+    def _set_by(self, function: Function) -> list[Term]:
+        """What ``function`` sets, and those that it calls by their names."""
+        reached, pending = {function.name}, [function]
+        while pending:
+            for each in _statements(pending.pop()):
+                if isinstance(each, Call) and isinstance(each.callee, str) and each.callee not in reached:
+                    reached.add(each.callee)
+                    pending.append(self._program.functions[each.callee])
+        return [symbol for name, symbols in self._set_in.items() if name in reached for symbol in symbols]
+
+
+def _statements(function: Function) -> Iterator[Statement]:
+    for block in function.blocks.values():
+        yield from block.statements
 
 
 def _may_end(store: Store, tested: frozenset[Term]) -> bool:

@@ -36,15 +36,20 @@ def copied_name(name: str, place: Span) -> str:
     return f"{name}@{place.line}:{place.column}"
 
 
-def models_for(names: Iterable[str]) -> str | None:
-    """C text that defines every function of ``names`` that there is a model for, with what those call; or None."""
+def models_for(names: Iterable[str], written: Mapping[str, str]) -> str | None:
+    """C text that defines every function of ``names`` that there is a model for, with what those call; or None.
+
+    So it does with what was ``written`` besides, which is the end of the files by whose names it is given.
+    """
     wanted = tuple(names)
     sources = {name: (Path(__file__).parent / name).read_text("utf-8") for name in _FILES}
     if not any(
         f"{name}(" in text for name in wanted for text in sources.values()
     ):  # to look for definitions takes longer
         return None
+    sources |= {name: sources[name] + text for name, text in written.items()}
     definitions = {each.function: each for name, text in sources.items() for each in _definitions(name, text)}
+    wanted += tuple(each.function for name, text in written.items() for each in _definitions(name, text))
     needed = _closure([name for name in wanted if name in definitions and definitions[name].is_public], definitions)
     homes = {definitions[name].file for name in needed}
     parts = [f'#line 1 "{LIBRARY}/{name}"\n{_reduced(text, needed)}' for name, text in sources.items() if name in homes]

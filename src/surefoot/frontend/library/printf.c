@@ -255,7 +255,46 @@ static void library_store_count(void *target, int size, size_t count) {
         *(long long *)target = (long long)count;
 }
 
+static void library_put_unsigned(struct library_output *out, const struct library_conversion *how, uintmax_t value) {
+    int is_prefixed = how->alternative && value != 0 && (how->letter == 'x' || how->letter == 'X');
+    library_put_number(out, how, value, how->letter == 'x' ? "0x" : "0X", is_prefixed ? 2 : 0);
+}
+
+static void library_put_character(struct library_output *out, const struct library_conversion *how, int value) {
+    char c = (char)value;
+    library_put_padded(out, how, &c, 1);
+}
+
+static void library_put_text(struct library_output *out, const struct library_conversion *how, const char *s) {
+    size_t length = library_length_up_to(s, how->precision);
+    library_put_padded(out, how, s, length);
+    size_t written = out->length < out->room ? out->length : out->room;
+    __surefoot_require_apart(out->target, written, s, length + (how->precision < 0 || length < (size_t)how->precision));
+}
+
+static void library_put_pointer(struct library_output *out, struct library_conversion *how, const void *pointer) {
+    how->size = sizeof(void *);
+    if (pointer == 0)
+        library_put_padded(out, how, "(nil)", 5);
+    else
+        library_put_number(out, how, (__UINTPTR_TYPE__)pointer, "0x", 2);
+}
+
+static void library_set_width(struct library_conversion *how, int width) {
+    how->left = how->left || width < 0;
+    how->width = width < 0 ? (int)(0u - (unsigned)width) : width;
+}
+
 /* The number of characters, or -1 if there are more than an int can count. */
+static int library_counted(const struct library_output *out) {
+    if (out->length > 0x7fffffff) {
+        *__errno_location() = 75; /* EOVERFLOW */
+        return -1;
+    }
+    return (int)out->length;
+}
+
+/* Walks a format; where it is a literal, surefoot writes down what this comes to (formats.py). */
 static int library_format(struct library_output *out, const char *format, va_list arguments) {
     for (; *format != 0; format++) {
         if (*format != '%') {
@@ -278,11 +317,7 @@ static int library_format(struct library_output *out, const char *format, va_lis
                 break;
         }
         if (*format == '*') {
-            how.width = __builtin_va_arg(arguments, int);
-            if (how.width < 0) {
-                how.left = 1;
-                how.width = (int)(0u - (unsigned)how.width);
-            }
+            library_set_width(&how, __builtin_va_arg(arguments, int));
             format++;
         }
         for (; *format >= '0' && *format <= '9'; format++)
@@ -322,20 +357,15 @@ static int library_format(struct library_output *out, const char *format, va_lis
             else
                 library_put_signed(out, &how, library_signed_argument(how.size, __builtin_va_arg(arguments, int)));
             break;
-        case 'u': case 'o': case 'x': case 'X': {
-            uintmax_t value;
+        case 'u': case 'o': case 'x': case 'X':
             if (how.size == 8)
-                value = __builtin_va_arg(arguments, unsigned long long);
+                library_put_unsigned(out, &how, __builtin_va_arg(arguments, unsigned long long));
             else
-                value = library_unsigned_argument(how.size, __builtin_va_arg(arguments, unsigned));
-            int is_prefixed = how.alternative && value != 0 && (how.letter == 'x' || how.letter == 'X');
-            library_put_number(out, &how, value, how.letter == 'x' ? "0x" : "0X", is_prefixed ? 2 : 0);
+                library_put_unsigned(out, &how, library_unsigned_argument(how.size, __builtin_va_arg(arguments, unsigned)));
             break;
-        }
         case 'c':
             if (longs == 0) {
-                char c = (char)__builtin_va_arg(arguments, int);
-                library_put_padded(out, &how, &c, 1);
+                library_put_character(out, &how, __builtin_va_arg(arguments, int));
             } else {
                 __builtin_va_arg(arguments, int);
                 library_put_made_up(out, how.width, 0, 16);
@@ -343,25 +373,15 @@ static int library_format(struct library_output *out, const char *format, va_lis
             break;
         case 's': {
             const char *s = __builtin_va_arg(arguments, const char *);
-            if (longs == 0) {
-                size_t length = library_length_up_to(s, how.precision);
-                library_put_padded(out, &how, s, length);
-                size_t written = out->length < out->room ? out->length : out->room;
-                __surefoot_require_apart(out->target, written, s, length + (how.precision < 0 || length < (size_t)how.precision));
-            } else {
-                library_put_made_up(out, how.width, 0, 0x7fffffff);
-            }
-            break;
-        }
-        case 'p': {
-            void *pointer = __builtin_va_arg(arguments, void *);
-            how.size = sizeof(void *);
-            if (pointer == 0)
-                library_put_padded(out, &how, "(nil)", 5);
+            if (longs == 0)
+                library_put_text(out, &how, s);
             else
-                library_put_number(out, &how, (__UINTPTR_TYPE__)pointer, "0x", 2);
+                library_put_made_up(out, how.width, 0, 0x7fffffff);
             break;
         }
+        case 'p':
+            library_put_pointer(out, &how, __builtin_va_arg(arguments, void *));
+            break;
         case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case 'a': case 'A':
             if (is_long_double) {
                 __builtin_va_arg(arguments, long double);
@@ -383,11 +403,7 @@ static int library_format(struct library_output *out, const char *format, va_lis
             return __surefoot_made_up_int();
         }
     }
-    if (out->length > 0x7fffffff) {
-        *__errno_location() = 75; /* EOVERFLOW */
-        return -1;
-    }
-    return (int)out->length;
+    return library_counted(out);
 }
 
 int vsnprintf(char *s, size_t size, const char *format, va_list arguments) {

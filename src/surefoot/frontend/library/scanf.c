@@ -26,6 +26,12 @@ static int library_is_space(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
+static const char *library_after_space(const char *s) {
+    while (library_is_space(*s))
+        s++;
+    return s;
+}
+
 /* Reads what follows a %; returns where the rest of the format is. */
 static const char *library_read_conversion(const char *format, struct library_input *how) {
     if (*format == '*') {
@@ -160,35 +166,86 @@ static size_t library_scan_float(const char *s, const struct library_input *how,
     }
     if (how->is_long_double) {
         long double value = strtold(s, &end);
-        if (end != s && target != 0)
+        if (end != s && !how->suppressed)
             *(long double *)target = value;
     } else if (how->longs != 0) {
         double value = strtod(s, &end);
-        if (end != s && target != 0)
+        if (end != s && !how->suppressed)
             *(double *)target = value;
     } else {
         float value = strtof(s, &end);
-        if (end != s && target != 0)
+        if (end != s && !how->suppressed)
             *(float *)target = value;
     }
     return (size_t)(end - s);
 }
 
+static size_t library_take_integer(const char *s, const struct library_input *how, void *target) {
+    uintmax_t value = 0;
+    size_t taken = library_scan_integer(s, how, &value);
+    if (taken != 0 && !how->suppressed)
+        library_store_integer(target, how->letter == 'p' ? sizeof(void *) : how->size, value);
+    return taken;
+}
+
+static size_t library_take_characters(const char *s, const struct library_input *how, void *target) {
+    size_t width = how->width != 0 ? how->width : how->letter == 'c' ? 1 : (size_t)-1;
+    size_t taken = 0;
+    while (taken < width && s[taken] != 0 && (how->letter == 'c' || library_is_taken(how, s[taken])))
+        taken++;
+    if (taken == 0 || how->suppressed)
+        return taken;
+    char *to = target;
+    if (how->allocates) {
+        to = malloc(taken + 1);
+        *(char **)target = to;
+        if (to == 0)
+            return (size_t)-1;
+    }
+    for (size_t i = 0; i < taken; i++)
+        to[i] = s[i];
+    if (how->letter != 'c')
+        to[taken] = 0;
+    __surefoot_require_apart(to, taken + (how->letter != 'c'), s, taken);
+    return taken;
+}
+
+/* Takes what a conversion takes of `s` and stores it in `target`, unless it is suppressed: how many characters that were, 0 if there is nothing of the kind, -1 if there is no memory for it. */
+static size_t library_take(const char *s, const struct library_input *how, void *target) {
+    switch (how->letter) {
+    case 'c': case 's': case '[':
+        return library_take_characters(s, how, target);
+    case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'p':
+        return library_take_integer(s, how, target);
+    default:
+        return library_scan_float(s, how, target);
+    }
+}
+
+static int library_is_conversion(char letter) {
+    switch (letter) {
+    case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'p': case 'c': case 's': case '[':
+    case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* Walks a format; where it is a literal, surefoot writes down what this comes to (formats.py). */
 int vsscanf(const char *s, const char *format, va_list arguments) {
     const char *start = s;
     int count = 0;
     while (*format != 0) {
         if (library_is_space(*format)) {
             format++;
-            while (library_is_space(*s))
-                s++;
+            s = library_after_space(s);
             continue;
         }
         if (*format != '%' || format[1] == '%') {
             if (*format == '%') {
                 format++;
-                while (library_is_space(*s))
-                    s++;
+                s = library_after_space(s);
             }
             if (*s == 0)
                 return count == 0 ? -1 : count;
@@ -207,58 +264,19 @@ int vsscanf(const char *s, const char *format, va_list arguments) {
             continue;
         }
         if (how.letter != 'c' && how.letter != '[')
-            while (library_is_space(*s))
-                s++;
+            s = library_after_space(s);
         if (*s == 0)
             return count == 0 ? -1 : count;
-        size_t taken = 0;
-        switch (how.letter) {
-        case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'p': {
-            uintmax_t value = 0;
-            if (how.letter == 'p')
-                how.size = sizeof(void *);
-            taken = library_scan_integer(s, &how, &value);
-            if (taken == 0)
-                return count;
-            if (!how.suppressed)
-                library_store_integer(__builtin_va_arg(arguments, void *), how.size, value);
-            break;
-        }
-        case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': {
-            void *target = how.suppressed ? 0 : __builtin_va_arg(arguments, void *);
-            taken = library_scan_float(s, &how, target);
-            if (taken == 0)
-                return count;
-            break;
-        }
-        case 'c': case 's': case '[': {
-            size_t width = how.width != 0 ? how.width : how.letter == 'c' ? 1 : (size_t)-1;
-            while (taken < width && s[taken] != 0 && (how.letter == 'c' || library_is_taken(&how, s[taken])))
-                taken++;
-            if (taken == 0)
-                return count;
-            if (!how.suppressed) {
-                char *target = __builtin_va_arg(arguments, char *);
-                if (how.allocates) {
-                    char *made = malloc(taken + 1);
-                    *(char **)target = made;
-                    if (made == 0)
-                        return -1;
-                    target = made;
-                }
-                for (size_t i = 0; i < taken; i++)
-                    target[i] = s[i];
-                if (how.letter != 'c')
-                    target[taken] = 0;
-                __surefoot_require_apart(target, taken + (how.letter != 'c'), s, taken);
-            }
-            break;
-        }
-        default: /* an extension, or undefined: what is written is not known */
+        if (!library_is_conversion(how.letter)) { /* an extension, or undefined: what is written is not known */
             if (__surefoot_made_up_int())
                 __builtin_unreachable();
             return __surefoot_made_up_int();
         }
+        size_t taken = library_take(s, &how, how.suppressed ? 0 : __builtin_va_arg(arguments, void *));
+        if (taken == 0)
+            return count;
+        if (taken == (size_t)-1)
+            return -1;
         s += taken;
         if (!how.suppressed)
             count++;

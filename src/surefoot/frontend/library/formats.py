@@ -1,0 +1,237 @@
+"""What functions with a format do where the format is a literal: C code for each conversion, in place of a walk along the format at run time.
+
+The code calls the same functions as ``library_format`` in printf.c and ``vsscanf`` in scanf.c do, in the same order. Formats that say something else than these know, and arguments that do not fit, are left to the walk.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
+from typing import Final
+
+from surefoot.records import dataclass
+
+LONGEST: Final = 80
+"""Characters of a format; longer ones are walked along."""
+
+
+class Passed(Enum):
+    """How a variable argument is passed."""
+
+    INT = "int"
+    LONG = "long long"
+    POINTER = "void *"
+    DOUBLE = "double"
+
+
+@dataclass(frozen=True, slots=True)
+class Formatted:
+    """A function of the library with a format: what it is given before the variable arguments, and the code around what the format stands for."""
+
+    parameters: tuple[str, ...]
+    format_at: int
+    code: "Callable[[str, Sequence[Passed], int], list[str] | None]"
+
+
+def code_for(name: str, text: str, passed: Sequence[Passed], pointer_size: int, as_name: str) -> str | None:
+    """A C function ``as_name`` that does what ``name`` does with the format ``text`` and arguments that are ``passed`` so, after those that it always has; ``None`` if that is left to the walk."""
+    known = FORMATTED[name]
+    if len(text) > LONGEST or not text.isascii():
+        return None
+    body = known.code(text, passed, pointer_size)
+    if body is None:
+        return None
+    variable = (f"{each.value} a{number}" for number, each in enumerate(passed))
+    return "\n".join([f"int {as_name}({', '.join((*known.parameters, *variable))}) {{", *body, "}", ""])
+
+
+# ---- output
+
+_PRINTED: Final = re.compile(r"%([-+ #0]*)(\*|\d*)(\.(?:\*|\d*))?(hh|h|ll|l|[jztq])?([diouxXcspeEfFgGaAn%])")
+_FLOATS: Final = "aAeEfFgG"
+_SIZES: Final = {"hh": 1, "h": 2, None: 4, "ll": 8, "j": 8, "q": 8}
+
+
+def _printing(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str] | None:
+    """Statements that put what a format prints into ``out``."""
+    lines: list[str] = []
+    rest = _Rest(passed)
+    at = 0
+    while at < len(text):
+        if text[at] != "%":
+            lines.append(f"    library_put(&out, {ord(text[at])});")
+            at += 1
+            continue
+        found = _PRINTED.match(text, at)
+        code = None if found is None else _printed(found, rest, pointer_size)
+        if found is None or code is None:
+            return None
+        lines += code
+        at = found.end()
+    return lines
+
+
+def _printed(found: re.Match[str], rest: "_Rest", pointer_size: int) -> list[str] | None:
+    flags, width, precision, length, letter = found.groups()
+    if letter == "%":
+        return ["    library_put(&out, '%');"] if found[0] == "%%" else None
+    if (length is not None and letter in "csp") or (letter in _FLOATS and length not in (None, "l")):
+        return None
+    size = _SIZES.get(length, pointer_size)
+    flag = [int(each in flags) for each in "-+ #0"]
+    known_width = int(width) if width.isdigit() else 0
+    known_precision = -1 if precision in (None, ".*") else int(precision[1:] or 0)
+    if max(known_width, known_precision) >= 1 << 31:
+        return None
+    fields = (*flag, known_width, known_precision, size, f"'{letter}'")
+    code = ["    {", f"        struct library_conversion how = {{{', '.join(map(str, fields))}}};"]
+    if width == "*":
+        code.append(f"        library_set_width(&how, {rest.take(Passed.INT)});")
+    if precision == ".*":
+        given = rest.take(Passed.INT)
+        code.append(f"        how.precision = {given} < 0 ? -1 : {given};")
+    kind = Passed.LONG if size == 8 else Passed.INT
+    match letter:
+        case "d" | "i":
+            code.append(f"        library_put_signed(&out, &how, library_signed_argument({size}, {rest.take(kind)}));")
+        case "u" | "o" | "x" | "X":
+            unsigned = f"({'unsigned long long' if size == 8 else 'unsigned'}){rest.take(kind)}"
+            code.append(f"        library_put_unsigned(&out, &how, library_unsigned_argument({size}, {unsigned}));")
+        case "c":
+            code.append(f"        library_put_character(&out, &how, {rest.take(Passed.INT)});")
+        case "s":
+            code.append(f"        library_put_text(&out, &how, {rest.take(Passed.POINTER)});")
+        case "p":
+            code.append(f"        library_put_pointer(&out, &how, {rest.take(Passed.POINTER)});")
+        case "n":
+            code.append(f"        library_store_count({rest.take(Passed.POINTER)}, {size}, out.length);")
+        case _:
+            code.append(f"        library_put_float(&out, &how, {rest.take(Passed.DOUBLE)});")
+    return [*code, "    }"] if rest.fits else None
+
+
+def _into(room: str, end: str) -> Callable[[str, Sequence[Passed], int], list[str] | None]:
+    """Printing into ``s``, which has ``room`` besides the zero that is written by ``end``."""
+
+    def code(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str] | None:
+        printing = _printing(text, passed, pointer_size)
+        if printing is None:
+            return None
+        begin = f"    struct library_output out = {{s, {room}, 0}};"
+        return [begin, *printing, f"    {end}", "    return library_counted(&out);"]
+
+    return code
+
+
+# ---- input
+
+_SCANNED: Final = re.compile(
+    r"%(\*?)(\d*)(m?)(hh|h|ll|l|[jztqL])?(\[(\^?)(\]?[^]]*)\]|[diouxXpaAeEfFgGcsn])",
+)
+_SPACE: Final = " \t\n\v\f\r"
+
+
+def _scanning(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str] | None:
+    """The body of ``sscanf``; ``count`` values are stored before each part."""
+    lines = ["    const char *start = s;", "    size_t taken;"]
+    rest = _Rest(passed)
+    count = at = 0
+    while at < len(text):
+        if text[at] in _SPACE:
+            lines.append("    s = library_after_space(s);")
+            at += 1
+            continue
+        ended = f"    if (*s == 0)\n        return {count or -1};"
+        if text[at] != "%" or text[at + 1 : at + 2] == "%":
+            is_percent = text[at] == "%"
+            lines += ["    s = library_after_space(s);"] if is_percent else []
+            lines += [ended, f"    if (*s != {ord(text[at])})", f"        return {count};", "    s++;"]
+            at += 1 + is_percent
+            continue
+        found = _SCANNED.match(text, at)
+        if found is None:
+            return None
+        code = list(_taken(found, rest, pointer_size, count, ended))
+        if not code or not rest.fits:
+            return None
+        lines += code
+        at = found.end()
+        count += found[5] != "n" and not found[1]
+    return [*lines, f"    return {count};"]
+
+
+def _taken(found: re.Match[str], rest: "_Rest", pointer_size: int, count: int, ended: str) -> Iterator[str]:
+    """What one conversion does; nothing if that is left to the walk."""
+    suppressed, width, allocates, length, what, excludes, members = found.groups()
+    letter = what[0]
+    is_text = letter in "cs["
+    size = _SIZES.get(length, pointer_size) if length != "L" else 4
+    lengths = (None,) if is_text else (None, "l", "L") if letter in _FLOATS else (*_SIZES, "l", "z", "t")
+    if length not in lengths or members == "" or len(width) > 9:  # noqa: PLR2004 - digits of an int
+        return
+    if letter == "n":
+        if not suppressed:
+            yield f"    library_store_integer({rest.take(Passed.POINTER)}, {size}, (uintmax_t)(s - start));"
+        else:
+            yield "    ;"
+        return
+    if letter not in "c[":
+        yield "    s = library_after_space(s);"
+    yield ended
+    target = "0" if suppressed else rest.take(Passed.POINTER)
+    fields = (
+        int(bool(suppressed)),
+        int(bool(allocates)),
+        int(length == "l"),
+        int(length == "L"),
+        int(width or 0),
+        size,
+        f"'{letter}'",
+        _quoted(members) if members is not None else "0",
+        len(members or ""),
+        int(bool(excludes)),
+    )
+    yield "    {"
+    yield f"        const struct library_input how = {{{', '.join(map(str, fields))}}};"
+    take = "library_take_characters" if is_text else "library_scan_float" if letter in _FLOATS else "library_take_integer"
+    yield f"        taken = {take}(s, &how, {target});"
+    yield "    }"
+    yield f"    if (taken == 0)\n        return {count};"
+    if allocates:
+        yield "    if (taken == (size_t)-1)\n        return -1;"
+    yield "    s += taken;"
+
+
+def _quoted(text: str) -> str:
+    """A C string literal."""
+    return '"' + "".join(f"\\{ord(each):03o}" for each in text) + '"'
+
+
+class _Rest:
+    """The variable arguments that are not taken yet."""
+
+    def __init__(self, passed: Sequence[Passed]) -> None:
+        self._passed = passed
+        self._taken = 0
+        self.fits = True
+        """Whether all that was asked for was passed so."""
+
+    def take(self, kind: Passed) -> str:
+        """The name of the next one, which should be of ``kind``."""
+        number = self._taken
+        self._taken += 1
+        self.fits &= number < len(self._passed) and self._passed[number] is kind
+        return f"a{number}"
+
+
+_BOUNDED: Final = _into("size > 0 ? size - 1 : 0", "if (size > 0)\n        s[out.length < size - 1 ? out.length : size - 1] = 0;")
+_UNBOUNDED: Final = _into("(size_t)-1", "s[out.length] = 0;")
+_SCAN: Final = Formatted(("const char *s", "const char *format"), 1, _scanning)
+FORMATTED: Final = {
+    "sprintf": Formatted(("char *s", "const char *format"), 1, _UNBOUNDED),
+    "snprintf": Formatted(("char *s", "size_t size", "const char *format"), 2, _BOUNDED),
+    "__sprintf_chk": Formatted(("char *s", "int flag", "size_t room", "const char *format"), 3, _UNBOUNDED),
+    "__snprintf_chk": Formatted(("char *s", "size_t size", "int flag", "size_t room", "const char *format"), 4, _BOUNDED),
+    "sscanf": _SCAN,
+    "__isoc99_sscanf": _SCAN,
+}
+"""The functions whose calls with a literal become calls of a function of their own."""
