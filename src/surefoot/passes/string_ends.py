@@ -13,6 +13,8 @@ from surefoot.program.program import Block, Function, GlobalVariable, Program, R
 from surefoot.program.statements import Allocate, Assign, Call, Leave, Return, Statement, Storage, Store
 from surefoot.records import replace
 
+END_OF_STRING = "end of string "
+"""What the names of these variables begin with; a number follows."""
 MOST_ENDS = 12
 """If there are more statements that end strings, they are left alone: each of them is a pointer more at every loop head."""
 
@@ -52,7 +54,7 @@ class _Marking:
         for statement in block.statements:
             statements.append(statement)
             if isinstance(statement, Store) and _may_end(statement, tested):
-                symbol = variable(f"end of string {len(self.variables) + 1}", self._pointer)
+                symbol = variable(f"{END_OF_STRING}{len(self.variables) + 1}", self._pointer)
                 self.variables.append(
                     GlobalVariable(Variable(symbol, "", CVoid(), Role.GHOST, statement.span), self._null)
                 )

@@ -73,6 +73,8 @@ def _operand(term: Term, names: Mapping[Term, Variable], *, is_signed: bool) -> 
         if is_signed:
             return f"({_integer_type(term.sort.width, is_signed=True)}){f'({shifted})' if low else shifted}"
         return f"({shifted} & {(2 << (high - low)) - 1})"
+    if term.op is Op.SELECT and term.args[0] in names:
+        return f"{names[term.args[0]].name}[{_operand(term.args[1], names, is_signed=_is_signed(term.args[1], names))}]"
     if term.op is Op.SIGN_EXTEND or term.op is Op.ZERO_EXTEND:
         return _extended(term, names)
     if term.op in _ARITHMETIC:

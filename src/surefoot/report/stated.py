@@ -9,11 +9,13 @@ from surefoot.logic import Term, dag_size
 from surefoot.logic.smtlib import print_term
 from surefoot.program.program import Variable
 from surefoot.report.c_expressions import c_expression
+from surefoot.report.c_pointers import pointer_names
 from surefoot.report.c_pools import c_about_pools
 from surefoot.report.c_universals import c_universal
 from surefoot.report.document import location_entry
 from surefoot.report.schema import Document
 from surefoot.systems.control.system import Invariants
+from surefoot.systems.cutpoints.program_system import ProgramSystem
 from surefoot.systems.translation import Translation
 
 if TYPE_CHECKING:
@@ -33,7 +35,8 @@ def stated_formula(formula: Term, names: Mapping[Term, Variable]) -> Document:
 
 def stated_at(formula: Term, translation: Translation, name: str) -> Document:
     """A formula about the location ``name``, for people and for tools."""
-    stated = stated_formula(formula, translation.variables(name))
+    parts = pointer_names(translation, name) if isinstance(translation, ProgramSystem) else {}
+    stated = stated_formula(formula, {**parts, **translation.variables(name)})
     about_pools = c_about_pools(formula, translation, name)
     return stated if about_pools is None else {**stated, "text": about_pools}
 

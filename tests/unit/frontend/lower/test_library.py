@@ -20,10 +20,10 @@ CHECK = "void reach_error(void); static void check(int c) { if (!c) reach_error(
 
 
 def test_models_come_with_what_they_call() -> None:
-    text = models_for(["strdup", "nobody_knows"])
+    text = models_for(["strdup", "nobody_knows"], {})
     assert text is not None and "char *strdup(" in text and "size_t strlen(" in text
     assert "char *strcpy(" not in text
-    assert models_for(["nobody_knows", "malloc"]) is None
+    assert models_for(["nobody_knows", "malloc"], {}) is None
 
 
 def test_only_what_is_called_is_added(load: Load) -> None:
