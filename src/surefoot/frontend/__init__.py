@@ -16,6 +16,7 @@ from surefoot.frontend.contracts import Contracts, KnownContract, contracts_of
 from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.folded import folded_overflows
 from surefoot.frontend.handlers import with_handlers_apart
+from surefoot.frontend.kept import kept_for
 from surefoot.frontend.library import models_for
 from surefoot.frontend.library.standard import is_declared_otherwise
 from surefoot.frontend.library_calls import with_library_calls_apart
@@ -106,7 +107,9 @@ def _load(
         linked = module
         others = (*environment.interrupts, *constructors(module), *destructors(module))
         reached = reachable_from(entry, module, property, others)
-        models = _compiled_models(models_for(_of_the_library(reached.missing, module)), data_model, budget)
+        kept = kept_for(module, reached, property)
+        text = models_for(_of_the_library(kept.functions, module), kept.macros)
+        models = _compiled_models(text, data_model, budget)
         module = without_absent(link(modules, models))[0] if models else module
         may_outlive = CheckKind.INVALID_DEREFERENCE in property.violations and bool(outliving_objects(module))
         if may_outlive or has_ambiguous_names(module):
