@@ -8,6 +8,7 @@ HEADERS = """#define _GNU_SOURCE
 #include <complex.h>
 #include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <locale.h>
@@ -319,6 +320,15 @@ char b[4]; see(read(-1, b, 4) <= 4); int ends[2]; if (pipe(ends) == 0) { see(end
 char b[] = "/nowhere/xXXXXXX"; see(mkstemp(b) >= -1); see(strlen(b))
 char b[L_tmpnam]; char *s = tmpnam(b); see(s == 0 || (s == b && strlen(b) < L_tmpnam)); s = tmpnam(0); see(s == 0 || strlen(s) < L_tmpnam)
 FILE *f = tmpfile(); fpos_t at; if (f && fgetpos(f, &at) == 0) { int n = fsetpos(f, &at); see(n == 0 || n == -1); } else see(1); if (f) fclose(f)
+FILE *f = fopen("/dev/null", "r"); if (f) { see(feof(f)); see(ferror(f)); int c = fgetc(f); see((c == EOF) == (feof(f) || ferror(f))); clearerr(f); see(feof(f)); see(ferror(f)); fclose(f); }
+FILE *f = fopen("/dev/zero", "r"); char b[8]; if (f) { size_t n = fread(b, 2, 4, f); see((n < 4) == (feof(f) || ferror(f))); if (n == 4) see(feof(f)); rewind(f); see(feof(f)); fclose(f); }
+char b[8]; char *s = fgets(b, 8, stdin); see((s == 0) <= (feof(stdin) || ferror(stdin))); if (feof(stdin)) { see(fgets(b, 8, stdin) == 0); see(getchar()); int n = 0; see(scanf("%d", &n)); }
+int n = 0, k = scanf("%d", &n); see(k != -1 || feof(stdin) || ferror(stdin)); see(fgets((char *)&n, 1, stdin) == (char *)&n); see(fread(&n, 0, 4, stdin))
+FILE *f = fopen("/dev/full", "w"); if (f) { int n = fputs("x", f), m = fflush(f); see((n >= 0 && m == 0) != !!ferror(f)); see(feof(f)); clearerr(f); see(ferror(f)); fclose(f); }
+int a = open("/dev/null", O_RDONLY), b = open("/dev/zero", O_RDONLY); if (a >= 0 && b >= 0) { see(a > 2); see(b > a); close(a); int c = dup(b); if (c >= 0) see(c == a); close(b); see(close(b)); char x; see(read(b, &x, 1)); if (c >= 0) close(c); }
+FILE *f = fopen("/dev/null", "r"); if (f) { int n = fileno(f); see(n > 2); see(fileno(f) == n); see(fseek(f, 0, 9)); fclose(f); see(close(n)); }
+FILE *f = tmpfile(); if (f) { long n = ftell(f); see(n == 0 || n == -1); if (fseek(f, 0, SEEK_SET) == 0) { n = ftell(f); see(n == 0 || n == -1); } fclose(f); }
+see(write(-1, "x", 1)); see(lseek(-1, 0, 0)); see(dup(-1)); see(fdopen(-1, "r") == 0)
 FILE *f = tmpfile(); if (f) { rewind(f); see(ftell(f) >= -1); see(feof(f) == feof(f) || 1); fclose(f); } else see(1)
 assert(1 + 1 == 2); static_assert(sizeof(int) == 4, ""); see(INT_MAX); see(CHAR_MIN); see(UINT_MAX); see(LONG_MIN)
 """.strip().splitlines()

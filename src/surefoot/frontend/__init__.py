@@ -17,6 +17,7 @@ from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.folded import folded_overflows
 from surefoot.frontend.format_calls import made_for_formats
 from surefoot.frontend.handlers import with_handlers_apart
+from surefoot.frontend.kept import kept_for
 from surefoot.frontend.library import models_for
 from surefoot.frontend.library.standard import is_declared_otherwise
 from surefoot.frontend.library_calls import with_library_calls_apart
@@ -107,9 +108,10 @@ def _load(
         linked = module
         others = (*environment.interrupts, *constructors(module), *destructors(module))
         reached = reachable_from(entry, module, property, others)
-        missing = tuple(_of_the_library(reached.missing, module))
-        for_formats = made_for_formats(module, missing, data_model.pointer_width // 8)
-        models = _compiled_models(models_for(missing, for_formats.texts), data_model, budget)
+        kept = kept_for(module, reached, property)
+        needed = tuple(_of_the_library(kept.functions, module))
+        for_formats = made_for_formats(module, needed, data_model.pointer_width // 8)
+        models = _compiled_models(models_for(needed, for_formats.texts, kept.macros), data_model, budget)
         models = models and for_formats.renamed(models)
         module = without_absent(link(modules, models))[0] if models else module
         may_outlive = CheckKind.INVALID_DEREFERENCE in property.violations and bool(outliving_objects(module))

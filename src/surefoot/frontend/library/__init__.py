@@ -36,10 +36,10 @@ def copied_name(name: str, place: Span) -> str:
     return f"{name}@{place.line}:{place.column}"
 
 
-def models_for(names: Iterable[str], written: Mapping[str, str]) -> str | None:
+def models_for(names: Iterable[str], written: Mapping[str, str], macros: Iterable[str] = ()) -> str | None:
     """C text that defines every function of ``names`` that there is a model for, with what those call; or None.
 
-    So it does with what was ``written`` besides, which is the end of the files by whose names it is given.
+    So it does with what was ``written`` besides, which is the end of the files by whose names it is given. ``macros`` are defined in it: they choose what models keep from call to call.
     """
     wanted = tuple(names)
     sources = {name: (Path(__file__).parent / name).read_text("utf-8") for name in _FILES}
@@ -53,7 +53,7 @@ def models_for(names: Iterable[str], written: Mapping[str, str]) -> str | None:
     needed = _closure([name for name in wanted if name in definitions and definitions[name].is_public], definitions)
     homes = {definitions[name].file for name in needed}
     parts = [f'#line 1 "{LIBRARY}/{name}"\n{_reduced(text, needed)}' for name, text in sources.items() if name in homes]
-    return "\n".join(parts) or None
+    return "\n".join([*(f"#define {each}" for each in macros), *parts]) if parts else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,9 @@ void *malloc(size_t size);
 void exit(int status);
 int *__errno_location(void);
 int __surefoot_made_up_int(void);
+int __surefoot_unknown_int(void);
+void __surefoot_wrote(const void *stream, int failed);
+void __surefoot_wrote_to_file(int file);
 char __surefoot_made_up_char(void);
 void __surefoot_assume(int condition);
 void __surefoot_forget_error_number(int failed);
@@ -495,29 +498,53 @@ static int library_told(const char *format, va_list arguments) {
     return length;
 }
 
-/* To a stream, and the caller may learn that writing failed; nobody wants an alarm that rests on it. */
-static int library_printed(const char *format, va_list arguments) {
+#if defined LIBRARY_KEEPS_FLAGS || defined LIBRARY_READS_OWN_FILES || defined LIBRARY_KEEPS_POSITIONS
+extern void *stdout, *stderr;
+#define LIBRARY_STDOUT stdout
+#define LIBRARY_TELLS_OF_OUTPUT
+#define LIBRARY_COMPLAINED() __surefoot_wrote(stderr, __surefoot_unknown_int())
+#else
+#define LIBRARY_STDOUT 0
+#define LIBRARY_COMPLAINED() (void)0
+#endif
+
+/* To a stream, and the caller may learn that writing failed; nobody wants an alarm that rests on it. That the stream is broken then is not made up. */
+static int library_printed(const void *stream, const char *format, va_list arguments) {
     int length = library_told(format, arguments);
-    return __surefoot_made_up_int() ? -1 : length;
+    length = __surefoot_made_up_int() ? -1 : length;
+#ifdef LIBRARY_TELLS_OF_OUTPUT
+    int fails = __surefoot_unknown_int();
+    __surefoot_assume((fails != 0) == (length < 0));
+    __surefoot_wrote(stream, fails);
+#endif
+    return length;
+}
+
+static int library_printed_to_file(int file, const char *format, va_list arguments) {
+    int length = library_told(format, arguments);
+#ifdef LIBRARY_READS_OWN_FILES
+    __surefoot_wrote_to_file(file);
+#endif
+    return file < 0 || __surefoot_made_up_int() ? -1 : length;
 }
 
 int vprintf(const char *format, va_list arguments) {
-    return library_printed(format, arguments);
+    return library_printed(LIBRARY_STDOUT, format, arguments);
 }
 
 int vfprintf(void *stream, const char *format, va_list arguments) {
     __surefoot_use_stream(stream);
-    return library_printed(format, arguments);
+    return library_printed(stream, format, arguments);
 }
 
 int vdprintf(int file, const char *format, va_list arguments) {
-    return library_printed(format, arguments);
+    return library_printed_to_file(file, format, arguments);
 }
 
 int printf(const char *format, ...) {
     va_list arguments;
     __builtin_va_start(arguments, format);
-    int length = library_printed(format, arguments);
+    int length = library_printed(LIBRARY_STDOUT, format, arguments);
     __builtin_va_end(arguments);
     return length;
 }
@@ -526,7 +553,7 @@ int fprintf(void *stream, const char *format, ...) {
     __surefoot_use_stream(stream);
     va_list arguments;
     __builtin_va_start(arguments, format);
-    int length = library_printed(format, arguments);
+    int length = library_printed(stream, format, arguments);
     __builtin_va_end(arguments);
     return length;
 }
@@ -534,7 +561,7 @@ int fprintf(void *stream, const char *format, ...) {
 int dprintf(int file, const char *format, ...) {
     va_list arguments;
     __builtin_va_start(arguments, format);
-    int length = library_printed(format, arguments);
+    int length = library_printed_to_file(file, format, arguments);
     __builtin_va_end(arguments);
     return length;
 }
@@ -542,7 +569,7 @@ int dprintf(int file, const char *format, ...) {
 int __printf_chk(int flag, const char *format, ...) {
     va_list arguments;
     __builtin_va_start(arguments, format);
-    int length = library_printed(format, arguments);
+    int length = library_printed(LIBRARY_STDOUT, format, arguments);
     __builtin_va_end(arguments);
     return length;
 }
@@ -551,28 +578,30 @@ int __fprintf_chk(void *stream, int flag, const char *format, ...) {
     __surefoot_use_stream(stream);
     va_list arguments;
     __builtin_va_start(arguments, format);
-    int length = library_printed(format, arguments);
+    int length = library_printed(stream, format, arguments);
     __builtin_va_end(arguments);
     return length;
 }
 
 int __vprintf_chk(int flag, const char *format, va_list arguments) {
-    return library_printed(format, arguments);
+    return library_printed(LIBRARY_STDOUT, format, arguments);
 }
 
 int __vfprintf_chk(void *stream, int flag, const char *format, va_list arguments) {
     __surefoot_use_stream(stream);
-    return library_printed(format, arguments);
+    return library_printed(stream, format, arguments);
 }
 
 void vwarn(const char *format, va_list arguments) {
     if (format != 0)
         library_told(format, arguments);
+    LIBRARY_COMPLAINED();
 }
 
 void vwarnx(const char *format, va_list arguments) {
     if (format != 0)
         library_told(format, arguments);
+    LIBRARY_COMPLAINED();
 }
 
 void warn(const char *format, ...) {
@@ -615,6 +644,7 @@ void error(int status, int number, const char *format, ...) {
     va_list arguments;
     __builtin_va_start(arguments, format);
     library_told(format, arguments);
+    LIBRARY_COMPLAINED();
     __builtin_va_end(arguments);
     if (status != 0)
         exit(status);
@@ -624,6 +654,7 @@ void error_at_line(int status, int number, const char *file, unsigned line, cons
     va_list arguments;
     __builtin_va_start(arguments, format);
     library_told(format, arguments);
+    LIBRARY_COMPLAINED();
     __builtin_va_end(arguments);
     if (status != 0)
         exit(status);

@@ -11,7 +11,11 @@ size_t __surefoot_unknown_size(void);
 unsigned long long __surefoot_unknown_ulonglong(void);
 double __surefoot_unknown_double(void);
 int __surefoot_made_up_int(void);
+void __surefoot_made_up_from_here(void);
 void __surefoot_assume(int condition);
+void __surefoot_came(const void *stream, int came, int meets);
+int __surefoot_is_own(const void *stream);
+void __surefoot_put_at(const void *stream, long position);
 void __surefoot_forget_error_number(int failed);
 void __surefoot_use_stream(const void *stream);
 void __surefoot_require_apart(const void *left, size_t left_size, const void *right, size_t right_size);
@@ -304,12 +308,31 @@ int __isoc99_sscanf(const char *s, const char *format, ...) {
     return count;
 }
 
+/* What a scan was like: whether it needs input at all, may have met the end behind what it took, or was short of memory. */
+#ifdef LIBRARY_KEEPS_FLAGS
+static char library_scan_asks, library_scan_may_meet_end, library_scan_lacks_memory;
+#define LIBRARY_SCAN_TELLS(what, is_so) (library_scan_##what = (is_so))
+#else
+#define LIBRARY_SCAN_TELLS(what, is_so) (void)0
+#endif
+#if defined LIBRARY_KEEPS_FLAGS || defined LIBRARY_READS_OWN_FILES || defined LIBRARY_KEEPS_POSITIONS
+extern void *stdin;
+#define LIBRARY_STDIN stdin
+#else
+#define LIBRARY_STDIN 0
+#endif
+
 /* Input can fail before each conversion. A number with a width is within what so many characters can say. */
 static int library_scan_stream(const char *format, va_list arguments) {
-    int count = 0;
+    int count = 0, has_only_text = 0;
     __surefoot_forget_error_number(0);
     while (*format != 0) {
         if (*format != '%' || format[1] == '%') {
+            if (!library_is_space(*format)) {
+                has_only_text = 1;
+                LIBRARY_SCAN_TELLS(asks, 1);
+            }
+            LIBRARY_SCAN_TELLS(may_meet_end, library_is_space(*format));
             format += *format == '%' ? 2 : 1;
             continue;
         }
@@ -321,9 +344,13 @@ static int library_scan_stream(const char *format, va_list arguments) {
                 library_store_integer(__builtin_va_arg(arguments, void *), how.size, (unsigned)__surefoot_made_up_int());
             continue;
         }
+        has_only_text = 0;
+        LIBRARY_SCAN_TELLS(asks, 1);
+        LIBRARY_SCAN_TELLS(may_meet_end, 1);
         int fails = __surefoot_unknown_int();
         if (fails)
             return count == 0 && fails < 0 ? -1 : count;
+        LIBRARY_SCAN_TELLS(may_meet_end, how.letter != 'c');
         if (how.suppressed)
             continue;
         void *given = __builtin_va_arg(arguments, void *);
@@ -340,14 +367,14 @@ static int library_scan_stream(const char *format, va_list arguments) {
                 }
                 __surefoot_assume((int)value <= most && (int)value >= -least);
             } else if (how.width > 0) {
-                __surefoot_made_up_int();
+                __surefoot_made_up_from_here();
             }
             library_store_integer(given, how.size, value);
             break;
         }
         case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
             if (how.width > 0)
-                __surefoot_made_up_int();
+                __surefoot_made_up_from_here();
             if (how.is_long_double)
                 *(long double *)given = __surefoot_unknown_double();
             else if (how.longs != 0)
@@ -362,8 +389,10 @@ static int library_scan_stream(const char *format, va_list arguments) {
             if (how.allocates) {
                 target = malloc(length + 1);
                 *(char **)given = target;
-                if (target == 0)
+                if (target == 0) {
+                    LIBRARY_SCAN_TELLS(lacks_memory, 1);
                     return -1;
+                }
             }
             for (size_t i = 0; i < length; i++) {
                 char c = __surefoot_unknown_char();
@@ -372,6 +401,8 @@ static int library_scan_stream(const char *format, va_list arguments) {
             }
             if (how.letter != 'c')
                 target[length] = 0;
+            if (length == how.width)
+                LIBRARY_SCAN_TELLS(may_meet_end, 0);
             break;
         }
         default: /* an extension, or undefined: what is written is not known */
@@ -381,22 +412,43 @@ static int library_scan_stream(const char *format, va_list arguments) {
         }
         count++;
     }
+    return count == 0 && has_only_text && __surefoot_unknown_int() ? -1 : count;
+}
+
+static int library_scan(const void *stream, const char *format, va_list arguments) {
+#ifdef LIBRARY_READS_OWN_FILES
+    if (__surefoot_is_own(stream))
+        __surefoot_made_up_from_here();
+#endif
+    LIBRARY_SCAN_TELLS(asks, 0);
+    LIBRARY_SCAN_TELLS(may_meet_end, 0);
+    LIBRARY_SCAN_TELLS(lacks_memory, 0);
+    int count = library_scan_stream(format, arguments);
+#ifdef LIBRARY_KEEPS_POSITIONS
+    __surefoot_put_at(stream, -2);
+#endif
+#ifdef LIBRARY_KEEPS_FLAGS
+    if (count < 0 && !library_scan_lacks_memory)
+        __surefoot_came(stream, 0, 1);
+    else
+        __surefoot_came(stream, library_scan_asks, library_scan_may_meet_end ? 2 : 0);
+#endif
     return count;
 }
 
 int vscanf(const char *format, va_list arguments) {
-    return library_scan_stream(format, arguments);
+    return library_scan(LIBRARY_STDIN, format, arguments);
 }
 
 int vfscanf(void *stream, const char *format, va_list arguments) {
     __surefoot_use_stream(stream);
-    return library_scan_stream(format, arguments);
+    return library_scan(stream, format, arguments);
 }
 
 int scanf(const char *format, ...) {
     va_list arguments;
     __builtin_va_start(arguments, format);
-    int count = library_scan_stream(format, arguments);
+    int count = library_scan(LIBRARY_STDIN, format, arguments);
     __builtin_va_end(arguments);
     return count;
 }
@@ -405,24 +457,24 @@ int fscanf(void *stream, const char *format, ...) {
     __surefoot_use_stream(stream);
     va_list arguments;
     __builtin_va_start(arguments, format);
-    int count = library_scan_stream(format, arguments);
+    int count = library_scan(stream, format, arguments);
     __builtin_va_end(arguments);
     return count;
 }
 
 int __isoc99_vscanf(const char *format, va_list arguments) {
-    return library_scan_stream(format, arguments);
+    return library_scan(LIBRARY_STDIN, format, arguments);
 }
 
 int __isoc99_vfscanf(void *stream, const char *format, va_list arguments) {
     __surefoot_use_stream(stream);
-    return library_scan_stream(format, arguments);
+    return library_scan(stream, format, arguments);
 }
 
 int __isoc99_scanf(const char *format, ...) {
     va_list arguments;
     __builtin_va_start(arguments, format);
-    int count = library_scan_stream(format, arguments);
+    int count = library_scan(LIBRARY_STDIN, format, arguments);
     __builtin_va_end(arguments);
     return count;
 }
@@ -431,7 +483,7 @@ int __isoc99_fscanf(void *stream, const char *format, ...) {
     __surefoot_use_stream(stream);
     va_list arguments;
     __builtin_va_start(arguments, format);
-    int count = library_scan_stream(format, arguments);
+    int count = library_scan(stream, format, arguments);
     __builtin_va_end(arguments);
     return count;
 }

@@ -4,6 +4,7 @@ typedef __PTRDIFF_TYPE__ ssize_t;
 int __surefoot_unknown_int(void);
 int __surefoot_made_up_int(void);
 long __surefoot_unknown_long(void);
+long __surefoot_made_up_long(void);
 size_t __surefoot_unknown_size(void);
 char __surefoot_unknown_char(void);
 void __surefoot_assume(int condition);
@@ -14,6 +15,51 @@ void __surefoot_read_bytes(const volatile char *block, size_t size);
 void *realloc(void *p, size_t size);
 void *__surefoot_unknown_pointer(void);
 void __surefoot_require(int holds, const char *violation);
+size_t __surefoot_made_up_size(void);
+char __surefoot_made_up_char(void);
+void __surefoot_made_up_from_here(void);
+int __surefoot_new_descriptor(void);
+void __surefoot_end_descriptor(int file);
+void __surefoot_lose_descriptors(void);
+void __surefoot_came(const void *stream, int came, int meets);
+void __surefoot_clear_end(const void *stream);
+int __surefoot_is_at_end(const void *stream);
+int __surefoot_is_own(const void *stream);
+void __surefoot_put_at(const void *stream, long position);
+void __surefoot_wrote(const void *stream, int failed);
+extern void *stdin, *stdout, *stderr;
+
+/* What models keep about streams and files, they keep only for programs that can tell: LIBRARY_KEEPS_FLAGS, if something asks whether a stream is at its end or has
+   failed; LIBRARY_KEEPS_POSITIONS, if something asks where it is; LIBRARY_READS_OWN_FILES, if a file is read that may have been written before, with LIBRARY_REDIRECTS if standard input and output may be such files, too;
+   LIBRARY_KEEPS_NUMBERS, if the program sees the numbers of files. */
+#ifdef LIBRARY_KEEPS_FLAGS
+#define LIBRARY_CAME(stream, came, meets) __surefoot_came(stream, came, meets)
+#define LIBRARY_CLEAR_END(stream) __surefoot_clear_end(stream)
+#define LIBRARY_IS_AT_END(stream) __surefoot_is_at_end(stream)
+#else
+#define LIBRARY_CAME(stream, came, meets) (void)0
+#define LIBRARY_CLEAR_END(stream) (void)0
+#define LIBRARY_IS_AT_END(stream) 0
+#endif
+#ifdef LIBRARY_KEEPS_POSITIONS
+#define LIBRARY_PUT_AT(stream, position) __surefoot_put_at(stream, position)
+#else
+#define LIBRARY_PUT_AT(stream, position) (void)0
+#endif
+#if defined LIBRARY_KEEPS_FLAGS || defined LIBRARY_READS_OWN_FILES || defined LIBRARY_KEEPS_POSITIONS
+#define LIBRARY_STDIN stdin
+#define LIBRARY_COMPLAINED() __surefoot_wrote(stderr, __surefoot_unknown_int())
+#else
+#define LIBRARY_COMPLAINED() (void)0
+#define LIBRARY_STDIN 0
+#endif
+#ifdef LIBRARY_READS_OWN_FILES
+#define LIBRARY_IS_OWN(stream) __surefoot_is_own(stream)
+#else
+#define LIBRARY_IS_OWN(stream) 0
+#endif
+enum { LIBRARY_SOMEWHERE = -2 };
+enum { LIBRARY_MEETS_NO_END, LIBRARY_MEETS_END, LIBRARY_MAY_MEET_END };
 
 /* A stream is a byte here, of which nobody sees more than the address: the standard ones in the order of their descriptors, then each that is opened. Beyond so
    many, a stream is anywhere else, and nobody notices that it was closed. */
@@ -26,9 +72,38 @@ static size_t library_number_of(const void *stream) {
     return (size_t)stream - (size_t)library_streams;
 }
 
-void *__surefoot_open_stream(int fails) {
-    if (fails)
+#ifdef LIBRARY_KEEPS_FLAGS
+static char library_is_at_end[LIBRARY_STREAMS];
+static char library_has_failed[LIBRARY_STREAMS];
+static char library_is_written[LIBRARY_STREAMS];
+#endif
+#ifdef LIBRARY_KEEPS_POSITIONS
+static long library_positions[LIBRARY_STREAMS] = {LIBRARY_SOMEWHERE, LIBRARY_SOMEWHERE, LIBRARY_SOMEWHERE};
+#endif
+#ifdef LIBRARY_READS_OWN_FILES
+#ifdef LIBRARY_WRITES_UNSEEN
+static char library_has_written = 1;
+#else
+static char library_has_written;
+#endif
+#endif
+#ifdef LIBRARY_KEEPS_NUMBERS
+static int library_numbers[LIBRARY_STREAMS] = {0, 1, 2};
+#endif
+
+/* `file` is the number of a file that is open already, or -2 if it is opened at its beginning, -3 if it may be elsewhere. */
+void *__surefoot_open_stream(int fails, int file) {
+    if (fails || file == -1)
         return 0;
+#ifdef LIBRARY_KEEPS_POSITIONS
+    if (file != -2 && library_opened < LIBRARY_STREAMS)
+        library_positions[library_opened] = LIBRARY_SOMEWHERE;
+#endif
+#ifdef LIBRARY_KEEPS_NUMBERS
+    int number = file >= 0 ? file : __surefoot_new_descriptor();
+    if (library_opened < LIBRARY_STREAMS)
+        library_numbers[library_opened] = number;
+#endif
     if (library_opened < LIBRARY_STREAMS)
         return &library_streams[library_opened++];
     void *other = __surefoot_unknown_pointer();
@@ -48,6 +123,12 @@ void __surefoot_close_stream(const void *stream) {
     size_t number = library_number_of(stream);
     if (number < LIBRARY_STREAMS)
         library_is_closed[number] = 1;
+#ifdef LIBRARY_KEEPS_NUMBERS
+    if (number < LIBRARY_STREAMS)
+        __surefoot_end_descriptor(library_numbers[number]);
+    else
+        __surefoot_lose_descriptors();
+#endif
 }
 
 void __surefoot_flush_stream(const void *stream) {
@@ -55,36 +136,304 @@ void __surefoot_flush_stream(const void *stream) {
         __surefoot_use_stream(stream);
 }
 
+/* The program has written to a stream, or failed to. */
+void __surefoot_wrote(const void *stream, int failed) {
+    size_t number = library_number_of(stream);
+#ifdef LIBRARY_KEEPS_FLAGS
+    if (failed && number < LIBRARY_STREAMS)
+        library_has_failed[number] = 1;
+    if (number < LIBRARY_STREAMS)
+        library_is_written[number] = 1;
+#endif
+    LIBRARY_PUT_AT(stream, LIBRARY_SOMEWHERE);
+#ifdef LIBRARY_READS_OWN_FILES
+#ifndef LIBRARY_REDIRECTS
+    if (number != 1 && number != 2)
+#endif
+        library_has_written = 1;
+#endif
+}
+
+void __surefoot_printed(int failed) {
+    __surefoot_wrote(stdout, failed);
+}
+
+/* Where null is given, all streams are meant, and which of them failed is not known. */
+void __surefoot_flushed(const void *stream, int failed) {
+    if (stream != 0) {
+        __surefoot_wrote(stream, failed);
+        return;
+    }
+#ifdef LIBRARY_KEEPS_FLAGS
+    for (size_t i = 0; failed && i < LIBRARY_STREAMS; i++)
+        if (library_has_failed[i] == 0 && __surefoot_made_up_int())
+            library_has_failed[i] = 1;
+#endif
+}
+
+/* A file was emptied, or made. */
+void __surefoot_emptied(void) {
+#ifdef LIBRARY_READS_OWN_FILES
+    library_has_written = 1;
+#endif
+}
+
+void __surefoot_wrote_to_file(int file) {
+#ifdef LIBRARY_READS_OWN_FILES
+#ifndef LIBRARY_REDIRECTS
+    if (file != 1 && file != 2)
+#endif
+        library_has_written = 1;
+#endif
+}
+
+/* Whether what is read from here on may be what the program has written. */
+int __surefoot_is_own_file(int file) {
+#ifdef LIBRARY_READS_OWN_FILES
+#ifndef LIBRARY_REDIRECTS
+    if (file == 0)
+        return 0;
+#endif
+    return library_has_written;
+#else
+    return 0;
+#endif
+}
+
+int __surefoot_is_own(const void *stream) {
+    return __surefoot_is_own_file(library_number_of(stream) == 0 ? 0 : 3);
+}
+
+#ifdef LIBRARY_KEEPS_POSITIONS
+void __surefoot_put_at(const void *stream, long position) {
+    size_t number = library_number_of(stream);
+    if (number < LIBRARY_STREAMS)
+        library_positions[number] = position;
+}
+#endif
+
+#ifdef LIBRARY_KEEPS_FLAGS
+/* A function that reads has got something, or nothing, and meets the end or an error on its way, or does not, or may. An end lasts. Terminals are told what was
+   printed before something is read, which may fail. */
+void __surefoot_came(const void *stream, int came, int meets) {
+    size_t number = library_number_of(stream);
+    if (library_is_written[1] && __surefoot_unknown_int())
+        library_has_failed[1] = 1;
+    if (number >= LIBRARY_STREAMS)
+        return;
+    if (library_is_at_end[number]) {
+        __surefoot_assume(!came);
+        return;
+    }
+    if (meets == LIBRARY_MEETS_NO_END || (meets == LIBRARY_MAY_MEET_END && __surefoot_unknown_int()))
+        return;
+    if (__surefoot_unknown_int())
+        library_has_failed[number] = 1;
+    else
+        library_is_at_end[number] = 1;
+}
+
+void __surefoot_clear_end(const void *stream) {
+    size_t number = library_number_of(stream);
+    if (number < LIBRARY_STREAMS)
+        library_is_at_end[number] = 0;
+}
+
+int __surefoot_is_at_end(const void *stream) {
+    size_t number = library_number_of(stream);
+    return number < LIBRARY_STREAMS && library_is_at_end[number];
+}
+
+static int library_flag(const char *flags, const void *stream) {
+    __surefoot_use_stream(stream);
+    size_t number = library_number_of(stream);
+#ifndef LIBRARY_LOSES_FLAGS
+    if (number < LIBRARY_STREAMS)
+        return flags[number];
+#endif
+    return __surefoot_made_up_int();
+}
+
+int feof(void *stream) {
+    return library_flag(library_is_at_end, stream);
+}
+
+int ferror(void *stream) {
+    return library_flag(library_has_failed, stream);
+}
+
+int feof_unlocked(void *stream) {
+    return library_flag(library_is_at_end, stream);
+}
+
+int ferror_unlocked(void *stream) {
+    return library_flag(library_has_failed, stream);
+}
+#endif
+
+/* A format was read, from standard input if null is given. */
+void __surefoot_scanned(const void *stream, int count, int asks, int may_meet_end) {
+    if (stream == 0)
+        stream = stdin;
+    LIBRARY_PUT_AT(stream, LIBRARY_SOMEWHERE);
+#ifdef LIBRARY_KEEPS_FLAGS
+    if (count < 0)
+        __surefoot_came(stream, 0, LIBRARY_MEETS_END);
+    else
+        __surefoot_came(stream, asks, may_meet_end ? LIBRARY_MAY_MEET_END : LIBRARY_MEETS_NO_END);
+#endif
+}
+
+void __surefoot_clear_flags(const void *stream) {
+#ifdef LIBRARY_KEEPS_FLAGS
+    size_t number = library_number_of(stream);
+    if (number < LIBRARY_STREAMS) {
+        library_is_at_end[number] = 0;
+        library_has_failed[number] = 0;
+    }
+#endif
+}
+
+void __surefoot_opened_again(const void *stream) {
+    __surefoot_clear_flags(stream);
+    LIBRARY_PUT_AT(stream, LIBRARY_SOMEWHERE);
+}
+
+void clearerr(void *stream) {
+    __surefoot_use_stream(stream);
+#ifdef LIBRARY_KEEPS_FLAGS
+    __surefoot_clear_flags(stream);
+#endif
+}
+
+void clearerr_unlocked(void *stream) {
+    clearerr(stream);
+}
+
+/* An end is gone where a stream is somewhere else. A failure may be one of writing what was not yet written. */
+static int library_seek(void *stream, long position) {
+    int failed = __surefoot_unknown_int();
+    __surefoot_forget_error_number(failed);
+    if (failed) {
+#ifdef LIBRARY_KEEPS_FLAGS
+        size_t number = library_number_of(stream);
+        if (number < LIBRARY_STREAMS && library_is_written[number] && __surefoot_unknown_int())
+            library_has_failed[number] = 1;
+#endif
+        LIBRARY_PUT_AT(stream, LIBRARY_SOMEWHERE);
+        return -1;
+    }
+    LIBRARY_CLEAR_END(stream);
+    LIBRARY_PUT_AT(stream, position);
+    return 0;
+}
+
+void rewind(void *stream) {
+    __surefoot_use_stream(stream);
+    library_seek(stream, 0);
+#ifdef LIBRARY_KEEPS_FLAGS
+    __surefoot_clear_flags(stream);
+#endif
+}
+
+/* How long a file is nobody knows. Devices may be elsewhere than they are asked to be, but all have a beginning. */
+static int library_seek_from(void *stream, long offset, int whence) {
+    if (whence < 0 || whence > 4) {
+        __surefoot_set_error_number(22); /* EINVAL */
+        return -1;
+    }
+#ifdef LIBRARY_KEEPS_POSITIONS
+    long position = LIBRARY_SOMEWHERE;
+    if (whence == 0 && offset >= 0 && (offset == 0 || __surefoot_unknown_int()))
+        position = offset;
+    if (whence == 2 && !LIBRARY_IS_OWN(stream)) {
+        position = __surefoot_unknown_long();
+        __surefoot_assume(position >= 0);
+    }
+    return library_seek(stream, position);
+#else
+    return library_seek(stream, 0);
+#endif
+}
+
+int fseek(void *stream, long offset, int whence) {
+    __surefoot_use_stream(stream);
+    return library_seek_from(stream, offset, whence);
+}
+
+int fseeko(void *stream, long offset, int whence) {
+    __surefoot_use_stream(stream);
+    return library_seek_from(stream, offset, whence);
+}
+
+/* Where a stream is after something was read or written is left open. */
+static long library_tell(void *stream) {
+    long position = -1;
+#if defined LIBRARY_KEEPS_POSITIONS && !defined LIBRARY_LOSES_POSITIONS
+    size_t number = library_number_of(stream);
+    if (number < LIBRARY_STREAMS && library_positions[number] >= 0) {
+        if (!__surefoot_unknown_int())
+            position = library_positions[number];
+    } else
+#endif
+    {
+        position = __surefoot_made_up_long();
+        __surefoot_assume(position >= -1);
+    }
+    __surefoot_forget_error_number(position < 0);
+    return position;
+}
+
+long ftell(void *stream) {
+    __surefoot_use_stream(stream);
+    return library_tell(stream);
+}
+
+long ftello(void *stream) {
+    __surefoot_use_stream(stream);
+    return library_tell(stream);
+}
+
 int fileno(void *stream) {
     __surefoot_use_stream(stream);
     size_t number = library_number_of(stream);
     if (number < 3)
         return (int)number;
-    int file = __surefoot_unknown_int();
+#ifdef LIBRARY_KEEPS_NUMBERS
+    if (number < LIBRARY_STREAMS)
+        return library_numbers[number];
+#endif
+    int file = __surefoot_made_up_int();
     __surefoot_assume(file >= -1);
     __surefoot_forget_error_number(file < 0);
     return file;
 }
 
-int getchar(void) {
-    int c = __surefoot_unknown_int();
+static int library_get(const void *stream) {
+    int c = LIBRARY_IS_OWN(stream) ? __surefoot_made_up_int() : __surefoot_unknown_int();
     __surefoot_assume(c >= -1 && c <= 255);
+    LIBRARY_CAME(stream, c >= 0, c < 0);
+    LIBRARY_PUT_AT(stream, LIBRARY_SOMEWHERE);
     return c;
+}
+
+int getchar(void) {
+    return library_get(LIBRARY_STDIN);
 }
 
 int fgetc(void *stream) {
     __surefoot_use_stream(stream);
-    return getchar();
+    return library_get(stream);
 }
 
 int getc(void *stream) {
     __surefoot_use_stream(stream);
-    return getchar();
+    return library_get(stream);
 }
 
 int _IO_getc(void *stream) {
     __surefoot_use_stream(stream);
-    return getchar();
+    return library_get(stream);
 }
 
 /* That the next character read is this one is not modelled: what happens from here on may depend on what is made up. */
@@ -92,6 +441,7 @@ int ungetc(int c, void *stream) {
     __surefoot_use_stream(stream);
     if (c == -1 || __surefoot_made_up_int())
         return -1;
+    LIBRARY_CLEAR_END(stream);
     return (unsigned char)c;
 }
 
@@ -100,48 +450,76 @@ static void library_forget(char *target, size_t size) {
         target[i] = __surefoot_unknown_char();
 }
 
+static char library_next_char(const void *stream) {
+    return LIBRARY_IS_OWN(stream) ? __surefoot_made_up_char() : __surefoot_unknown_char();
+}
+
+/* A line, or the part of it that fits; nothing is behind a newline. */
 char *fgets(char *s, int size, void *stream) {
     __surefoot_use_stream(stream);
-    int length = __surefoot_unknown_int();
-    __surefoot_assume(length < size);
-    if (length < (size > 1))
+    int length = LIBRARY_IS_OWN(stream) ? __surefoot_made_up_int() : __surefoot_unknown_int();
+    __surefoot_assume(length < size && (length == 0 || size != 1));
+    LIBRARY_PUT_AT(stream, LIBRARY_SOMEWHERE);
+    if (length < (size > 1)) {
+        if (size > 1)
+            LIBRARY_CAME(stream, 0, LIBRARY_MEETS_END);
         return 0;
-    library_forget(s, length);
+    }
+    for (int i = 0; i < length; i++) {
+        char c = library_next_char(stream);
+        __surefoot_assume(i + 1 == length || c != '\n');
+        s[i] = c;
+    }
     s[length] = 0;
+    if (size > 1)
+        LIBRARY_CAME(stream, 1, length < size - 1 && s[length - 1] != '\n');
     return s;
 }
 
+/* Large blocks come past the buffer, and whether an end lasts for them depends on its size. */
 size_t fread(void *target, size_t size, size_t count, void *stream) {
     __surefoot_use_stream(stream);
-    size_t got = __surefoot_unknown_size();
+    if (size == 0 || count == 0)
+        return 0;
+    size_t got = LIBRARY_IS_OWN(stream) ? __surefoot_made_up_size() : __surefoot_unknown_size();
     __surefoot_assume(got <= count);
     size_t partial = 0; /* bytes of an element that did not come in whole */
     if (got < count && size > 1) {
-        partial = __surefoot_unknown_size();
+        partial = LIBRARY_IS_OWN(stream) ? __surefoot_made_up_size() : __surefoot_unknown_size();
         __surefoot_assume(partial < size);
     }
-    library_forget(target, got * size + partial);
+    if (LIBRARY_IS_AT_END(stream) && got + partial != 0) {
+        __surefoot_made_up_from_here();
+        LIBRARY_CLEAR_END(stream);
+    }
+    char *bytes = target;
+    size_t all = got * size + partial;
+    for (size_t i = 0; i < all; i++)
+        bytes[i] = library_next_char(stream);
+    LIBRARY_CAME(stream, all != 0, got < count);
+    LIBRARY_PUT_AT(stream, LIBRARY_SOMEWHERE);
     return got;
 }
 
 int getchar_unlocked(void) {
-    return getchar();
+    return library_get(LIBRARY_STDIN);
 }
 
 int getc_unlocked(void *stream) {
     __surefoot_use_stream(stream);
-    return getchar();
+    return library_get(stream);
 }
 
 int fgetc_unlocked(void *stream) {
     __surefoot_use_stream(stream);
-    return getchar();
+    return library_get(stream);
 }
 
 void perror(const char *text) {
     if (text != 0)
         __surefoot_read_string(text);
     __surefoot_forget_error_number(0);
+    LIBRARY_COMPLAINED();
 }
 
 /* How much larger than needed the line is made is not specified. */
@@ -151,7 +529,8 @@ ssize_t getdelim(char **line, size_t *size, int delimiter, void *stream) {
         __surefoot_set_error_number(22); /* EINVAL */
         return -1;
     }
-    ssize_t length = __surefoot_unknown_long();
+    LIBRARY_PUT_AT(stream, LIBRARY_SOMEWHERE);
+    ssize_t length = LIBRARY_IS_OWN(stream) ? __surefoot_made_up_long() : __surefoot_unknown_long();
     __surefoot_assume(length == -1 || (length >= 1 && length < __LONG_MAX__ / 4));
     __surefoot_forget_error_number(0);
     size_t needed = length < 0 ? 1 : (size_t)length + 1;
@@ -163,15 +542,18 @@ ssize_t getdelim(char **line, size_t *size, int delimiter, void *stream) {
         *line = moved;
         *size = made;
     }
-    if (length < 0)
+    if (length < 0) {
+        LIBRARY_CAME(stream, 0, LIBRARY_MEETS_END);
         return -1;
+    }
     char *text = *line;
     for (ssize_t i = 0; i < length; i++) {
-        char c = __surefoot_unknown_char();
+        char c = library_next_char(stream);
         __surefoot_assume(i + 1 == length || c != (char)delimiter);
         text[i] = c;
     }
     text[length] = 0;
+    LIBRARY_CAME(stream, 1, text[length - 1] != (char)delimiter);
     return length;
 }
 
@@ -185,10 +567,18 @@ ssize_t __getdelim(char **line, size_t *size, int delimiter, void *stream) {
 
 char *gets(char *s) {
     size_t length = __surefoot_unknown_size();
-    if (__surefoot_unknown_int())
+    LIBRARY_PUT_AT(LIBRARY_STDIN, LIBRARY_SOMEWHERE);
+    if (__surefoot_unknown_int()) {
+        LIBRARY_CAME(LIBRARY_STDIN, 0, LIBRARY_MEETS_END);
         return 0;
-    library_forget(s, length);
+    }
+    for (size_t i = 0; i < length; i++) {
+        char c = library_next_char(LIBRARY_STDIN);
+        __surefoot_assume(c != '\n');
+        s[i] = c;
+    }
     s[length] = 0;
+    LIBRARY_CAME(LIBRARY_STDIN, 1, length == 0 ? LIBRARY_MEETS_NO_END : LIBRARY_MAY_MEET_END);
     return s;
 }
 
@@ -210,13 +600,6 @@ static int library_get_position(char *position, size_t size) {
     return 0;
 }
 
-static int library_set_position(const char *position, size_t size) {
-    __surefoot_read_bytes(position, size);
-    int failed = __surefoot_unknown_int();
-    __surefoot_forget_error_number(failed);
-    return failed ? -1 : 0;
-}
-
 int fgetpos(void *stream, void *position) {
     __surefoot_use_stream(stream);
     return library_get_position(position, sizeof(long) + 8);
@@ -229,12 +612,14 @@ int fgetpos64(void *stream, void *position) {
 
 int fsetpos(void *stream, const void *position) {
     __surefoot_use_stream(stream);
-    return library_set_position(position, sizeof(long) + 8);
+    __surefoot_read_bytes(position, sizeof(long) + 8);
+    return library_seek(stream, LIBRARY_SOMEWHERE);
 }
 
 int fsetpos64(void *stream, const void *position) {
     __surefoot_use_stream(stream);
-    return library_set_position(position, 16);
+    __surefoot_read_bytes(position, 16);
+    return library_seek(stream, LIBRARY_SOMEWHERE);
 }
 
 enum { LIBRARY_LONGEST_TEMPORARY_NAME = 20 };

@@ -7,28 +7,123 @@ char __surefoot_unknown_char(void);
 long __surefoot_unknown_long(void);
 size_t __surefoot_unknown_size(void);
 int __surefoot_made_up_int(void);
+char __surefoot_made_up_char(void);
+long __surefoot_made_up_long(void);
 void __surefoot_assume(int condition);
+int __surefoot_is_own_file(int file);
+void __surefoot_wrote_to_file(int file);
+void __surefoot_emptied(void);
+void __surefoot_read_bytes(const volatile char *block, size_t size);
 void __surefoot_forget_error_number(int failed);
 void __surefoot_read_string(const char *s);
 size_t strlen(const char *s);
 
-ssize_t read(int file, void *target, size_t size) {
-    ssize_t got = __surefoot_unknown_long();
-    __surefoot_assume(got >= -1 && (got < 0 || (size_t)got <= size));
-    __surefoot_forget_error_number(got < 0);
-    char *bytes = target;
-    for (ssize_t i = 0; i < got; i++)
-        bytes[i] = __surefoot_unknown_char();
-    return got;
+/* Numbers of files. Linux gives the lowest one that is free. All below `library_next` are known to be taken, by the program or by whoever started it, but for those in
+   `library_free`, which the program gave back; of the others nothing is known. Where the program does what no model keeps track of, numbers are made up. */
+#ifdef LIBRARY_KEEPS_NUMBERS
+enum { LIBRARY_FREE = 8 };
+static int library_next = 3;
+static int library_free[LIBRARY_FREE];
+static int library_count_free;
+#ifdef LIBRARY_LOSES_NUMBERS
+static char library_is_lost = 1;
+#else
+static char library_is_lost;
+#endif
+#endif
+
+void __surefoot_lose_descriptors(void) {
+#ifdef LIBRARY_KEEPS_NUMBERS
+    library_is_lost = 1;
+#endif
 }
 
-ssize_t pread(int file, void *target, size_t size, long offset) {
-    return read(file, target, size);
+/* Where it is in `library_free`, or -1. */
+static int library_position_of(int file) {
+#ifdef LIBRARY_KEEPS_NUMBERS
+    for (int i = 0; i < library_count_free; i++)
+        if (library_free[i] == file)
+            return i;
+#endif
+    return -1;
 }
 
-ssize_t readlink(const char *path, char *target, size_t size) {
-    __surefoot_read_string(path);
-    return read(0, target, size);
+int __surefoot_new_descriptor(void) {
+#ifdef LIBRARY_KEEPS_NUMBERS
+    if (!library_is_lost && library_count_free > 0) {
+        int lowest = 0;
+        for (int i = 1; i < library_count_free; i++)
+            if (library_free[i] < library_free[lowest])
+                lowest = i;
+        int file = library_free[lowest];
+        library_free[lowest] = library_free[--library_count_free];
+        return file;
+    }
+    if (!library_is_lost) {
+        int file = __surefoot_unknown_int();
+        __surefoot_assume(file >= library_next && file < 0x7fffffff);
+        library_next = file + 1;
+        return file;
+    }
+#endif
+    int other = __surefoot_made_up_int();
+    __surefoot_assume(other >= 0);
+    return other;
+}
+
+/* Whether the number is none of an open file; where numbers are made up, it may be one again. */
+static int library_is_bad(int file) {
+    if (file < 0)
+        return 1;
+#ifdef LIBRARY_KEEPS_NUMBERS
+    if (library_position_of(file) >= 0)
+        return !library_is_lost || __surefoot_made_up_int();
+#endif
+    return 0;
+}
+
+/* The number is free from here on, also where the system says that something went wrong. */
+void __surefoot_end_descriptor(int file) {
+#ifdef LIBRARY_KEEPS_NUMBERS
+    if (file < 0 || library_position_of(file) >= 0)
+        return;
+    if (file >= library_next || library_count_free == LIBRARY_FREE)
+        library_is_lost = 1;
+    if (library_count_free < LIBRARY_FREE)
+        library_free[library_count_free++] = file;
+#endif
+}
+
+int __surefoot_open_descriptor(int fails) {
+    return fails ? -1 : __surefoot_new_descriptor();
+}
+
+int close(int file) {
+    int failed = library_is_bad(file) || __surefoot_unknown_int();
+    __surefoot_forget_error_number(failed);
+    __surefoot_end_descriptor(file);
+    return failed ? -1 : 0;
+}
+
+int dup(int file) {
+    int failed = library_is_bad(file) || __surefoot_unknown_int();
+    __surefoot_forget_error_number(failed);
+    return failed ? -1 : __surefoot_new_descriptor();
+}
+
+int dup2(int file, int copy) {
+    int failed = library_is_bad(file) || copy < 0 || __surefoot_unknown_int();
+    __surefoot_forget_error_number(failed);
+    if (failed)
+        return -1;
+#ifdef LIBRARY_KEEPS_NUMBERS
+    int position = library_position_of(copy);
+    if (position >= 0)
+        library_free[position] = library_free[--library_count_free];
+    else if (copy >= library_next)
+        library_is_lost = 1;
+#endif
+    return copy;
 }
 
 int pipe(int ends[2]) {
@@ -36,11 +131,75 @@ int pipe(int ends[2]) {
     __surefoot_forget_error_number(failed);
     if (failed)
         return -1;
-    int in = __surefoot_unknown_int(), out = __surefoot_unknown_int();
-    __surefoot_assume(in >= 0 && out >= 0 && in != out);
+#ifdef LIBRARY_READS_OWN_FILES
+    __surefoot_emptied();
+#endif
+    int in = __surefoot_new_descriptor(), out = __surefoot_new_descriptor();
+    __surefoot_assume(in != out);
     ends[0] = in;
     ends[1] = out;
     return 0;
+}
+
+#ifdef LIBRARY_READS_OWN_FILES
+#define LIBRARY_IS_OWN_FILE(file) __surefoot_is_own_file(file)
+#else
+#define LIBRARY_IS_OWN_FILE(file) 0
+#endif
+
+static ssize_t library_get_bytes(char *target, size_t size, int is_bad, int is_own) {
+    ssize_t got = is_own ? __surefoot_made_up_long() : __surefoot_unknown_long();
+    __surefoot_assume(got >= -1 && (got < 0 || (size_t)got <= size));
+    if (is_bad)
+        got = -1;
+    __surefoot_forget_error_number(got < 0);
+    for (ssize_t i = 0; i < got; i++)
+        target[i] = is_own ? __surefoot_made_up_char() : __surefoot_unknown_char();
+    return got;
+}
+
+ssize_t read(int file, void *target, size_t size) {
+    return library_get_bytes(target, size, library_is_bad(file), LIBRARY_IS_OWN_FILE(file));
+}
+
+ssize_t pread(int file, void *target, size_t size, long offset) {
+    return library_get_bytes(target, size, library_is_bad(file), LIBRARY_IS_OWN_FILE(file));
+}
+
+ssize_t readlink(const char *path, char *target, size_t size) {
+    __surefoot_read_string(path);
+    return library_get_bytes(target, size, 0, 0);
+}
+
+ssize_t write(int file, const void *source, size_t size) {
+    __surefoot_read_bytes(source, size);
+    ssize_t put = __surefoot_unknown_long();
+    __surefoot_assume(put >= -1 && (put < 0 || (size_t)put <= size));
+    if (library_is_bad(file))
+        put = -1;
+    __surefoot_forget_error_number(put < 0);
+#ifdef LIBRARY_READS_OWN_FILES
+    __surefoot_wrote_to_file(file);
+#endif
+    return put;
+}
+
+ssize_t pwrite(int file, const void *source, size_t size, long offset) {
+    return write(file, source, size);
+}
+
+/* How long a file is nobody knows. Devices may be elsewhere than they are asked to be, but all have a beginning. */
+long lseek(int file, long offset, int whence) {
+    long position = offset;
+    if (whence == 2 && !LIBRARY_IS_OWN_FILE(file))
+        position = __surefoot_unknown_long();
+    else if (whence != 0 || (offset != 0 && __surefoot_unknown_int()))
+        position = __surefoot_made_up_long();
+    if (library_is_bad(file) || __surefoot_unknown_int())
+        position = -1;
+    __surefoot_assume(position >= -1);
+    __surefoot_forget_error_number(position < 0);
+    return position;
 }
 
 int getpid(void) {
@@ -86,19 +245,6 @@ unsigned umask(unsigned mask) {
     is_known = 1;
     last = mask & 0777;
     return before;
-}
-
-int dup(int file) {
-    int copy = __surefoot_unknown_int();
-    __surefoot_assume(copy >= -1 && (copy < 0 || copy != file));
-    __surefoot_forget_error_number(copy < 0);
-    return copy;
-}
-
-int dup2(int file, int copy) {
-    int failed = copy < 0 || __surefoot_unknown_int();
-    __surefoot_forget_error_number(failed);
-    return failed ? -1 : copy;
 }
 
 /* A string of unknown length that fits. */
@@ -150,17 +296,19 @@ char *realpath(const char *path, char *target) {
 
 int mkstemp(char *template) {
     size_t length = strlen(template);
-    int file = __surefoot_unknown_int();
-    __surefoot_assume(file >= -1);
-    __surefoot_forget_error_number(length < 6 || file < 0);
-    if (length < 6 || file < 0)
+    int failed = length < 6 || __surefoot_unknown_int();
+    __surefoot_forget_error_number(failed);
+    if (failed)
         return -1;
     for (size_t i = length - 6; i < length; i++) {
         char c = __surefoot_unknown_char();
         __surefoot_assume((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
         template[i] = c;
     }
-    return file;
+#ifdef LIBRARY_READS_OWN_FILES
+    __surefoot_emptied();
+#endif
+    return __surefoot_new_descriptor();
 }
 
 /* Which options there are is known, but not in which order they come. */

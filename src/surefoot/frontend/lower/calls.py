@@ -30,6 +30,7 @@ from surefoot.frontend.lower.model_choice import lacks_arguments, needs_no_model
 from surefoot.frontend.lower.reading import emit_readings
 from surefoot.frontend.lower.unknown_functions import forget_arguments, note_effects, note_surroundings
 from surefoot.frontend.lower.variable_arguments import lay_out, reads_variable_arguments
+from surefoot.frontend.lower.written import tell_of_input, tell_of_output
 from surefoot.logic import FALSE, Sort, Term
 from surefoot.program.statements import Call, CheckKind, Leave, Origin
 from surefoot.records import replace
@@ -69,9 +70,10 @@ def _lower_named_call(builder: FunctionBuilder, call: CallInstruction, name: str
         note_formatted_count(builder, call, name)
         emit_readings(builder, call, name)
         handler(builder, call, name)
+        tell_of_output(builder, call, name)
     elif is_simple_input(builder.scope.module, call, name):
         emit_readings(builder, call, name)
-        lower_formatted_input(builder, call, name)
+        tell_of_input(builder, call, name, lower_formatted_input(builder, call, name))
     else:
         _lower_unknown_call(builder, call, name)
 

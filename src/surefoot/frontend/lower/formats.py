@@ -21,6 +21,7 @@ from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.type_sorts import ScalarType
 from surefoot.logic import Sort, Term, bit_vector, bv, bvsle, bvslt, ite
 from surefoot.program.statements import Assume, Load, Origin, Store
+from surefoot.records import dataclass
 
 PRINTED_AT: Final = {
     "printf": 0, "fprintf": 1, "dprintf": 1, "sprintf": 1, "snprintf": 2, "syslog": 1, "asprintf": 1,
@@ -43,6 +44,15 @@ _CONVERSION: Final = r"%(?:%|[^%a-zA-Z]*(?:hh?|ll?|[jztLq])?([a-zA-Z]))"
 _SIMPLE_CONVERSION: Final = re.compile(r"%(\*?)(hh?|ll?|[jztLq]?)([diouxXcaAeEfFgG])")
 _WIDTHS: Final = {"hh": 8, "h": 16, "": 32, "ll": 64, "q": 64, "j": 64}
 _FLOATS: Final = {"": "float", "l": "double", "L": "x86_fp80"}
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfInput:
+    """Whether a format needs input at all, may meet the end behind what it takes, and how many values it assigns."""
+
+    asks: bool
+    may_meet_end: bool
+    assigned: int
 
 
 def text_argument(builder: FunctionBuilder, call: CallInstruction, index: int) -> str | None:
@@ -122,11 +132,12 @@ def is_simple_input(module: Module, call: CallInstruction, name: str) -> bool:
     return targets is not None and len(targets) <= len(call.arguments) - position - 1
 
 
-def lower_formatted_input(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+def lower_formatted_input(builder: FunctionBuilder, call: CallInstruction, name: str) -> Term:
     """Lower a call that reads numbers and characters from outside and is simple (`is_simple_input`).
 
     Any of the values can come, and only a first part of them may: the result says how many did, and -1 that input has
     ended. A width, a string or a format that is not known restrict the values in ways that are not modelled.
+    Returns the result.
     """
     position = _READ_AT[name]
     targets = _targets(text_argument(builder, call, position) or "", builder.type_sorts.pointer.width) or []
@@ -146,6 +157,20 @@ def lower_formatted_input(builder: FunctionBuilder, call: CallInstruction, name:
     if call.result is not None:
         width = builder.type_sorts.layout.bits_of(call.type.result)
         builder.bind(call.result, (arithmetic.resize(count, width, signed=True),), call.span)
+    return count
+
+
+def stream_argument(name: str) -> int | None:
+    """Which argument is the stream that ``name`` reads (`is_formatted_input`); None if that is standard input."""
+    return _READ_AT[name] - 1 if _READ_AT[name] else None
+
+
+def end_of_input(module: Module, call: CallInstruction, name: str) -> EndOfInput:
+    """What ``call`` of ``name`` does at the end of input, if it is simple (`is_simple_input`)."""
+    text = format_of(module, call, _READ_AT[name]) or ""
+    last = _SIMPLE_CONVERSION.fullmatch(text[max(0, text.rfind("%")) :])
+    may_meet_end = text[-1:].isspace() if last is None else last[3] != "c"
+    return EndOfInput(text.strip() != "", may_meet_end, len(_targets(text, 64) or ()))
 
 
 def _targets(text: str, pointer_width: int) -> list[ScalarType] | None:

@@ -25,7 +25,8 @@ from surefoot.frontend.lower.formats import text_argument
 from surefoot.frontend.lower.frames import FRAME
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.non_local_jumps import JUMP, SET
-from surefoot.frontend.lower.reading import OPEN_STREAM, OPENING, helper_for
+from surefoot.frontend.lower.opened import opened_by
+from surefoot.frontend.lower.reading import EMPTIED, OPEN_FILE, OPEN_STREAM, OPENING, OPENING_FILES, call_helper
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.unknown_functions import forget_arguments
 from surefoot.frontend.startup import destructors
@@ -204,14 +205,31 @@ def _made_up(builder: FunctionBuilder, call: CallInstruction, name: str) -> None
         _havoc_result(builder, call, source, Origin.UNMODELLED)
 
 
+def _made_up_from_here(builder: FunctionBuilder, call: CallInstruction, _name: str) -> None:
+    """A model leaves open what matters for all that follows."""
+    builder.mark_made_up(builder.name_in_source, call.span)
+
+
 def _open_stream(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
     fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
     forget_error_number(builder, name, call.span, failed=fails)
     stream = builder.temporary(call.result or "stream", builder.type_sorts.pointer, call.span)
-    builder.save_values_over_call(call.span)
-    opening = helper_for(builder.scope.module, call, OPEN_STREAM)
-    builder.emit(Call((stream,), opening, (ite(fails, bv(1, 32), bv(0, 32)),), call.span))
+    opened = opened_by(builder.scope.module, call, name)
+    file = argument(builder, call, 0) if name == "fdopen" else bv(2**32 - (2 if opened.is_at_start else 3), 32)
+    call_helper(builder, call, OPEN_STREAM, ite(fails, bv(1, 32), bv(0, 32)), file, result=stream)
+    if opened.is_empty:
+        call_helper(builder, call, EMPTIED)
     result(builder, call, stream)
+
+
+def _open_file(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
+    fails = builder.unknown("fails", BOOL, Origin.EXTERNAL, f"failure of {name}", call.span)
+    forget_error_number(builder, name, call.span, failed=fails)
+    file = builder.temporary(call.result or "file", bit_vector(32), call.span)
+    call_helper(builder, call, OPEN_FILE, ite(fails, bv(1, 32), bv(0, 32)), result=file)
+    if opened_by(builder.scope.module, call, name).is_empty:
+        call_helper(builder, call, EMPTIED)
+    result(builder, call, file)
 
 
 def _reopen_stream(builder: FunctionBuilder, call: CallInstruction, name: str) -> None:
@@ -289,11 +307,13 @@ def _at_most(position: int, *, sets_error_number: bool = True) -> Handler:
     return _restricted(holds, sets_error_number=sets_error_number)
 
 
-def _written(builder: FunctionBuilder, call: CallInstruction, value: Term) -> Term:
-    """The result of ``write``: -1, or a number up to the third argument."""
-    most = arithmetic.resize(argument(builder, call, 2), arithmetic.width_of(value), signed=False)
-    in_range = and_(bvsle(_number(0, value), value), bvule(value, most))
-    return or_(in_range, eq(value, _number(-1, value)))
+def _written_elements(builder: FunctionBuilder, call: CallInstruction, value: Term) -> Term:
+    """The result of ``fwrite``: a number up to the third argument, and 0 for elements without bytes."""
+    size, most = (
+        arithmetic.resize(argument(builder, call, index), arithmetic.width_of(value), signed=False) for index in (1, 2)
+    )
+    none = _number(0, value)
+    return or_(eq(value, none), and_(bvule(value, most), distinct(size, none)))
 
 
 def _number(number: int, like: Term) -> Term:
@@ -644,30 +664,31 @@ _HANDLERS: Final = {
         (_returned, "__surefoot_returned"),
         (_forget_error_number, "__surefoot_forget_error_number"),
         (_set_error_number, "__surefoot_set_error_number"),
+        (_made_up_from_here, "__surefoot_made_up_from_here"),
         (
             _unknown,
-            ("feof ferror clearerr feof_unlocked ferror_unlocked sched_yield flockfile funlockfile"),
+            "sched_yield flockfile funlockfile",
         ),
-        (_unknown_with_error_number, "pclose rewind syslog openlog closelog tzset sync"),
+        (_unknown_with_error_number, "pclose syslog openlog closelog tzset sync"),
         (_open_stream, " ".join(OPENING)),
+        (_open_file, " ".join(OPENING_FILES)),
         (_reopen_stream, "freopen freopen64"),
         (_buffering, "setbuf setbuffer setvbuf"),
         (
             _made_up,
             "printf fprintf dprintf __printf_chk __fprintf_chk vprintf vfprintf vdprintf __vprintf_chk __vfprintf_chk",
         ),
-        (_at_least(-1), "puts fputs fputs_unlocked ftell ftello lseek open open64 creat"),
+        (_at_least(-1), "puts fputs fputs_unlocked"),
         (_at_least(1), "getppid getpgrp"),
         (_at_least(0), "alarm"),
         (
             _or_failure(lambda _frame, _call: bv(0, 32)),
-            "fclose fflush fseek fseeko usleep remove rename unlink rmdir mkdir chdir close fsync access truncate ftruncate chmod link symlink",
+            "fclose fflush usleep remove rename unlink rmdir mkdir chdir fsync access truncate ftruncate chmod link symlink",
         ),
         (_or_failure(_byte_of_first), "putchar putc fputc putchar_unlocked putc_unlocked fputc_unlocked"),
         (_yes_or_no, "isatty"),
-        (_at_most(2), "fwrite fwrite_unlocked"),
+        (_restricted(_written_elements), "fwrite fwrite_unlocked"),
         (_at_most(0, sets_error_number=False), "sleep"),
-        (_restricted(_written), "write pwrite"),
         (
             _zero,
             (

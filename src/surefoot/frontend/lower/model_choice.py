@@ -9,7 +9,7 @@ from typing import Final
 
 from surefoot.frontend.llvm.module import Aggregate, CallInstruction, IntConstant, Module
 from surefoot.frontend.lower.formats import PRINTED_AT, counts_characters, format_of, is_simple_input, missing_arguments
-from surefoot.frontend.lower.reading import readings_of
+from surefoot.frontend.lower.reading import IS_OWN, readings_of
 from surefoot.program.properties import Property
 from surefoot.program.statements import CheckKind
 
@@ -24,7 +24,8 @@ def needs_no_model(module: Module, property: Property, call: CallInstruction, na
     """
     if _is_own(module, name):
         return False
-    if is_simple_input(module, call, name) or missing_arguments(module, call, name):
+    is_simple = is_simple_input(module, call, name) and IS_OWN not in module.functions
+    if is_simple or missing_arguments(module, call, name):
         return True
     if name not in _PRINTING | _PRINTING_LISTS or call.result in used:
         return False

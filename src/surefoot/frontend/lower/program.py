@@ -8,12 +8,9 @@ from surefoot.frontend.environment import ORDINARY, Environment
 from surefoot.frontend.handlers import handler_copy
 from surefoot.frontend.llvm.data_layout import DataLayout
 from surefoot.frontend.llvm.module import (
-    Argument,
     BasicBlock,
-    CallInstruction,
     FunctionDeclaration,
     FunctionDefinition,
-    Global,
     GlobalDefinition,
     Local,
     Module,
@@ -21,7 +18,6 @@ from surefoot.frontend.llvm.module import (
     Parameter,
     PointerType,
     ReturnInstruction,
-    VoidType,
 )
 from surefoot.frontend.lower.constants import constant_value, initial_cells, scalar
 from surefoot.frontend.lower.contents import ERROR_NUMBER
@@ -34,7 +30,7 @@ from surefoot.frontend.lower.interrupts import interrupt_dispatch, shared_global
 from surefoot.frontend.lower.non_local_jumps import with_non_local_jumps
 from surefoot.frontend.lower.outliving import outliving_objects
 from surefoot.frontend.lower.promote import promotable_globals
-from surefoot.frontend.lower.reachable import ReachedNames, reachable_from
+from surefoot.frontend.lower.reachable import ReachedNames, call_by_name, reachable_from
 from surefoot.frontend.lower.scope import ProgramScope
 from surefoot.frontend.lower.surroundings import Surroundings
 from surefoot.frontend.lower.type_sorts import TypeSorts
@@ -221,10 +217,8 @@ def _lower_by_name(scope: ProgramScope, name: str, entered: Span | None) -> Func
     span = entered if given else None
     noreturn = isinstance(declaration, FunctionDeclaration) and declaration.noreturn
     parameters = tuple(Parameter(kind, f"argument{index}", None) for index, kind in enumerate(of.parameters))
-    arguments = tuple(Argument(Local(parameter.type, parameter.name), None) for parameter in parameters)
-    result = None if isinstance(of.result, VoidType) else "result"
-    call = CallInstruction(result, of, Global(PointerType(), name), arguments, noreturn=noreturn, span=span)
-    returned = None if result is None else Local(of.result, result)
+    call = call_by_name(name, of, span, noreturn=noreturn)
+    returned = None if call.result is None else Local(of.result, call.result)
     block = BasicBlock("entry", (call,), ReturnInstruction(returned, None))
     wrapper = FunctionDefinition(
         name, of, parameters, (block,), {}, internal=False, weak=False, span=None, result_ctype=CVoid()

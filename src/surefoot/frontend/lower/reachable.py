@@ -2,13 +2,25 @@
 
 from collections.abc import Sequence
 
-from surefoot.frontend.llvm.module import CallInstruction, FunctionDefinition, Global, Module, Operand
+from surefoot.frontend.llvm.module import (
+    Argument,
+    CallInstruction,
+    FunctionDefinition,
+    FunctionType,
+    Global,
+    Local,
+    Module,
+    Operand,
+    PointerType,
+    VoidType,
+)
 from surefoot.frontend.lower.flow import Flow, flow_of, operands_of, parts_of
 from surefoot.frontend.lower.known_functions import CALLED_AT_EXIT, TOLD, ends_run, is_handled_assertion
 from surefoot.frontend.lower.model_choice import needs_no_model
 from surefoot.frontend.lower.reading import helper_for, helpers_of
 from surefoot.program.properties import Property
 from surefoot.records import dataclass, field
+from surefoot.spans import Span
 
 
 @dataclass(slots=True)
@@ -31,6 +43,13 @@ def reachable_from(entry: str, module: Module, property: Property, others: Seque
     for each in (entry, *others):
         search.run(each)
     return search.reached
+
+
+def call_by_name(name: str, of: FunctionType, span: Span | None = None, *, noreturn: bool = False) -> CallInstruction:
+    """A call of ``name`` with the parameters of a function that does nothing else."""
+    arguments = tuple(Argument(Local(kind, f"argument{index}"), None) for index, kind in enumerate(of.parameters))
+    result = None if isinstance(of.result, VoidType) else "result"
+    return CallInstruction(result, of, Global(PointerType(), name), arguments, noreturn=noreturn, span=span)
 
 
 class _Search:
@@ -109,3 +128,7 @@ class _Search:
         else:
             self.reached.addressed[name] = None
             self._call(name)
+            if declaration := self._module.declarations.get(name):
+                call = call_by_name(name, declaration.type)
+                for each in helpers_of(self._module, call, name):
+                    self._call(helper_for(self._module, call, each))

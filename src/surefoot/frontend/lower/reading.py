@@ -10,7 +10,7 @@ from surefoot.caveats import Lean
 from surefoot.frontend.library import copied_name
 from surefoot.frontend.llvm.module import CallInstruction, Global, IntConstant, Module, Operand, PointerType
 from surefoot.frontend.lower import arithmetic
-from surefoot.frontend.lower.formats import PRINTED_AT, PRINTED_CONVERSION, format_of
+from surefoot.frontend.lower.formats import PRINTED_AT, PRINTED_CONVERSION, format_of, is_formatted_input
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.logic import Term, bv, bvmul
 from surefoot.program.statements import Call, CheckKind
@@ -22,14 +22,29 @@ READ_BYTES: Final = "__surefoot_read_bytes"
 OPEN_STREAM: Final = "__surefoot_open_stream"
 """Makes the result of the functions that are ``OPENING``: null or a stream."""
 OPENING: Final = ("fopen", "fopen64", "fdopen", "popen", "tmpfile", "tmpfile64")
+OPEN_FILE: Final = "__surefoot_open_descriptor"
+"""Makes the result of the functions that are ``OPENING_FILES``: -1 or a number."""
+OPENING_FILES: Final = ("open", "open64", "creat", "creat64")
+EMPTIED: Final = "__surefoot_emptied"
+"""Tells models that a file was opened that is empty."""
+SCANNED: Final = "__surefoot_scanned"
+IS_OWN: Final = "__surefoot_is_own"
+"""Tells other models that what is read may have been written by the program; it is there if there are such files."""
+WROTE: Final = "__surefoot_wrote"
+WROTE_TO_FILE: Final = "__surefoot_wrote_to_file"
+PRINTED: Final = "__surefoot_printed"
+FLUSHED: Final = "__surefoot_flushed"
+OPENED_AGAIN: Final = "__surefoot_opened_again"
+TELLING: Final = (EMPTIED, SCANNED, WROTE, WROTE_TO_FILE, PRINTED, FLUSHED, OPENED_AGAIN)
+"""Functions of models that are called where they keep what they are told (`surefoot.frontend.kept`)."""
 
 _STRINGS: Final = {
     "puts": (0,), "fputs": (0,), "fputs_unlocked": (0,), "fopen": (0, 1), "fopen64": (0, 1), "freopen": (1,), "freopen64": (1,), "fdopen": (1,), "popen": (0, 1),
     "remove": (0,), "rename": (0, 1), "unlink": (0,), "rmdir": (0,), "mkdir": (0,), "chdir": (0,), "access": (0,), "truncate": (0,),
-    "chmod": (0,), "link": (0, 1), "symlink": (0, 1), "open": (0,), "open64": (0,), "creat": (0,),
+    "chmod": (0,), "link": (0, 1), "symlink": (0, 1), "open": (0,), "open64": (0,), "creat": (0,), "creat64": (0,),
 }  # fmt: skip
 """The arguments that are strings."""
-_BLOCKS: Final = {"fwrite": (0, (1, 2)), "fwrite_unlocked": (0, (1, 2)), "write": (1, (2,)), "pwrite": (1, (2,))}
+_BLOCKS: Final = {"fwrite": (0, (1, 2)), "fwrite_unlocked": (0, (1, 2))}
 """The argument that is a block of bytes, and those whose product is its size."""
 # fmt: off
 _STREAMS: Final = {
@@ -48,6 +63,18 @@ _STREAMS: Final = {
 }
 # fmt: on
 """What is done with a stream, and the argument that it is."""
+# fmt: off
+AFTERWARDS: Final = {
+    **dict.fromkeys(("printf", "__printf_chk", "vprintf", "__vprintf_chk", "puts", "putchar", "putchar_unlocked"), (PRINTED, None)),
+    **dict.fromkeys(("fprintf", "__fprintf_chk", "vfprintf", "__vfprintf_chk"), (WROTE, 0)),
+    **dict.fromkeys(("fputs", "fputs_unlocked", "putc", "fputc", "putc_unlocked", "fputc_unlocked"), (WROTE, 1)),
+    **dict.fromkeys(("fwrite", "fwrite_unlocked"), (WROTE, 3)),
+    **dict.fromkeys(("dprintf", "vdprintf"), (WROTE_TO_FILE, 0)),
+    **dict.fromkeys(("freopen", "freopen64"), (OPENED_AGAIN, 2)),
+    "fflush": (FLUSHED, 0),
+}
+# fmt: on
+"""What models are told after a call, and the stream or file that it is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +89,14 @@ class Reading:
 def readings_of(module: Module, call: CallInstruction, name: str) -> list[Reading] | None:
     """What ``name``, a function without body, reads in ``call``; None if the format that tells is not known or does not fit.
 
-    String literals are not mentioned: they can always be read.
+    Strings that are literals are not mentioned: they can always be read.
     """
     given = [argument.value for argument in call.arguments]
     found = _texts_and_blocks(module, call, name, given)
     if found is not None and name in _STREAMS and _STREAMS[name][1] < len(given):
         by, position = _STREAMS[name]
         found = [Reading(by, given[position]), *found]
-    return None if found is None else [each for each in found if _may_point(each.pointer)]
+    return None if found is None else [each for each in found if each.by == READ_BYTES or _may_point(each.pointer)]
 
 
 def _texts_and_blocks(module: Module, call: CallInstruction, name: str, given: list[Operand]) -> list[Reading] | None:
@@ -90,7 +117,26 @@ def _texts_and_blocks(module: Module, call: CallInstruction, name: str, given: l
 def helpers_of(module: Module, call: CallInstruction, name: str) -> list[str]:
     """The functions of the library that are called in place of ``name``, a function without body."""
     readings = readings_of(module, call, name) or ()  # without a model where no run comes to the call
-    return [*(each.by for each in readings), *((OPEN_STREAM,) if name in OPENING else ())]
+    helpers = [each.by for each in readings]
+    if name in OPENING:
+        helpers += (OPEN_STREAM, EMPTIED)
+    elif name in OPENING_FILES:
+        helpers += (OPEN_FILE, EMPTIED)
+    elif name in AFTERWARDS:
+        helpers.append(AFTERWARDS[name][0])
+    elif is_formatted_input(name):
+        helpers.append(SCANNED)
+    return helpers
+
+
+def call_helper(
+    builder: FunctionBuilder, call: CallInstruction, helper: str, *arguments: Term, result: Term | None = None
+) -> None:
+    """Call a function of the library in place of ``call``, or for a part of it; nothing if that keeps what nobody asks for."""
+    name = helper_for(builder.scope.module, call, helper)
+    if name in builder.scope.module.functions:
+        builder.save_values_over_call(call.span)
+        builder.emit(Call(() if result is None else (result,), name, arguments, call.span))
 
 
 def helper_for(module: Module, call: CallInstruction, helper: str) -> str:

@@ -192,3 +192,48 @@ def test_characters_may_have_other_bytes_in_another_locale(load: Load, locale: s
 def test_a_function_of_another_type_is_not_the_librarys(load: Load) -> None:
     assert _origins(load, "long close(char *, int); int main(void) { return close(0, 1); }") == {Origin.EXTERNAL}
     assert _origins(load, "long system(int, int); int main(void) { return system(0, 1); }") == {Origin.EXTERNAL}
+
+
+def _globals(load: Load, text: str) -> set[str]:
+    program = load(f"#include <fcntl.h>\n#include <stdio.h>\n#include <unistd.h>\n{text}")
+    return {each.name for each in program.global_objects} | {each.variable.name for each in program.global_variables}
+
+
+KEPT = {"library_is_at_end", "library_has_failed", "library_next", "library_positions", "library_has_written"}
+
+
+@pytest.mark.parametrize(
+    ("body", "kept"),
+    [
+        ("return getchar() + puts(argv[0]);", set()),
+        ('FILE *f = fopen(argv[1], "r"); fclose(f); return fgetc(f);', set()),
+        ("return feof(stdin) + ferror(stdin) + getchar();", {"library_is_at_end", "library_has_failed"}),
+        ("return close(3) + read(0, argv[1], 1) + write(1, argv[1], 1);", set()),
+        ('return open("x", O_RDONLY);', {"library_next"}),
+        ('return ftell(fopen("x", "r"));', {"library_positions"}),
+    ],
+)
+def test_what_nobody_asks_for_is_not_kept(load: Load, body: str, kept: set[str]) -> None:
+    assert _globals(load, f"int main(int argc, char **argv) {{ {body} }}") & KEPT == kept
+
+
+@pytest.mark.parametrize(
+    ("body", "is_kept"),
+    [
+        ('return fgetc(fopen("x", "r")) + fputs("a", fopen("y", "w"));', False),
+        ('return fgetc(fopen("a/x", "r")) + fputs("a", fopen("b/x", "w"));', True),
+        ('return fgetc(fopen("x", "r")) + fputs("a", fopen("y", "w")) + rename("y", "x");', True),
+        ('return fgetc(fopen(argv[1], "r")) + fputs("a", fopen(argv[2], "w"));', False),
+        ('const char *to = argv[2]; return fgetc(fopen(argv[1], "r")) + fputs("a", fopen(to, "w"));', False),
+        ('const char *to = argv[2]; to++; return fgetc(fopen(argv[1], "r")) + fputs("a", fopen(to, "w"));', True),
+        ('argv++; return fgetc(fopen(argv[1], "r")) + fputs("a", fopen(argv[2], "w"));', True),
+        ('return fgetc(fopen(argv[1], "r")) + fputs("a", fopen(argv[1], "w"));', True),
+        ("return fgetc(tmpfile());", True),
+        ('return getchar() + fputs("a", fopen("y", "w+"));', False),
+        ('return read(open("x", O_RDONLY), argv[1], 1) + write(open("y", O_WRONLY), "a", 1);', False),
+        ('return read(open("x", O_RDWR), argv[1], 1);', True),
+    ],
+)
+def test_files_that_are_written_and_read_are_known(load: Load, body: str, is_kept: bool) -> None:
+    kept = _globals(load, f"int main(int argc, char **argv) {{ {body} }}")
+    assert ("library_has_written" in kept) == is_kept

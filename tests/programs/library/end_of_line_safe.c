@@ -1,0 +1,9 @@
+// expect: safe
+#include <assert.h>
+#include <stdio.h>
+
+int main(void) {
+  char line[3];
+  if (fgets(line, sizeof line, stdin) != 0 && line[0] != '\n' && line[1] != 0)
+    assert(!feof(stdin) && !ferror(stdin));
+}

@@ -1,0 +1,16 @@
+// expect: unsafe line=11
+#include <assert.h>
+#include <stdio.h>
+
+int main(void) {
+  FILE *file = fopen("file", "r");
+  if (file == 0)
+    return 0;
+  int last = 0;
+  while (!feof(file) && !ferror(file)) {
+    assert(last != 10);
+    last = fgetc(file);
+  }
+  assert(last == EOF);
+  fclose(file);
+}

@@ -1,0 +1,9 @@
+// expect: unknown why=approximation flags="--engine bmc"
+// 2026-11-18: said unsafe, because a number of two digits was any number
+#include <assert.h>
+#include <stdio.h>
+int main(void) {
+  unsigned number;
+  if (scanf("%2x", &number) == 1)
+    assert(number < 256);
+}

@@ -1,0 +1,11 @@
+// expect: unknown why=approximation flags="--engine bmc"
+// 2026-11-18: said unsafe, because something was read from a file that was made empty
+#include <assert.h>
+#include <stdio.h>
+int main(int argc, char **argv) {
+  if (argc < 2 || fopen(argv[1], "w") == 0)
+    return 0;
+  FILE *file = fopen(argv[1], "r");
+  if (file != 0)
+    assert(fgetc(file) == EOF);
+}

@@ -1,0 +1,13 @@
+// expect: safe
+// 2026-11-18: said unsafe, because what was closed could be read
+#include <assert.h>
+#include <fcntl.h>
+#include <unistd.h>
+int main(void) {
+  char byte;
+  int file = open("file", O_RDONLY);
+  if (file >= 0) {
+    close(file);
+    assert(read(file, &byte, 1) == -1 && close(file) == -1);
+  }
+}
