@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from surefoot.logic import Op, Term, bit_vector, bv, eq, ite, variable, variables_of
 from surefoot.program.access import terms_read
-from surefoot.program.ctypes import CVoid
+from surefoot.program.ctypes import CVoid, has_text
 from surefoot.program.program import Block, Function, GlobalVariable, Program, Role, Variable
 from surefoot.program.statements import Allocate, Assign, Call, Leave, Return, Statement, Storage, Store
 from surefoot.records import replace
@@ -24,7 +24,7 @@ _CHARACTER = bit_vector(8)
 def with_string_ends(program: Program) -> Program:
     """``program``, with the variables that say where strings end.
 
-    What a variable says is forgotten when objects on the stack end that it may be about.
+    What a variable says is forgotten when a function returns that has text on its stack, which it may be about.
     """
     marking = _Marking(program)
     functions = {name: marking.marked(function) for name, function in program.functions.items()}
@@ -64,15 +64,18 @@ class _Marking:
         return replace(block, statements=tuple(statements))
 
     def forgetting(self, function: Function) -> Function:
-        """``function``, which sets to null what it and those that it calls have set when objects on the stack end."""
-        has_objects = any(
-            isinstance(each, Allocate) and each.storage is not Storage.HEAP for each in _statements(function)
-        )
-        symbols = self._set_by(function) if has_objects and function.name != self._program.entry else []
+        """``function``, which sets to null what it and those that it calls have set when text on its stack ends."""
+        is_home = any(self._makes_text(each) for each in _statements(function))
+        symbols = self._set_by(function) if is_home else []
         if not symbols:
             return function
         blocks = {label: replace(block, statements=tuple(self._forgotten(block, symbols))) for label, block in function.blocks.items()}
         return replace(function, blocks=blocks)
+
+    def _makes_text(self, statement: Statement) -> bool:
+        if not isinstance(statement, Allocate) or statement.storage is Storage.HEAP:
+            return False
+        return has_text(self._program.object_types.get(str(statement.target.payload), CVoid()))
 
     def _forgotten(self, block: Block, symbols: Iterable[Term]) -> Iterator[Statement]:
         for statement in block.statements:

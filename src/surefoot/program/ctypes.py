@@ -110,3 +110,16 @@ def bit_width(ctype: CType) -> int:
             return size * 8
         case CVoid():
             return 0
+
+
+def has_text(ctype: CType) -> bool:
+    """Whether there is an array of characters in it, as far as is known."""
+    match ctype:
+        case CVoid():
+            return True
+        case CArray(element):
+            return is_text(ctype) or has_text(element)
+        case CRecord():
+            return any(has_text(member.ctype) for member in ctype.members)
+        case _:
+            return False

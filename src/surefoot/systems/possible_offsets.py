@@ -9,7 +9,7 @@ from surefoot.systems.objects import MemoryObject
 
 MAX_CANDIDATES: Final = 64
 """A symbolic access with at most this many possible offsets is a case split over cells; else an array."""
-MAX_CHARACTERS: Final = 8
+MAX_CHARACTERS: Final = 4
 """The same for characters of a text where loops are cut: what holds for a string as a whole, such as where it ends, is lost in so many variables."""
 MAX_ENTRIES: Final = 256
 """The same for reads of what nobody writes: a table is a tree of choices, which is as large as the table, and solvers see its entries without looking for them."""

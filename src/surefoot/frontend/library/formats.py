@@ -191,7 +191,7 @@ def _taken(found: re.Match[str], rest: "_Rest", pointer_size: int, count: int, e
         int(bool(excludes)),
     )
     yield "    {"
-    yield f"        const struct library_input how = {{{', '.join(map(str, fields))}}};"
+    yield f"        static const struct library_input how = {{{', '.join(map(str, fields))}}};"
     take = "library_take_characters" if is_text else "library_scan_float" if letter in _FLOATS else "library_take_integer"
     yield f"        taken = {take}(s, &how, {target});"
     yield "    }"
