@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from surefoot.analysis.universals.vocabulary import Vocabulary
-from surefoot.logic import Op, Term, bit_vector, bv, bvule, eq, postorder, select, variables_of
+from surefoot.logic import ArraySort, Op, Term, bit_vector, bv, bvule, eq, postorder, select, variables_of
 from surefoot.systems.control.system import Aspect, ControlSystem
 
 MOST_PLACES = 16
@@ -22,18 +22,20 @@ def string_end_guesses(system: ControlSystem) -> Mapping[str, Sequence[Term]]:
     vocabulary = Vocabulary(system)
     reads = list(dict.fromkeys(_reads(system, vocabulary)))
     if not reads:
-        return {name: () for name in system.names}
+        return dict.fromkeys(system.names, ())
     return {name: tuple(islice(_guesses(system, name, vocabulary, reads), MOST_GUESSES)) for name in system.names}
 
 
-def _guesses(system: ControlSystem, name: str, vocabulary: Vocabulary, reads: Sequence[tuple[Term, Term]]) -> Iterator[Term]:
+def _guesses(
+    system: ControlSystem, name: str, vocabulary: Vocabulary, reads: Sequence[tuple[Term, Term]]
+) -> Iterator[Term]:
     variables = system.location(name).variables
     ends = [each.symbol for each in variables if each.referent.aspect is Aspect.OFFSET]
     strings = dict.fromkeys(local for array, _ in reads if (local := vocabulary.local(array, name)) is not None)
     places = dict.fromkeys(local for _, place in reads if (local := vocabulary.local(place, name)) is not None)
     for end in ends:
         for string in strings:
-            if string.sort.index is end.sort:
+            if isinstance(string.sort, ArraySort) and string.sort.index is end.sort:
                 yield eq(select(string, end), bv(0, _CHARACTER.width))
         for place in islice(places, MOST_PLACES):
             if place.sort is end.sort and place is not end:

@@ -33,7 +33,7 @@ GUESSING_SECONDS = 3.0
 PHASE_SECONDS = 5.0
 QUADRATIC_SECONDS = 1.5
 """How long to look for those of the guesses that are inductive: of the simple ones, of those about phases of loops, of those with products."""
-MANY_GUESSES = 1500
+MANY_GUESSES = 300
 """If there are more, the likely ones are looked at alone first, so that something is found in time."""
 PRODUCT_SECONDS = 0.4
 """How long a solver may think about guesses with products, before it is asked about the others alone."""
@@ -66,8 +66,8 @@ class Strengthening:
         self._own: Invariants = {}
         """Those of the invariants that need no universals."""
 
-    def guess(self) -> Invariants:
-        """Those of the ranges, linear equations and templates that are inductive; none if that takes long.
+    def guess_likely(self) -> Invariants:
+        """Those of the ranges, linear equations and ends of strings that are inductive, if there are many other guesses.
 
         What another engine already found is taken over.
         """
@@ -76,20 +76,26 @@ class Strengthening:
             return self.known
         from surefoot.analysis.candidates import all_candidates  # what is inductive as it stands needs no guesses
 
-        share = self._budget.at_most_work(GUESSING_SECONDS)
-        try:
-            guesses = all_candidates(self._system, self._constants, self._budget, self._sampled())
-            self._simple, self._about_cells, self._quadratic = guesses.simple, guesses.about_cells, guesses.quadratic
-            if any(guesses.phases.values()):  # proofs are reduced from the front: what is simple stays
-                names = self._system.names
-                self._with_phases = {name: (*guesses.phases[name], *guesses.simple[name]) for name in names}
-            if sum(map(len, guesses.simple.values())) > MANY_GUESSES:
+        guesses = all_candidates(self._system, self._constants, self._budget, self._sampled())
+        self._simple, self._about_cells, self._quadratic = guesses.simple, guesses.about_cells, guesses.quadratic
+        if any(guesses.phases.values()):  # proofs are reduced from the front: what is simple stays
+            names = self._system.names
+            self._with_phases = {name: (*guesses.phases[name], *guesses.simple[name]) for name in names}
+        if sum(map(len, guesses.simple.values())) > MANY_GUESSES:
+            with suppress(OutOfBudget):
                 self._keep(guesses.likely, self._budget.at_most_work(GUESSING_SECONDS))
-                share = self._budget.at_most_work(GUESSING_SECONDS)
-            self._keep(guesses.simple, share)
-        except OutOfBudget:
             self._budget.spend()
-        self._goal.shared.is_guessed = True
+        return self.known
+
+    def guess(self) -> Invariants:
+        """What is likely, and those of the templates that are inductive with it, unless that takes long."""
+        if not self._simple:
+            self.guess_likely()
+        if not self._goal.shared.is_guessed:
+            with suppress(OutOfBudget):
+                self._keep(self._simple, self._budget.at_most_work(GUESSING_SECONDS))
+            self._budget.spend()
+            self._goal.shared.is_guessed = True
         return self.known
 
     def guess_stated(self) -> Invariants:

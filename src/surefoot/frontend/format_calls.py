@@ -126,7 +126,9 @@ def _with_calls(
     blocks = [
         replace(
             block,
-            instructions=tuple(changed(each) if isinstance(each, CallInstruction) else each for each in block.instructions),
+            instructions=tuple(
+                changed(each) if isinstance(each, CallInstruction) else each for each in block.instructions
+            ),
         )
         for block in function.blocks
     ]

@@ -69,7 +69,10 @@ class _Marking:
         symbols = self._set_by(function) if is_home else []
         if not symbols:
             return function
-        blocks = {label: replace(block, statements=tuple(self._forgotten(block, symbols))) for label, block in function.blocks.items()}
+        blocks = {
+            label: replace(block, statements=tuple(self._forgotten(block, symbols)))
+            for label, block in function.blocks.items()
+        }
         return replace(function, blocks=blocks)
 
     def _makes_text(self, statement: Statement) -> bool:

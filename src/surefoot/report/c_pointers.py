@@ -21,7 +21,9 @@ def pointer_names(translation: ProgramSystem, name: str) -> dict[Term, Variable]
                 found[symbol] = Variable(symbol, text, CInteger("", sort.width, signed=False), Role.TEMPORARY, None)
         elif each.referent.kind is ReferentKind.ARRAY and isinstance(sort, ArraySort):
             element = CInteger("", sort.element.width, signed=True)
-            found[symbol] = Variable(symbol, _source_name(each.referent.owner), CArray(element, None), Role.TEMPORARY, None)
+            found[symbol] = Variable(
+                symbol, _source_name(each.referent.owner), CArray(element, None), Role.TEMPORARY, None
+            )
     return found
 
 

@@ -50,7 +50,9 @@ class _Fixpoint:
         """Let ranges grow until every edge leads into them; at a location until no edge back to itself makes them grow, before going on from there."""
         pending = list(range(len(self._edges)))
         while pending:
-            stays = (at for at, number in enumerate(pending) if self._edges[number].source == self._edges[number].target)
+            stays = (
+                at for at, number in enumerate(pending) if self._edges[number].source == self._edges[number].target
+            )
             edge = self._edges[pending.pop(next(stays, 0))]
             arriving = self._arriving(edge)
             if arriving is not None and self._grow(edge.destination, arriving):

@@ -166,7 +166,7 @@ def _taken(found: re.Match[str], rest: "_Rest", pointer_size: int, count: int, e
     is_text = letter in "cs["
     size = _SIZES.get(length, pointer_size) if length != "L" else 4
     lengths = (None,) if is_text else (None, "l", "L") if letter in _FLOATS else (*_SIZES, "l", "z", "t")
-    if length not in lengths or members == "" or len(width) > 9:  # noqa: PLR2004 - digits of an int
+    if length not in lengths or members == "" or len(width) > 9:
         return
     if letter == "n":
         if not suppressed:
@@ -192,7 +192,9 @@ def _taken(found: re.Match[str], rest: "_Rest", pointer_size: int, count: int, e
     )
     yield "    {"
     yield f"        static const struct library_input how = {{{', '.join(map(str, fields))}}};"
-    take = "library_take_characters" if is_text else "library_scan_float" if letter in _FLOATS else "library_take_integer"
+    take = (
+        "library_take_characters" if is_text else "library_scan_float" if letter in _FLOATS else "library_take_integer"
+    )
     yield f"        taken = {take}(s, &how, {target});"
     yield "    }"
     yield f"    if (taken == 0)\n        return {count};"
@@ -223,14 +225,18 @@ class _Rest:
         return f"a{number}"
 
 
-_BOUNDED: Final = _into("size > 0 ? size - 1 : 0", "if (size > 0)\n        s[out.length < size - 1 ? out.length : size - 1] = 0;")
+_BOUNDED: Final = _into(
+    "size > 0 ? size - 1 : 0", "if (size > 0)\n        s[out.length < size - 1 ? out.length : size - 1] = 0;"
+)
 _UNBOUNDED: Final = _into("(size_t)-1", "s[out.length] = 0;")
 _SCAN: Final = Formatted(("const char *s", "const char *format"), 1, _scanning)
 FORMATTED: Final = {
     "sprintf": Formatted(("char *s", "const char *format"), 1, _UNBOUNDED),
     "snprintf": Formatted(("char *s", "size_t size", "const char *format"), 2, _BOUNDED),
     "__sprintf_chk": Formatted(("char *s", "int flag", "size_t room", "const char *format"), 3, _UNBOUNDED),
-    "__snprintf_chk": Formatted(("char *s", "size_t size", "int flag", "size_t room", "const char *format"), 4, _BOUNDED),
+    "__snprintf_chk": Formatted(
+        ("char *s", "size_t size", "int flag", "size_t room", "const char *format"), 4, _BOUNDED
+    ),
     "sscanf": _SCAN,
     "__isoc99_sscanf": _SCAN,
 }
