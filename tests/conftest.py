@@ -16,22 +16,29 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 DONE = pytest.StashKey[int]()
 """How many tests have ended."""
 TESTS_BETWEEN_COLLECTIONS = 250
-"""Looking at all objects takes a third of a second, and hardly anything that lives for long is garbage."""
+"""Hardly anything that lives for long is garbage."""
+
+gc.disable()  # until all tests are collected: they stay
 
 
 def pytest_collection_finish() -> None:
     """Let the garbage collector look at young objects only, and never at modules and collected tests, which stay to the end."""
-    gc.collect()
-    gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], 1 << 30)
+    gc.enable()
+    _collect()
 
 
 def pytest_runtest_teardown(item: pytest.Item) -> None:
-    """Let it look at all of them every now and then."""
+    """Let it look at older ones every now and then, once: what stays then are mostly terms, which are never given up."""
     done = item.session.stash.get(DONE, 0) + 1
     item.session.stash[DONE] = done
     if done % TESTS_BETWEEN_COLLECTIONS == 0:
-        gc.collect()
+        _collect()
+
+
+def _collect() -> None:
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from differential.native import DoesNotCompile, output_of
+from differential.native import DoesNotCompile, object_of, output_of
 
 RUNTIME = Path(__file__).parent / "mutation_runtime" / "many_runs.c"
 TOKEN = re.compile(
@@ -69,7 +69,8 @@ def unsafe_mutants(text: str, seed: int, folder: Path) -> Iterator[Mutant]:
     """The mutants of ``text`` in a random order that fail an assertion in one of many native runs."""
     found = list(mutants(text))
     Random(seed).shuffle(found)
-    return (mutant for mutant in found if _fails(mutant, folder))
+    runtime = object_of(RUNTIME, folder)
+    return (mutant for mutant in found if _fails(mutant, runtime, folder))
 
 
 def _others(token: re.Match[str]) -> tuple[str, ...]:
@@ -79,12 +80,12 @@ def _others(token: re.Match[str]) -> tuple[str, ...]:
     return REPLACEMENTS.get(token.group(), ())
 
 
-def _fails(mutant: Mutant, folder: Path) -> bool:
+def _fails(mutant: Mutant, runtime: Path, folder: Path) -> bool:
     """Whether some native run fails an assertion. Those that hang, crash or read endlessly do not."""
     source = folder / "mutant.c"
     source.write_text(mutant.text)
     try:
-        printed = output_of([source, RUNTIME], folder, "-Dmain=program")
+        printed = output_of([source, runtime], folder, "-Dmain=program")
     except DoesNotCompile:
         return False
     return printed is not None and int(printed) > 0

@@ -7,7 +7,7 @@ rationals (Sharma et al., ESOP 2013). They are guesses about wrapping arithmetic
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement
-from math import lcm
+from math import gcd, lcm
 
 from surefoot.analysis.sampling import Sample
 from surefoot.logic import BitVecSort, Op, Term, bv, bvadd, bvmul, eq, postorder, sign_extend
@@ -105,23 +105,22 @@ def _row(monomials: Sequence[tuple[Term, ...]], sample: Sample) -> _Row | None:
 
 
 def null_space(rows: Sequence[Sequence[Fraction | int]], width: int) -> Iterator[_Row]:
-    """A basis of the vectors that are orthogonal to all ``rows``."""
-    reduced: list[_Row] = []
+    """A basis of the vectors that are orthogonal to all ``rows``.
+
+    Rows stand for their multiples, so that whole numbers are enough until the end.
+    """
+    reduced: list[list[int]] = []
     pivots: list[int] = []
     for original in rows:
-        row = [Fraction(number) for number in original]
+        scale = lcm(*(number.denominator for number in original))
+        row = [int(number * scale) for number in original]
         for pivot, known in zip(pivots, reduced, strict=True):
             if row[pivot]:
-                factor = row[pivot]
-                row = [a - factor * b for a, b in zip(row, known, strict=True)]
+                row = _without(pivot, row, known)
         lead = next((index for index, number in enumerate(row) if number), None)
         if lead is None:
             continue
-        row = [number / row[lead] for number in row]
-        reduced = [
-            [a - known[lead] * b for a, b in zip(known, row, strict=True)] if known[lead] else known
-            for known in reduced
-        ]
+        reduced = [_without(lead, known, row) if known[lead] else known for known in reduced]
         reduced.append(row)
         pivots.append(lead)
     for free in range(width):
@@ -129,8 +128,16 @@ def null_space(rows: Sequence[Sequence[Fraction | int]], width: int) -> Iterator
             vector = [Fraction(0)] * width
             vector[free] = Fraction(1)
             for pivot, known in zip(pivots, reduced, strict=True):
-                vector[pivot] = -known[free]
+                vector[pivot] = Fraction(-known[free], known[pivot])
             yield vector
+
+
+def _without(column: int, row: Sequence[int], other: Sequence[int]) -> list[int]:
+    """A multiple of ``row`` and one of ``other``, added such that there is zero in ``column``."""
+    here, there = row[column], other[column]
+    added = [a * there - here * b for a, b in zip(row, other, strict=True)]
+    divisor = gcd(*added)
+    return [number // divisor for number in added] if divisor > 1 else added
 
 
 def _equation(coefficients: Sequence[int], monomials: Sequence[tuple[Term, ...]], sort: BitVecSort) -> Term:

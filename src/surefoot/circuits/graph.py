@@ -121,6 +121,7 @@ class Graph:
 
     def conjuncts(self, *formulas: Literal) -> list[Literal]:
         """The parts of a conjunction of ``formulas``, none of which is one."""
+        left, right = self._left, self._right
         parts: dict[Literal, None] = {}
         seen: set[Literal] = set()
         stack = list(formulas)
@@ -129,8 +130,9 @@ class Graph:
             if part in seen:
                 continue
             seen.add(part)
-            if not part & 1 and self.is_and(part >> 1):
-                stack.extend(self.operands(part >> 1))
+            if not part & 1 and right[part >> 1] > 0:
+                stack.append(left[part >> 1])
+                stack.append(right[part >> 1])
             else:
                 parts[part] = None
         return list(parts)

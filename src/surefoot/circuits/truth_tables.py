@@ -61,8 +61,13 @@ def _followed_by(graph: Graph, literals: Sequence[Literal]) -> Iterator[Literal]
             continue
         cases = graph.conjuncts(literal ^ 1)
         if len(cases) <= _MOST_CASES:
-            common = [{part for part in graph.conjuncts(case ^ 1) if not graph.is_and(part >> 1)} for case in cases]
-            yield from set.intersection(*common)
+            common: set[Literal] | None = None
+            for case in cases:
+                parts = {part for part in graph.conjuncts(case ^ 1) if not graph.is_and(part >> 1)}
+                common = parts if common is None else common & parts
+                if not common:
+                    break
+            yield from common or ()
 
 
 def _cone(graph: Graph, literals: Sequence[Literal], fixed: Mapping[int, int]) -> tuple[int, list[int]]:

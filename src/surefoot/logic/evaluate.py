@@ -35,11 +35,12 @@ class Evaluator:
         undecided: dict[Term, int] = {}
         while stack:
             current = stack[-1]
-            args = current.args
-            op = current.op
             if current in memo:
                 stack.pop()
-            elif not args:
+                continue
+            args = current.args
+            op = current.op
+            if not args:
                 stack.pop()
                 memo[current] = current.payload if op is Op.CONSTANT else self._variable(current)
             elif op is Op.AND or op is Op.OR:
@@ -63,11 +64,19 @@ class Evaluator:
                 else:
                     stack.append(needed)
             else:
-                pending = [argument for argument in args if argument not in memo]
-                if pending:
-                    stack.extend(pending)
+                values = []
+                for argument in args:
+                    here = memo.get(argument)
+                    if here is None:
+                        if argument.args:
+                            stack.append(argument)
+                            continue
+                        constant = argument.op is Op.CONSTANT
+                        here = memo[argument] = argument.payload if constant else self._variable(argument)
+                    values.append(here)
+                if stack[-1] is not current:
                     continue
-                values = [memo[argument] for argument in args]
+                stack.pop()
                 if op is Op.APPLY:
                     memo[current] = self._application(current, values)
                 else:

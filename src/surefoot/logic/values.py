@@ -11,7 +11,7 @@
 | uninterpreted | ``int``, the number of the element |
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 
 from surefoot.logic.sorts import (
@@ -113,8 +113,16 @@ def _belongs(value: Value, sort: Sort) -> bool:
             return (
                 isinstance(value, ArrayValue)
                 and _belongs(value.default, element)
-                and all(_belongs(i, index) and _belongs(v, element) for i, v in value.entries.items())
+                and _all_belong(value.entries, index)
+                and _all_belong(value.entries.values(), element)
             )
+
+
+def _all_belong(values: "Iterable[Value]", sort: Sort) -> bool:
+    if isinstance(sort, BitVecSort):
+        mask = sort.mask
+        return all(type(value) is int and 0 <= value <= mask for value in values)
+    return all(_belongs(value, sort) for value in values)
 
 
 def same_value(left: Value, right: Value, sort: Sort) -> bool:

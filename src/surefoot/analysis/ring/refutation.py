@@ -57,7 +57,7 @@ class ModelState:
     def number(self, term: Term) -> int:
         """The value of a bit-vector."""
         value = self._evaluator.value(self._abstraction.of(term))
-        invariant(isinstance(value, int), f"{term} has no number")
+        invariant(isinstance(value, int), "a bit-vector has a number")
         return int(value)  # type: ignore[arg-type]
 
     def holds(self, formula: Term) -> bool:

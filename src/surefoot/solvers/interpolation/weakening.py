@@ -31,9 +31,13 @@ def weakened(graph: FormulaGraph, found: Interpolants, solvers: SolverFactory) -
 
 def _conjuncts(formula: Term) -> list[Term]:
     found: dict[Term, None] = {}
+    seen: set[Term] = set()
     todo = [formula]
     while todo:
         term = todo.pop()
+        if term in seen:
+            continue
+        seen.add(term)
         if term.op is Op.AND:
             todo.extend(reversed(term.args))
         elif term is not TRUE:
@@ -46,7 +50,8 @@ def _needed(conjuncts: list[Term], solver: Solver) -> list[Term]:
     answer = solver.check(conjuncts, purpose="weakening")
     if not isinstance(answer, Unsat):
         return conjuncts
-    kept = [each for each in conjuncts if each in set(answer.core)]
+    core = set(answer.core)
+    kept = [each for each in conjuncts if each in core]
     for each in kept[:MOST_CHECKS]:
         if each not in kept:
             continue

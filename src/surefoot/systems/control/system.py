@@ -59,6 +59,8 @@ class ReferentKind(Enum):
     STATE = "state"
     """A state variable of a model."""
 
+    __hash__ = object.__hash__
+
 
 class Aspect(Enum):
     """Which part of a value a state variable is: a pointer into known objects consists of three."""
