@@ -43,10 +43,13 @@ def _guesses(
 
 
 def _reads(system: ControlSystem, vocabulary: Vocabulary) -> Iterator[tuple[Term, Term]]:
-    """The strings that edges read, and where, as common terms."""
+    """The strings that edges read, and where, as common terms about states alone: sample states have no parameters."""
+    known = frozenset(system.parameters)
     for edge in system.edges:
         for term in postorder([edge.guard, *edge.update.values()]):
             if term.op is Op.SELECT and term.sort is _CHARACTER:
                 array, place = (vocabulary.common(each) for each in term.args)
-                if array is not None and array.op is Op.VARIABLE and place is not None and variables_of(place):
+                if array is None or array.op is not Op.VARIABLE or place is None:
+                    continue
+                if variables_of(place) and known.isdisjoint(variables_of(place)):
                     yield array, place

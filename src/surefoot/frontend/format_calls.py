@@ -18,7 +18,7 @@ from surefoot.frontend.llvm.module import (
     Module,
     PointerType,
 )
-from surefoot.frontend.lower.formats import format_of, missing_arguments
+from surefoot.frontend.lower.formats import format_of, is_simple_input, missing_arguments
 from surefoot.records import dataclass, replace
 
 _FILE_OF: Final = {name: "scanf.c" if name.endswith("scanf") else "printf.c" for name in FORMATTED}
@@ -98,7 +98,7 @@ def _key(module: Module, call: CallInstruction, wanted: Collection[str]) -> _Key
     known = FORMATTED[name]
     text = format_of(module, call, known.format_at)
     passed = [_passed(each) for each in call.arguments[len(known.parameters) :]]
-    if text is None or missing_arguments(module, call, name):
+    if text is None or missing_arguments(module, call, name) or is_simple_input(module, call, name):
         return None
     found = tuple(each for each in passed if each is not None)
     return (name, text, found) if len(found) == len(passed) else None

@@ -4,7 +4,7 @@ The code calls the same functions as ``library_format`` in printf.c and ``vsscan
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Final
 
@@ -23,13 +23,17 @@ class Passed(Enum):
     DOUBLE = "double"
 
 
+Code = Callable[[str, Sequence[Passed], int], list[str] | None]
+"""The lines of a function for a format, arguments that are passed so, and the bytes of a pointer; ``None`` if that is left to the walk."""
+
+
 @dataclass(frozen=True, slots=True)
 class Formatted:
     """A function of the library with a format: what it is given before the variable arguments, and the code around what the format stands for."""
 
     parameters: tuple[str, ...]
     format_at: int
-    code: "Callable[[str, Sequence[Passed], int], list[str] | None]"
+    code: Code
 
 
 def code_for(name: str, text: str, passed: Sequence[Passed], pointer_size: int, as_name: str) -> str | None:
@@ -109,7 +113,7 @@ def _printed(found: re.Match[str], rest: "_Rest", pointer_size: int) -> list[str
     return [*code, "    }"] if rest.fits else None
 
 
-def _into(room: str, end: str) -> Callable[[str, Sequence[Passed], int], list[str] | None]:
+def _into(room: str, end: str) -> Code:
     """Printing into ``s``, which has ``room`` besides the zero that is written by ``end``."""
 
     def code(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str] | None:
@@ -124,60 +128,61 @@ def _into(room: str, end: str) -> Callable[[str, Sequence[Passed], int], list[st
 
 # ---- input
 
-_SCANNED: Final = re.compile(
-    r"%(\*?)(\d*)(m?)(hh|h|ll|l|[jztqL])?(\[(\^?)(\]?[^]]*)\]|[diouxXpaAeEfFgGcsn])",
-)
+_SCANNED: Final = re.compile(r"%(\*?)(\d*)(m?)(hh|h|ll|l|[jztqL])?(\[(\^?)(\]?[^]]*)\]|[diouxXpaAeEfFgGcsn])")
 _SPACE: Final = " \t\n\v\f\r"
+_MOST_DIGITS: Final = 9
+"""Digits of a width; longer ones are left to the walk."""
 
 
-def _scanning(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str] | None:
-    """The body of ``sscanf``; ``count`` values are stored before each part."""
-    lines = ["    const char *start = s;", "    size_t taken;"]
+@dataclass(frozen=True, slots=True)
+class _Conversion:
+    """A conversion of a format that is scanned; ``target`` is what it stores to, if it does."""
+
+    letter: str
+    target: str | None
+    size: int
+    how: str
+    """The fields of ``struct library_input``."""
+    allocates: bool
+
+    @property
+    def kind(self) -> str:
+        """What its functions are called after."""
+        return "characters" if self.letter in "cs[" else "float" if self.letter in _FLOATS else "integer"
+
+    @property
+    def declared(self) -> str:
+        """The declaration of ``how``."""
+        return f"        static const struct library_input how = {{{self.how}}};"
+
+
+def _scanned(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str | _Conversion] | None:
+    """The parts of a format: characters, ``%%`` and conversions."""
+    parts: list[str | _Conversion] = []
     rest = _Rest(passed)
-    count = at = 0
+    at = 0
     while at < len(text):
-        if text[at] in _SPACE:
-            lines.append("    s = library_after_space(s);")
-            at += 1
-            continue
-        ended = f"    if (*s == 0)\n        return {count or -1};"
         if text[at] != "%" or text[at + 1 : at + 2] == "%":
-            is_percent = text[at] == "%"
-            lines += ["    s = library_after_space(s);"] if is_percent else []
-            lines += [ended, f"    if (*s != {ord(text[at])})", f"        return {count};", "    s++;"]
-            at += 1 + is_percent
+            part = "%%" if text[at] == "%" else text[at]
+            parts.append(part)
+            at += len(part)
             continue
         found = _SCANNED.match(text, at)
-        if found is None:
+        conversion = None if found is None else _conversion(found, rest, pointer_size)
+        if found is None or conversion is None:
             return None
-        code = list(_taken(found, rest, pointer_size, count, ended))
-        if not code or not rest.fits:
-            return None
-        lines += code
+        parts.append(conversion)
         at = found.end()
-        count += found[5] != "n" and not found[1]
-    return [*lines, f"    return {count};"]
+    return parts if rest.fits else None
 
 
-def _taken(found: re.Match[str], rest: "_Rest", pointer_size: int, count: int, ended: str) -> Iterator[str]:
-    """What one conversion does; nothing if that is left to the walk."""
+def _conversion(found: re.Match[str], rest: "_Rest", pointer_size: int) -> _Conversion | None:
     suppressed, width, allocates, length, what, excludes, members = found.groups()
     letter = what[0]
-    is_text = letter in "cs["
-    size = _SIZES.get(length, pointer_size) if length != "L" else 4
-    lengths = (None,) if is_text else (None, "l", "L") if letter in _FLOATS else (*_SIZES, "l", "z", "t")
-    if length not in lengths or members == "" or len(width) > 9:
-        return
-    if letter == "n":
-        if not suppressed:
-            yield f"    library_store_integer({rest.take(Passed.POINTER)}, {size}, (uintmax_t)(s - start));"
-        else:
-            yield "    ;"
-        return
-    if letter not in "c[":
-        yield "    s = library_after_space(s);"
-    yield ended
-    target = "0" if suppressed else rest.take(Passed.POINTER)
+    lengths = (None,) if letter in "cs[" else (None, "l", "L") if letter in _FLOATS else (*_SIZES, "l", "z", "t")
+    if length not in lengths or members == "" or len(width) > _MOST_DIGITS:
+        return None
+    size = 4 if length == "L" else _SIZES.get(length, pointer_size)
     fields = (
         int(bool(suppressed)),
         int(bool(allocates)),
@@ -190,17 +195,83 @@ def _taken(found: re.Match[str], rest: "_Rest", pointer_size: int, count: int, e
         len(members or ""),
         int(bool(excludes)),
     )
-    yield "    {"
-    yield f"        static const struct library_input how = {{{', '.join(map(str, fields))}}};"
-    take = (
-        "library_take_characters" if is_text else "library_scan_float" if letter in _FLOATS else "library_take_integer"
-    )
-    yield f"        taken = {take}(s, &how, {target});"
-    yield "    }"
-    yield f"    if (taken == 0)\n        return {count};"
-    if allocates:
-        yield "    if (taken == (size_t)-1)\n        return -1;"
-    yield "    s += taken;"
+    target = None if suppressed else rest.take(Passed.POINTER)
+    return _Conversion(letter, target, size, ", ".join(map(str, fields)), bool(allocates))
+
+
+def _from_string(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str] | None:
+    """The body of ``sscanf``."""
+    parts = _scanned(text, passed, pointer_size)
+    if parts is None:
+        return None
+    code = ["    const char *start = s;", "    size_t taken;"]
+    after_space = "    s = library_after_space(s);"
+    count = 0
+    for part in parts:
+        ended = ["    if (*s == 0)", f"        return {count or -1};"]
+        match part:
+            case str() if part in _SPACE:
+                code.append(after_space)
+            case str():
+                code += [*([after_space] if part == "%%" else []), *ended]
+                code += [f"    if (*s != {ord(part[0])})", f"        return {count};", "    s++;"]
+            case _Conversion(letter="n"):
+                if part.target:
+                    code.append(f"    library_store_integer({part.target}, {part.size}, (uintmax_t)(s - start));")
+            case _Conversion():
+                code += [*([] if part.letter in "c[" else [after_space]), *ended, "    {", part.declared]
+                code += [f"        taken = library_take_{part.kind}(s, &how, {part.target or 0});", "    }"]
+                code += ["    if (taken == 0)", f"        return {count};"]
+                code += ["    if (taken == (size_t)-1)", "        return -1;"] if part.allocates else []
+                code.append("    s += taken;")
+                count += part.target is not None
+    return [*code, f"    return {count};"]
+
+
+def _from(stream: str, *use: str) -> Code:
+    """The body of ``scanf`` for ``stream``, after what is done with that first."""
+
+    def code_from(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str] | None:
+        parts = _scanned(text, passed, pointer_size)
+        if parts is None:
+            return None
+        code = [*use, "    int count = 0, fails = 0;", f"    library_begin_scan({stream});"]
+        has_only_text = False
+        for part in parts:
+            match part:
+                case str():
+                    code.append(f"    library_scan_text({ord(part[0])});")
+                    has_only_text |= part not in _SPACE
+                case _Conversion(letter="n"):
+                    if part.target:
+                        made_up = "(unsigned)__surefoot_made_up_int()"
+                        code.append(f"    library_store_integer({part.target}, {part.size}, {made_up});")
+                case _Conversion():
+                    has_only_text = False
+                    code += [f"    fails = library_scan_fails('{part.letter}');", "    if (fails)", "        goto end;"]
+                    code += _received(part)
+        if has_only_text:
+            code.append("    fails = __surefoot_unknown_int() ? -1 : 0;")
+        return [
+            *code,
+            "end:",
+            "    if (fails < 0 && count == 0)",
+            "        count = -1;",
+            f"    return library_end_scan({stream}, count);",
+        ]
+
+    return code_from
+
+
+def _received(part: _Conversion) -> list[str]:
+    """What is stored by a conversion that input is there for."""
+    if part.target is None:
+        return []
+    receive = f"library_receive_{part.kind}(&how, {part.target})"
+    if part.kind != "characters":
+        return ["    {", part.declared, f"        {receive};", "    }", "    count++;"]
+    lacks_memory = ["        if (!" + receive + ") {", "            count = -1;", "            goto end;", "        }"]
+    return ["    {", part.declared, *lacks_memory, "    }", "    count++;"]
 
 
 def _quoted(text: str) -> str:
@@ -229,7 +300,11 @@ _BOUNDED: Final = _into(
     "size > 0 ? size - 1 : 0", "if (size > 0)\n        s[out.length < size - 1 ? out.length : size - 1] = 0;"
 )
 _UNBOUNDED: Final = _into("(size_t)-1", "s[out.length] = 0;")
-_SCAN: Final = Formatted(("const char *s", "const char *format"), 1, _scanning)
+_SCAN_STRING: Final = Formatted(("const char *s", "const char *format"), 1, _from_string)
+_SCAN_INPUT: Final = Formatted(("const char *format",), 0, _from("LIBRARY_STDIN"))
+_SCAN_STREAM: Final = Formatted(
+    ("void *stream", "const char *format"), 1, _from("stream", "    __surefoot_use_stream(stream);")
+)
 FORMATTED: Final = {
     "sprintf": Formatted(("char *s", "const char *format"), 1, _UNBOUNDED),
     "snprintf": Formatted(("char *s", "size_t size", "const char *format"), 2, _BOUNDED),
@@ -237,7 +312,11 @@ FORMATTED: Final = {
     "__snprintf_chk": Formatted(
         ("char *s", "size_t size", "int flag", "size_t room", "const char *format"), 4, _BOUNDED
     ),
-    "sscanf": _SCAN,
-    "__isoc99_sscanf": _SCAN,
+    "sscanf": _SCAN_STRING,
+    "__isoc99_sscanf": _SCAN_STRING,
+    "scanf": _SCAN_INPUT,
+    "__isoc99_scanf": _SCAN_INPUT,
+    "fscanf": _SCAN_STREAM,
+    "__isoc99_fscanf": _SCAN_STREAM,
 }
 """The functions whose calls with a literal become calls of a function of their own."""

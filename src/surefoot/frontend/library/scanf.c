@@ -158,7 +158,7 @@ static size_t library_scan_integer(const char *s, const struct library_input *ho
 }
 
 /* Reads a floating-point number and stores it; returns how many characters it has, 0 if there is none. */
-static size_t library_scan_float(const char *s, const struct library_input *how, void *target) {
+static size_t library_take_float(const char *s, const struct library_input *how, void *target) {
     char text[64];
     char *end;
     if (how->width != 0) { /* strtod shall not see more */
@@ -222,7 +222,7 @@ static size_t library_take(const char *s, const struct library_input *how, void 
     case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'p':
         return library_take_integer(s, how, target);
     default:
-        return library_scan_float(s, how, target);
+        return library_take_float(s, how, target);
     }
 }
 
@@ -322,17 +322,80 @@ extern void *stdin;
 #define LIBRARY_STDIN 0
 #endif
 
-/* Input can fail before each conversion. A number with a width is within what so many characters can say. */
+static void library_receive_integer(const struct library_input *how, void *target) {
+    uintmax_t value = __surefoot_unknown_ulonglong();
+    if (how->letter == 'd' && how->width > 0 && how->width < 10) {
+        int most = 9, least = 0;
+        for (size_t i = 1; i < how->width; i++) {
+            least = most;
+            most = most * 10 + 9;
+        }
+        __surefoot_assume((int)value <= most && (int)value >= -least);
+    } else if (how->width > 0) {
+        __surefoot_made_up_from_here();
+    }
+    library_store_integer(target, how->letter == 'p' ? sizeof(void *) : how->size, value);
+}
+
+static void library_receive_float(const struct library_input *how, void *target) {
+    if (how->width > 0)
+        __surefoot_made_up_from_here();
+    if (how->is_long_double)
+        *(long double *)target = __surefoot_unknown_double();
+    else if (how->longs != 0)
+        *(double *)target = __surefoot_unknown_double();
+    else
+        *(float *)target = (float)__surefoot_unknown_double();
+}
+
+/* Whether there was memory for it. */
+static int library_receive_characters(const struct library_input *how, void *target) {
+    size_t length = how->letter == 'c' ? (how->width != 0 ? how->width : 1) : __surefoot_unknown_size();
+    __surefoot_assume(length > 0 && (how->width == 0 || length <= how->width) && length < (size_t)-1);
+    char *to = target;
+    if (how->allocates) {
+        to = malloc(length + 1);
+        *(char **)target = to;
+        if (to == 0) {
+            LIBRARY_SCAN_TELLS(lacks_memory, 1);
+            return 0;
+        }
+    }
+    for (size_t i = 0; i < length; i++) {
+        char c = __surefoot_unknown_char();
+        __surefoot_assume(how->letter == 'c' || library_is_taken(how, c));
+        to[i] = c;
+    }
+    if (how->letter != 'c')
+        to[length] = 0;
+    if (length == how->width)
+        LIBRARY_SCAN_TELLS(may_meet_end, 0);
+    return 1;
+}
+
+/* Whether input fails before a conversion: not 0, and less than 0 at its end. */
+static int library_scan_fails(char letter) {
+    LIBRARY_SCAN_TELLS(asks, 1);
+    LIBRARY_SCAN_TELLS(may_meet_end, 1);
+    int fails = __surefoot_unknown_int();
+    if (!fails)
+        LIBRARY_SCAN_TELLS(may_meet_end, letter != 'c');
+    return fails;
+}
+
+static void library_scan_text(char c) {
+    if (!library_is_space(c))
+        LIBRARY_SCAN_TELLS(asks, 1);
+    LIBRARY_SCAN_TELLS(may_meet_end, library_is_space(c));
+}
+
+/* Walks a format; where it is a literal, surefoot writes down what this comes to (formats.py). Input can fail before each conversion. A number with a width is within what so many characters can say. */
 static int library_scan_stream(const char *format, va_list arguments) {
     int count = 0, has_only_text = 0;
-    __surefoot_forget_error_number(0);
     while (*format != 0) {
         if (*format != '%' || format[1] == '%') {
-            if (!library_is_space(*format)) {
-                has_only_text = 1;
-                LIBRARY_SCAN_TELLS(asks, 1);
-            }
-            LIBRARY_SCAN_TELLS(may_meet_end, library_is_space(*format));
+            has_only_text = has_only_text || !library_is_space(*format);
+            library_scan_text(*format);
             format += *format == '%' ? 2 : 1;
             continue;
         }
@@ -345,66 +408,23 @@ static int library_scan_stream(const char *format, va_list arguments) {
             continue;
         }
         has_only_text = 0;
-        LIBRARY_SCAN_TELLS(asks, 1);
-        LIBRARY_SCAN_TELLS(may_meet_end, 1);
-        int fails = __surefoot_unknown_int();
+        int fails = library_scan_fails(how.letter);
         if (fails)
             return count == 0 && fails < 0 ? -1 : count;
-        LIBRARY_SCAN_TELLS(may_meet_end, how.letter != 'c');
         if (how.suppressed)
             continue;
         void *given = __builtin_va_arg(arguments, void *);
         switch (how.letter) {
-        case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'p': {
-            uintmax_t value = __surefoot_unknown_ulonglong();
-            if (how.letter == 'p')
-                how.size = sizeof(void *);
-            if (how.letter == 'd' && how.width > 0 && how.width < 10) {
-                int most = 9, least = 0;
-                for (size_t i = 1; i < how.width; i++) {
-                    least = most;
-                    most = most * 10 + 9;
-                }
-                __surefoot_assume((int)value <= most && (int)value >= -least);
-            } else if (how.width > 0) {
-                __surefoot_made_up_from_here();
-            }
-            library_store_integer(given, how.size, value);
+        case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'p':
+            library_receive_integer(&how, given);
             break;
-        }
         case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
-            if (how.width > 0)
-                __surefoot_made_up_from_here();
-            if (how.is_long_double)
-                *(long double *)given = __surefoot_unknown_double();
-            else if (how.longs != 0)
-                *(double *)given = __surefoot_unknown_double();
-            else
-                *(float *)given = (float)__surefoot_unknown_double();
+            library_receive_float(&how, given);
             break;
-        case 'c': case 's': case '[': {
-            size_t length = how.letter == 'c' ? (how.width != 0 ? how.width : 1) : __surefoot_unknown_size();
-            __surefoot_assume(length > 0 && (how.width == 0 || length <= how.width) && length < (size_t)-1);
-            char *target = given;
-            if (how.allocates) {
-                target = malloc(length + 1);
-                *(char **)given = target;
-                if (target == 0) {
-                    LIBRARY_SCAN_TELLS(lacks_memory, 1);
-                    return -1;
-                }
-            }
-            for (size_t i = 0; i < length; i++) {
-                char c = __surefoot_unknown_char();
-                __surefoot_assume(how.letter == 'c' || library_is_taken(&how, c));
-                target[i] = c;
-            }
-            if (how.letter != 'c')
-                target[length] = 0;
-            if (length == how.width)
-                LIBRARY_SCAN_TELLS(may_meet_end, 0);
+        case 'c': case 's': case '[':
+            if (!library_receive_characters(&how, given))
+                return -1;
             break;
-        }
         default: /* an extension, or undefined: what is written is not known */
             if (__surefoot_made_up_int())
                 __builtin_unreachable();
@@ -415,7 +435,8 @@ static int library_scan_stream(const char *format, va_list arguments) {
     return count == 0 && has_only_text && __surefoot_unknown_int() ? -1 : count;
 }
 
-static int library_scan(const void *stream, const char *format, va_list arguments) {
+static void library_begin_scan(const void *stream) {
+    __surefoot_forget_error_number(0);
 #ifdef LIBRARY_READS_OWN_FILES
     if (__surefoot_is_own(stream))
         __surefoot_made_up_from_here();
@@ -423,7 +444,9 @@ static int library_scan(const void *stream, const char *format, va_list argument
     LIBRARY_SCAN_TELLS(asks, 0);
     LIBRARY_SCAN_TELLS(may_meet_end, 0);
     LIBRARY_SCAN_TELLS(lacks_memory, 0);
-    int count = library_scan_stream(format, arguments);
+}
+
+static int library_end_scan(const void *stream, int count) {
 #ifdef LIBRARY_KEEPS_POSITIONS
     __surefoot_put_at(stream, -2);
 #endif
@@ -434,6 +457,11 @@ static int library_scan(const void *stream, const char *format, va_list argument
         __surefoot_came(stream, library_scan_asks, library_scan_may_meet_end ? 2 : 0);
 #endif
     return count;
+}
+
+static int library_scan(const void *stream, const char *format, va_list arguments) {
+    library_begin_scan(stream);
+    return library_end_scan(stream, library_scan_stream(format, arguments));
 }
 
 int vscanf(const char *format, va_list arguments) {
