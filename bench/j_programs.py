@@ -10,7 +10,10 @@ import argparse
 import resource
 import subprocess
 import sys
+import time
 from pathlib import Path
+
+from engines_alone import LOOK_EVERY, tree_seconds
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "j"
 WITH_INVARIANTS = EXAMPLES / "invariants"
@@ -24,15 +27,13 @@ def cpu_of(program: Path, engine: str, size: int, seconds: float) -> float | Non
     command = [sys.executable, "-m", "surefoot", "check", str(program), "--engine", engine, "--first", "-q"]
     command += ["--bits", str(bits), "--elements", str(size)]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(
-        [*command, "--time-limit", f"{seconds * 20}s"],
-        capture_output=True,
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 1)),
-    )
+    with subprocess.Popen([*command, "--time-limit", f"{seconds * 20}s"], stdout=subprocess.DEVNULL) as process:
+        while process.poll() is None and tree_seconds(process.pid) <= seconds:
+            time.sleep(LOOK_EVERY)
+        process.terminate()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return used if done.returncode == EXIT_SAFE and used <= seconds else None
+    return used if process.returncode == EXIT_SAFE and used <= seconds else None
 
 
 def main() -> None:

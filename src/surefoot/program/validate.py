@@ -96,7 +96,8 @@ class _Validator:
     def _check_globals(self) -> None:
         for known in self._program.global_variables:
             symbol, place = known.variable.symbol, f"global variable {known.variable.name!r}"
-            invariant(known.variable.role is Role.GLOBAL, f"{place} has role {known.variable.role}")
+            is_global = known.variable.role in {Role.GLOBAL, Role.GHOST}
+            invariant(is_global, f"{place} has role {known.variable.role}")
             if known.initial is not None:
                 _check_sort(place, "initial value", known.initial, symbol.sort)
                 _check_mentions(place, (known.initial,), self._addresses, set())
@@ -202,7 +203,8 @@ class _FunctionValidator:
 
 
 def _check_role(place: str, variable: Variable) -> None:
-    invariant(variable.role is not Role.GLOBAL, f"{place}: {variable.symbol} has role {variable.role}")
+    is_local = variable.role not in {Role.GLOBAL, Role.GHOST}
+    invariant(is_local, f"{place}: {variable.symbol} has role {variable.role}")
 
 
 def _check_mentions(place: str, terms: Iterable[Term], declared: set[Term], accepted: set[Term]) -> None:

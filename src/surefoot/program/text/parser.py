@@ -90,7 +90,7 @@ class _Declarations:
                 self._declare(line, address, self._pointer)
             elif line.accept("parameter"):
                 parameters.append(self._declare_variable(line))
-            elif line.accept("global") or line.accept("local") or line.accept("temporary"):
+            elif any(line.accept(word) for word in ("global", "ghost", "local", "temporary")):
                 self._declare_variable(line)
         return Scope(self._pointer, self._symbols, signatures)
 
@@ -145,7 +145,9 @@ class _ProgramParser:
             line.finish()
             self._types[key] = ctype
         elif line.accept("global"):
-            self._global_variables.append(self._global_variable(line))
+            self._global_variables.append(self._global_variable(line, Role.GLOBAL))
+        elif line.accept("ghost"):
+            self._global_variables.append(self._global_variable(line, Role.GHOST))
         elif line.accept("object"):
             self._global_objects.append(self._global_object(line))
         elif line.accept("allocated"):
@@ -159,10 +161,10 @@ class _ProgramParser:
         else:
             line.fail("a declaration")
 
-    def _global_variable(self, line: Line) -> GlobalVariable:
+    def _global_variable(self, line: Line, role: Role) -> GlobalVariable:
         symbol = self._declared_symbol(line)
         initial = TermParser(line, self._scope.symbols, {}).term(symbol.sort) if line.accept("=") else None
-        return GlobalVariable(self._variable(line, symbol, Role.GLOBAL), initial)
+        return GlobalVariable(self._variable(line, symbol, role), initial)
 
     def _declared_symbol(self, line: Line) -> Term:
         name = line.name()

@@ -93,7 +93,8 @@ class _ProgramPrinter:
 
     def _global(self, known: GlobalVariable) -> str:
         initial = "" if known.initial is None else f" = {_plain(known.initial, known=True)}"
-        return self._at(known.variable.span, f"global {self._declared(known.variable, initial)}")
+        word = "ghost" if known.variable.role is Role.GHOST else "global"
+        return self._at(known.variable.span, f"{word} {self._declared(known.variable, initial)}")
 
     def _object(self, item: GlobalObject) -> Iterator[str]:
         constant = " constant" if item.constant else ""
