@@ -141,6 +141,7 @@ class _Conversion:
     letter: str
     target: str | None
     size: int
+    width: int
     how: str
     """The fields of ``struct library_input``."""
     allocates: bool
@@ -196,7 +197,7 @@ def _conversion(found: re.Match[str], rest: "_Rest", pointer_size: int) -> _Conv
         int(bool(excludes)),
     )
     target = None if suppressed else rest.take(Passed.POINTER)
-    return _Conversion(letter, target, size, ", ".join(map(str, fields)), bool(allocates))
+    return _Conversion(letter, target, size, int(width or 0), ", ".join(map(str, fields)), bool(allocates))
 
 
 def _from_string(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str] | None:
@@ -236,21 +237,21 @@ def _from(stream: str, *use: str) -> Code:
         if parts is None:
             return None
         code = [*use, "    int count = 0, fails = 0;", f"    library_begin_scan({stream});"]
-        has_only_text = False
+        is_after_text = False
         for part in parts:
             match part:
                 case str():
                     code.append(f"    library_scan_text({ord(part[0])});")
-                    has_only_text |= part not in _SPACE
+                    is_after_text |= part not in _SPACE
                 case _Conversion(letter="n"):
                     if part.target:
                         made_up = "(unsigned)__surefoot_made_up_int()"
                         code.append(f"    library_store_integer({part.target}, {part.size}, {made_up});")
                 case _Conversion():
-                    has_only_text = False
-                    code += [f"    fails = library_scan_fails('{part.letter}');", "    if (fails)", "        goto end;"]
-                    code += _received(part)
-        if has_only_text:
+                    asked = f"library_scan_fails('{part.letter}', {part.width}, {int(is_after_text)})"
+                    code += [f"    fails = {asked};", "    if (fails)", "        goto end;", *_received(part)]
+                    is_after_text = False
+        if is_after_text:
             code.append("    fails = __surefoot_unknown_int() ? -1 : 0;")
         return [
             *code,

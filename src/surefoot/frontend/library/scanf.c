@@ -157,6 +157,18 @@ static size_t library_scan_integer(const char *s, const struct library_input *ho
     return at;
 }
 
+/* Where strtod goes back to the end of a number, as in 1e, 0x and infinit, scanning does not, and libraries differ in what becomes of it. */
+static size_t library_taken_as_float(const char *s, const char *end) {
+    switch (end == s ? 0 : *end) {
+    case 'e': case 'E': case 'p': case 'P': case 'x': case 'X': case 'i': case 'I': case '(':
+        if (__surefoot_made_up_int())
+            return 0;
+        for (int more = __surefoot_made_up_int() & 7; more > 0 && *end != 0; more--)
+            end++;
+    }
+    return (size_t)(end - s);
+}
+
 /* Reads a floating-point number and stores it; returns how many characters it has, 0 if there is none. */
 static size_t library_take_float(const char *s, const struct library_input *how, void *target) {
     char text[64];
@@ -170,18 +182,23 @@ static size_t library_take_float(const char *s, const struct library_input *how,
     }
     if (how->is_long_double) {
         long double value = strtold(s, &end);
-        if (end != s && !how->suppressed)
+        size_t taken = library_taken_as_float(s, end);
+        if (taken != 0 && !how->suppressed)
             *(long double *)target = value;
-    } else if (how->longs != 0) {
-        double value = strtod(s, &end);
-        if (end != s && !how->suppressed)
-            *(double *)target = value;
-    } else {
-        float value = strtof(s, &end);
-        if (end != s && !how->suppressed)
-            *(float *)target = value;
+        return taken;
     }
-    return (size_t)(end - s);
+    if (how->longs != 0) {
+        double value = strtod(s, &end);
+        size_t taken = library_taken_as_float(s, end);
+        if (taken != 0 && !how->suppressed)
+            *(double *)target = value;
+        return taken;
+    }
+    float value = strtof(s, &end);
+    size_t taken = library_taken_as_float(s, end);
+    if (taken != 0 && !how->suppressed)
+        *(float *)target = value;
+    return taken;
 }
 
 static size_t library_take_integer(const char *s, const struct library_input *how, void *target) {
@@ -330,7 +347,7 @@ static void library_receive_integer(const struct library_input *how, void *targe
             least = most;
             most = most * 10 + 9;
         }
-        __surefoot_assume((int)value <= most && (int)value >= -least);
+        __surefoot_assume((intmax_t)value <= most && (intmax_t)value >= -least);
     } else if (how->width > 0) {
         __surefoot_made_up_from_here();
     }
@@ -350,8 +367,9 @@ static void library_receive_float(const struct library_input *how, void *target)
 
 /* Whether there was memory for it. */
 static int library_receive_characters(const struct library_input *how, void *target) {
-    size_t length = how->letter == 'c' ? (how->width != 0 ? how->width : 1) : __surefoot_unknown_size();
-    __surefoot_assume(length > 0 && (how->width == 0 || length <= how->width) && length < (size_t)-1);
+    size_t width = how->letter == 'c' && how->width == 0 ? 1 : how->width;
+    size_t length = width == 1 ? 1 : __surefoot_unknown_size();
+    __surefoot_assume(length > 0 && (width == 0 || length <= width) && length < (size_t)-1);
     char *to = target;
     if (how->allocates) {
         to = malloc(length + 1);
@@ -368,33 +386,34 @@ static int library_receive_characters(const struct library_input *how, void *tar
     }
     if (how->letter != 'c')
         to[length] = 0;
-    if (length == how->width)
-        LIBRARY_SCAN_TELLS(may_meet_end, 0);
+    LIBRARY_SCAN_TELLS(may_meet_end, length != width);
     return 1;
 }
 
-/* Whether input fails before a conversion: not 0, and less than 0 at its end. */
-static int library_scan_fails(char letter) {
+/* Whether input fails before a conversion: less than 0 at its end, more if it does not match. There are characters for %c and %s unless input ends, or does not match the text before them. */
+static int library_scan_fails(char letter, size_t width, int is_after_text) {
     LIBRARY_SCAN_TELLS(asks, 1);
     LIBRARY_SCAN_TELLS(may_meet_end, 1);
     int fails = __surefoot_unknown_int();
+    __surefoot_assume(fails <= 0 || is_after_text || (letter != 'c' && letter != 's'));
     if (!fails)
-        LIBRARY_SCAN_TELLS(may_meet_end, letter != 'c');
+        LIBRARY_SCAN_TELLS(may_meet_end, width != 1 && (letter != 'c' || width != 0));
     return fails;
 }
 
+/* Text that does not match ends a scan, and so does the end of input. */
 static void library_scan_text(char c) {
     if (!library_is_space(c))
         LIBRARY_SCAN_TELLS(asks, 1);
-    LIBRARY_SCAN_TELLS(may_meet_end, library_is_space(c));
+    LIBRARY_SCAN_TELLS(may_meet_end, 1);
 }
 
 /* Walks a format; where it is a literal, surefoot writes down what this comes to (formats.py). Input can fail before each conversion. A number with a width is within what so many characters can say. */
 static int library_scan_stream(const char *format, va_list arguments) {
-    int count = 0, has_only_text = 0;
+    int count = 0, is_after_text = 0;
     while (*format != 0) {
         if (*format != '%' || format[1] == '%') {
-            has_only_text = has_only_text || !library_is_space(*format);
+            is_after_text = is_after_text || !library_is_space(*format);
             library_scan_text(*format);
             format += *format == '%' ? 2 : 1;
             continue;
@@ -407,8 +426,8 @@ static int library_scan_stream(const char *format, va_list arguments) {
                 library_store_integer(__builtin_va_arg(arguments, void *), how.size, (unsigned)__surefoot_made_up_int());
             continue;
         }
-        has_only_text = 0;
-        int fails = library_scan_fails(how.letter);
+        int fails = library_scan_fails(how.letter, how.width, is_after_text);
+        is_after_text = 0;
         if (fails)
             return count == 0 && fails < 0 ? -1 : count;
         if (how.suppressed)
@@ -432,7 +451,7 @@ static int library_scan_stream(const char *format, va_list arguments) {
         }
         count++;
     }
-    return count == 0 && has_only_text && __surefoot_unknown_int() ? -1 : count;
+    return count == 0 && is_after_text && __surefoot_unknown_int() ? -1 : count;
 }
 
 static void library_begin_scan(const void *stream) {

@@ -19,7 +19,7 @@ from surefoot.frontend.lower import arithmetic
 from surefoot.frontend.lower.contents import forget_error_number
 from surefoot.frontend.lower.function_builder import FunctionBuilder
 from surefoot.frontend.lower.type_sorts import ScalarType
-from surefoot.logic import Sort, Term, bit_vector, bv, bvsle, bvslt, ite
+from surefoot.logic import Sort, Term, bit_vector, bv, bvsle, bvslt, eq, ite, not_
 from surefoot.program.statements import Assume, Load, Origin, Store
 from surefoot.records import dataclass
 
@@ -42,6 +42,10 @@ PRINTED_CONVERSION: Final = r"%[-+ #0']*(\*|\d*)(\.\*|\.\d*)?(hh?|ll?|[jztLq])?(
 _SCANNED_CONVERSION: Final = r"%(\*?)\d*m?(?:hh?|ll?|[jztLq])?(\[\^?\]?[^]]*\]|[a-zA-Z%])"
 _CONVERSION: Final = r"%(?:%|[^%a-zA-Z]*(?:hh?|ll?|[jztLq])?([a-zA-Z]))"
 _SIMPLE_CONVERSION: Final = re.compile(r"%(\*?)(hh?|ll?|[jztLq]?)([diouxXcaAeEfFgG])")
+_BEGINS_WITH_CHARACTER: Final = re.compile(r"\s*%c")
+"""Formats whose first conversion takes any character: unless input ends there, something is stored."""
+_CHARACTER: Final = 8
+"""Bits of a character."""
 _WIDTHS: Final = {"hh": 8, "h": 16, "": 32, "ll": 64, "q": 64, "j": 64}
 _FLOATS: Final = {"": "float", "l": "double", "L": "x86_fp80"}
 
@@ -71,7 +75,10 @@ def format_of(module: Module, call: CallInstruction, index: int) -> str | None:
             return None
     if known is None or not known.constant or not isinstance(known.initial, Aggregate):
         return None
-    values = [element.value for element in known.initial.elements if isinstance(element, IntConstant)]
+    elements = known.initial.elements
+    values = [each.value for each in elements if isinstance(each, IntConstant) and each.type.width == _CHARACTER]
+    if len(values) < len(elements):  # perhaps of wide characters
+        return None
     text, end, _ = bytes(value & 0xFF for value in values).partition(b"\0")
     return text.decode("utf-8", "replace") if end else None
 
@@ -145,6 +152,8 @@ def lower_formatted_input(builder: FunctionBuilder, call: CallInstruction, name:
     count = builder.unknown(call.result or "count", bit_vector(32), Origin.EXTERNAL, name, call.span)
     builder.emit(Assume(bvsle(bv(2**32 - 1, 32), count), call.span))
     builder.emit(Assume(bvsle(count, bv(len(targets), 32)), call.span))
+    if _BEGINS_WITH_CHARACTER.match(text_argument(builder, call, position) or ""):
+        builder.emit(Assume(not_(eq(count, bv(0, 32))), call.span))
     for index, (of, pointer) in enumerate(zip(targets, given, strict=False)):
         address = builder.term(pointer, call.span)
         sort: Sort = builder.type_sorts.memory_sort(of)
@@ -169,7 +178,7 @@ def end_of_input(module: Module, call: CallInstruction, name: str) -> EndOfInput
     """What ``call`` of ``name`` does at the end of input, if it is simple (`is_simple_input`)."""
     text = format_of(module, call, _READ_AT[name]) or ""
     last = _SIMPLE_CONVERSION.fullmatch(text[max(0, text.rfind("%")) :])
-    may_meet_end = text[-1:].isspace() if last is None else last[3] != "c"
+    may_meet_end = bool(text) if last is None else last[3] != "c"  # text that is not there ends a scan, too
     return EndOfInput(text.strip() != "", may_meet_end, len(_targets(text, 64) or ()))
 
 

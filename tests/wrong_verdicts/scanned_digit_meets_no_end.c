@@ -1,0 +1,10 @@
+// expect: safe property=assertions
+// 2026-11-18: said unsafe, because a number of one digit was taken to look for another
+#include <assert.h>
+#include <stdio.h>
+
+int main(void) {
+  int x;
+  if (scanf("%1d", &x) == 1)
+    assert(!feof(stdin));
+}

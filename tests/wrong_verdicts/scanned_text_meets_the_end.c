@@ -1,0 +1,10 @@
+// expect: unsafe line=9 property=assertions
+// 2026-11-18: said safe, because text behind the last conversion was taken for something that is there
+#include <assert.h>
+#include <stdio.h>
+
+int main(void) {
+  int x;
+  if (scanf("%dx", &x) == 1)
+    assert(!feof(stdin));
+}
