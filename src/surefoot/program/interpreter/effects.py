@@ -49,7 +49,7 @@ from surefoot.program.trace import Placed
 
 MOST_TOLD = 200
 """How many characters of a string that a run is given an observer is told."""
-MOST_STRINGS = 1 << 9
+MOST_STRINGS = 1 << 6
 """A run that is given more of them is not followed."""
 
 
