@@ -76,6 +76,7 @@ class Strengthening:
             return self.known
         from surefoot.analysis.candidates import all_candidates  # what is inductive as it stands needs no guesses
 
+        self._guess_about_strings()
         guesses = all_candidates(self._system, self._constants, self._budget, self._sampled())
         self._simple, self._about_cells, self._quadratic = guesses.simple, guesses.about_cells, guesses.quadratic
         if any(guesses.phases.values()):  # proofs are reduced from the front: what is simple stays
@@ -97,6 +98,16 @@ class Strengthening:
             self._budget.spend()
             self._goal.shared.is_guessed = True
         return self.known
+
+    def _guess_about_strings(self) -> None:
+        """Keep the guesses about strings that the program is given that are inductive: few, and what follows may take long."""
+        from surefoot.analysis.given_strings import given_string_guesses
+
+        guesses = given_string_guesses(self._system)
+        if guesses:
+            with suppress(OutOfBudget):
+                self._keep(guesses, self._budget.at_most_work(GUESSING_SECONDS))
+            self._budget.spend()
 
     def guess_stated(self) -> Invariants:
         """Those of the loop invariants that the program's author wrote down that are inductive; however long that takes, they are worth it."""

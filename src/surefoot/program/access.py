@@ -21,6 +21,7 @@ from surefoot.program.statements import (
     Havoc,
     Leave,
     Load,
+    MakeStrings,
     ObjectSize,
     Return,
     Statement,
@@ -43,7 +44,7 @@ def terms_read(statement: Statement | Terminator) -> tuple[Term, ...]:
             return (address,)
         case Store(address, value):
             return (address, value)
-        case Allocate(_, size):
+        case Allocate(_, size) | MakeStrings(_, size):
             return (size,)
         case Copy(target, source, size):
             return (target, source, size)
@@ -61,6 +62,8 @@ def variables_assigned(statement: Statement | Terminator) -> tuple[Term, ...]:
     """The variable symbols that ``statement`` gives a value."""
     match statement:
         case Assign(target) | Havoc(target) | Load(target) | Allocate(target) | ObjectSize(target):
+            return (target,)
+        case MakeStrings(target):
             return (target,)
         case Call(targets):
             return targets

@@ -7,7 +7,7 @@ from surefoot.program.access import constants_of, terms_read
 from surefoot.program.program import GlobalObject, Program
 from surefoot.program.properties import Property
 from surefoot.program.sampling import InputObjects
-from surefoot.program.statements import Allocate, Havoc
+from surefoot.program.statements import Allocate, Havoc, MakeStrings
 from surefoot.records import dataclass
 
 BYTE = bit_vector(8)
@@ -38,24 +38,23 @@ def dictionary_of(program: Program, checked: Property) -> Dictionary:
 
 def input_objects(program: Program, texts: tuple[tuple[int, ...], ...]) -> InputObjects:
     """The objects of unknown contents that a run of ``program`` begins with: arguments, and what they point to."""
-    targets = (
-        statement.target
-        for block in program.functions[program.entry].blocks.values()
-        for statement in block.statements
-        if isinstance(statement, Allocate) and not statement.zeroed
-    )
-    return InputObjects({target: variable(f"bytes of {target.payload}", BYTE) for target in targets}, texts)
+    statements = [each for block in program.functions[program.entry].blocks.values() for each in block.statements]
+    targets = [each.target for each in statements if isinstance(each, Allocate) and not each.zeroed]
+    repeated = [each.string for each in statements if isinstance(each, MakeStrings)]
+    bytes_of = {target: variable(f"bytes of {target.payload}", BYTE) for target in (*targets, *repeated)}
+    return InputObjects(bytes_of, texts, frozenset(repeated))
 
 
 def _input_sorts(program: Program) -> Iterable[BitVecSort]:
     """The bit-vectors that are inputs."""
-    havocs = (
-        statement.target.sort
+    statements = [
+        statement
         for function in program.functions.values()
         for block in function.blocks.values()
         for statement in block.statements
-        if isinstance(statement, Havoc)
-    )
+    ]
+    havocs = [each.target.sort for each in statements if isinstance(each, Havoc)]
+    havocs += [each.length.sort for each in statements if isinstance(each, MakeStrings)]
     parameters = (each.symbol.sort for each in program.functions[program.entry].parameters)
     return dict.fromkeys(sort for sort in (*havocs, *parameters) if isinstance(sort, BitVecSort))
 

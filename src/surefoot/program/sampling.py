@@ -5,12 +5,12 @@ other, or as close together as they may.
 """
 
 import struct
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import Final
 
-from surefoot.logic import FLOAT32, FLOAT64, FloatSort, Sort, Term, Value, default_value
+from surefoot.logic import FLOAT32, FLOAT64, FloatSort, Sort, Term, Value, default_value, variable
 from surefoot.logic.values import canonical_nan
 from surefoot.program.interpreter.memory import ConcreteMemory
 from surefoot.program.layout import FIRST_ADDRESS
@@ -52,10 +52,21 @@ class Manner:
 
 @dataclass(frozen=True, slots=True)
 class InputObjects:
-    """Objects whose contents are inputs: by the variable that holds their address, a symbol for their bytes. ``texts`` are likely contents."""
+    """Objects whose contents are inputs: by the variable that holds their address, a symbol for their bytes. ``texts`` are likely contents.
+
+    Of those whose address is held by one of ``repeated`` there are several, each with bytes of its own.
+    """
 
     bytes_of: Mapping[Term, Term]
     texts: tuple[tuple[int, ...], ...]
+    repeated: frozenset[Term] = frozenset()
+
+    def key(self, target: Term, number: int) -> Term | None:
+        """The symbol for the bytes of object ``number``, from 0, that ``target`` holds the address of, if they are inputs."""
+        first = self.bytes_of.get(target)
+        if first is None or target not in self.repeated:
+            return first
+        return variable(f"{first.payload} {number}", first.sort)
 
 
 class LikelyChoices:
@@ -87,6 +98,8 @@ class LikelyChoices:
         self._contents: dict[str, Mapping[int, int]] = {}
         self._has_unknown_globals = False
         self._taken: dict[Sort | Term, Value] = {}
+        self._placed: Counter[Term] = Counter()
+        """How many objects each variable got the address of so far, but for those that were given."""
         self.made: list[Choice] = []
         self.inputs: dict[Term, list[Value]] = {}
         """What each variable took so far, but for the choices that were given."""
@@ -144,7 +157,8 @@ class LikelyChoices:
         given = next(self._remaining, None)
         if given is None:
             address = self._places.next(size) if self._places is not None else None
-            key = None if self._objects is None else self._objects.bytes_of.get(target)
+            key = None if self._objects is None else self._objects.key(target, self._placed[target])
+            self._placed[target] += 1
             contents = self._bytes(size) if key is None else self._input_bytes(size, key)
             given = Placed(address, contents) if address is not None or contents else _ANYWHERE
         return self._remember(given)

@@ -149,6 +149,23 @@ class Allocate:
 
 
 @dataclass(frozen=True, slots=True)
+class MakeStrings:
+    """``target := address of a new vector``, of the addresses of ``count`` new strings, one after the other, and a null pointer.
+
+    All of it lies on the stack. The vector is made first, and then each string: first its length, which is any number of the sort of ``length``, is chosen as by a `Havoc` of
+    that variable, then it is made as by an `Allocate` to ``string``, with unknown contents up to the zero at its end. Nobody else assigns or reads these two variables.
+    ``name`` is the C name of the vector. Requires  ``count`` is so small that the size of the vector does not overflow.
+    """
+
+    target: Term
+    count: Term
+    length: Term
+    string: Term
+    name: str
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """Ends the life of the object of the running activation that starts at ``address``, if there is one: its block is left."""
 
@@ -249,6 +266,7 @@ SimpleStatement = (
     | Load
     | Store
     | Allocate
+    | MakeStrings
     | Leave
     | Free
     | Copy

@@ -28,6 +28,7 @@ from surefoot.program.statements import (
     Havoc,
     Leave,
     Load,
+    MakeStrings,
     ObjectSize,
     Return,
     Statement,
@@ -162,6 +163,13 @@ class _FunctionValidator:
             case Allocate(target, size):
                 self._check_pointers(place, target, size)
                 _check_alignment(place, statement.alignment)
+            case MakeStrings(target, count, length, string):
+                self._check_pointers(place, target, count, string)
+                invariant(
+                    self._function.name == self._program.entry, f"{place}: only the entry function is given strings"
+                )
+                invariant({length, string} <= self._assignable, f"{place}: lengths and strings have no variables")
+                invariant(isinstance(length.sort, BitVecSort), f"{place}: {length} is no length")
             case Free(address) | Leave(address):
                 self._check_pointers(place, address)
             case Copy(target, source, size):

@@ -23,6 +23,7 @@ from surefoot.program.interpreter import (
     Executed,
     Frame,
     Freed,
+    GivenString,
     Input,
     Leapt,
     Machine,
@@ -56,7 +57,7 @@ from surefoot.report.run_objects import MOST_CELLS, RunObjects, as_bits
 from surefoot.report.run_variables import is_shown, type_of_input, variables_by_name, variables_read
 from surefoot.report.source_expressions import expression_at
 from surefoot.report.source_lines import SourceLines
-from surefoot.report.values import Cell
+from surefoot.report.values import Cell, quoted
 from surefoot.spans import Span
 
 MOST_STEPS = 20_000
@@ -135,6 +136,8 @@ class TraceRecorder:
         self._bytes: dict[tuple[int, str], int] = {}
         self._line: _Line | None = None
         self._pending: list[_Pending] = []
+        self._strings: list[dict[str, Any]] = []
+        """Strings that the run was given, which the next line that is finished tells of."""
         self._returned: list[_Result] = []
         """What calls returned, until the line that made them is finished."""
         self._read: frozenset[str] = frozenset()
@@ -291,6 +294,8 @@ class TraceRecorder:
         for pending in self._pending:
             line.changes.append(self._change(pending.source, pending.value, pending.ctype, pending.origin))
         self._pending.clear()
+        line.changes += self._strings
+        self._strings.clear()
         self._line = None
         line.changes[:0] = self._results_for(line)
         if not (line.is_notable or line.changes):
@@ -379,6 +384,8 @@ class TraceRecorder:
             case Leapt(label, rounds):
                 self._stale = self._stale_after_leaps
                 self._leap(label, rounds)
+            case GivenString(created, data):
+                self._string(created, data)
             case Freed() | Branched():
                 pass
 
@@ -436,8 +443,19 @@ class TraceRecorder:
         else:
             self._assign(symbol, value, origin)
 
+    def _string(self, created: ObjectIdentity, data: bytes) -> None:
+        """Tell of a string up to its first zero; its length goes without saying if that is at its end."""
+        text, zero, _ = data.partition(bytes(1))
+        if not zero and len(data) == created.size - 1:
+            self._pending = [each for each in self._pending if each.source != f"length of {created.name}"]
+        is_cut = not zero and len(data) < created.size - 1
+        told = f"{quoted(text)}{'…' if is_cut else ''}"
+        self._strings.append({"name": created.name, "value": told, "type": "char *", "origin": Origin.INPUT.value})
+
     def _source_text(self, source: str) -> str:
         """Where an unknown value comes from: a call, or something that has no name in C."""
+        if self._program.entry.startswith(SYNTHETIC) and self._calls.present.function == self._program.entry:
+            return source
         if source.startswith(SYNTHETIC):
             model = self._calls.outermost_model
             return "choice" if model is None else f"choice in {model.partition('@')[0]}"

@@ -79,6 +79,16 @@ def _character(code: int) -> str:
     return f"'{_ESCAPES.get(code) or chr(code)}'"
 
 
+def quoted(text: bytes) -> str:
+    """``text`` as a string literal of C."""
+    told = (_in_string(code) if _is_printable(code) else f"\\{code:03o}" for code in text)
+    return f'"{"".join(told)}"'
+
+
+def _in_string(code: int) -> str:
+    return {ord('"'): '\\"', ord("'"): "'"}.get(code) or _ESCAPES.get(code) or chr(code)
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A scalar inside an object: how C names it (after the object's own name), its type and place in bits."""

@@ -69,6 +69,12 @@ class Pointee:
         return self.object.address if self.instance is None else select(self.object.address, self.instance)
 
     @property
+    def size(self) -> Term:
+        """Bytes of the object, as far as they are the same at all times; 0 for instances whose sizes states say."""
+        of_all = self.object.strings
+        return self.object.size if of_all is None or self.instance is None else of_all.size(self.instance)
+
+    @property
     def address(self) -> Term:
         """The address itself."""
         return bvadd(self.base, self.offset)
@@ -385,7 +391,7 @@ class AddressBook:
             return None
         target = found.objects[0]
         size, owner = target.object.constant_size, target.object
-        if target.offset is self._zero and owner.region in _OWN_ADDRESS:
+        if target.offset is self._zero and (owner.region in _OWN_ADDRESS or owner.strings is not None):
             return owner
         is_inside = target.offset.op is Op.CONSTANT and size is not None and int(target.offset.payload) < size
         return owner if is_inside else None
@@ -454,7 +460,7 @@ def _equal_inside(left: Pointee, right: Pointee) -> Term:
 
 def _below_inside(left: Pointee, right: Pointee) -> Term:
     """``left <u right`` in one object: neither sum wraps around as long as both stay in the object or at its end."""
-    size = left.object.size
+    size = left.size
     stay = and_(bvule(left.offset, size), bvule(right.offset, size))
     return ite(stay, bvult(left.offset, right.offset), bvult(left.address, right.address))
 

@@ -8,8 +8,9 @@ from surefoot.systems.cells import Cells
 from surefoot.systems.elements import Elements
 from surefoot.systems.layers import Layers
 from surefoot.systems.pools import Instances
+from surefoot.systems.strings import Strings, Vector
 
-Contents = Cells | Elements | Layers | Instances
+Contents = Cells | Elements | Layers | Instances | Strings | Vector
 
 
 def merge_contents(condition: Term, left: Contents, right: Contents, index: Sort) -> Contents:
@@ -18,6 +19,8 @@ def merge_contents(condition: Term, left: Contents, right: Contents, index: Sort
         return left.merge(condition, right)
     if isinstance(left, Instances) or isinstance(right, Instances):
         raise TypeError("a pool is one everywhere")
+    if isinstance(left, Strings | Vector) or isinstance(right, Strings | Vector):
+        raise TypeError("strings that a run is given are the same everywhere")
     if isinstance(left, Layers):
         return left.merge(condition, left.beside(right))
     if isinstance(right, Layers):

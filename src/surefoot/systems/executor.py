@@ -27,6 +27,7 @@ from surefoot.logic import (
 from surefoot.program.access import terms_read
 from surefoot.program.ctypes import CPointer, CVoid, is_text
 from surefoot.program.literals import literal_text
+from surefoot.program.made_strings import vector
 from surefoot.program.program import Function, GlobalObject, Program
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.program.regions import Region
@@ -46,6 +47,7 @@ from surefoot.program.statements import (
     Havoc,
     Leave,
     Load,
+    MakeStrings,
     ObjectSize,
     SimpleStatement,
     Statement,
@@ -66,9 +68,10 @@ from surefoot.systems.loops import loop_order
 from surefoot.systems.memory import Memory
 from surefoot.systems.objects import Birthplace, InitialContents, MadeWhileAlive, MemoryObject
 from surefoot.systems.pools import ANY_SIZE, INSTANCE, Instances, Pool
-from surefoot.systems.reached_checks import NewObject, ReachedCheck, SymbolicChoice, UnknownValue
+from surefoot.systems.reached_checks import NewObject, NewStrings, ReachedCheck, SymbolicChoice, UnknownValue
 from surefoot.systems.slicing import irrelevant_variables
 from surefoot.systems.state import Activation, Body, State, Values
+from surefoot.systems.strings import Strings, Vector
 
 
 class Executor:
@@ -236,6 +239,8 @@ class Executor:
                 state.guard = state.guard.assume(self.value(state, statement.condition))
             case Allocate():
                 self._allocate(state, statement)
+            case MakeStrings():
+                self._make_strings(state, statement)
             case Leave():
                 state.memory.leave(self.value(state, statement.address), state.frame.allocated)
                 state.version += 1
@@ -331,6 +336,51 @@ class Executor:
             state.frame.allocated += (memory_object,)
         self.choices.append(NewObject(state.guard.term, memory_object))
         self.assign(state, statement.target, memory_object.address)
+
+    def _make_strings(self, state: State, statement: MakeStrings) -> None:
+        """Make any number of strings as one object, and their vector; they live as long as the entry function, to the end of the run."""
+        name, count = statement.name, self.value(state, statement.count)
+        birth = self._next_number()
+        symbol = Symbol(SymbolKind.ADDRESS, f"{name}[]", birth, f"&{name}[]#{birth}")
+        addresses = variable(symbol, array_sort(INSTANCE, self._pointer))
+        strings = Strings.named(f"{name}[][]#{birth}", addresses, count, statement.length.sort)
+        made_at = str(statement.string.payload)
+        pool = MemoryObject(
+            birth,
+            f"{name}[]",
+            addresses,
+            bv(ANY_SIZE, self._width),
+            alignment=1,
+            region=Region.STACK,
+            read_only=False,
+            initial=self._contents(f"{name}[]", addresses, is_zero=True),
+            born=state.guard.term,
+            made_at=made_at,
+            pool=Pool(ANY_SIZE, (made_at,)),
+            strings=strings,
+        )
+        number = self._next_number()
+        address = variable(Symbol(SymbolKind.ADDRESS, name, number, f"&{name}#{number}"), self._pointer)
+        made = vector(statement)
+        held = MemoryObject(
+            number,
+            name,
+            address,
+            self.value(state, made.size),
+            made.alignment,
+            region=Region.STACK,
+            read_only=False,
+            initial=self._contents(f"{name}#{number}", address, is_zero=True),
+            born=state.guard.term,
+            history=state.memory.history,
+            made_at=str(statement.target.payload),
+        )
+        for each in (pool, held):
+            self.book.add(each)
+        state.memory.put(pool, strings, TRUE)
+        state.memory.put(held, Vector(strings), TRUE)
+        self.choices.append(NewStrings(state.guard.term, held, strings))
+        self.assign(state, statement.target, address)
 
     def _is_text(self, statement: Allocate) -> bool:
         return is_text(self.program.object_types.get(str(statement.target.payload), CVoid()))

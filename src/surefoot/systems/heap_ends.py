@@ -33,6 +33,7 @@ from surefoot.systems.layers import Layers
 from surefoot.systems.objects import MemoryObject
 from surefoot.systems.pools import Instances
 from surefoot.systems.state import State
+from surefoot.systems.strings import Strings, Vector
 
 _MOST_WORDS: Final = 64
 """In a larger object whose contents are an array, no pointers are looked for."""
@@ -150,7 +151,7 @@ class _Search:
                 if written.issuperset(range(at, at + size)):
                     yield contents.read(at, self._pointer)
             return
-        if isinstance(contents, Instances):
+        if isinstance(contents, Instances | Strings | Vector):
             return
         if isinstance(contents, Layers):
             most = self._book.largest(contents.object.size) - size

@@ -39,6 +39,7 @@ from surefoot.systems.layers import Layers, as_layers
 from surefoot.systems.objects import Life, MemoryObject
 from surefoot.systems.pools import Instances, PoolChanged
 from surefoot.systems.possible_offsets import MAX_CANDIDATES, MAX_CHARACTERS, MAX_ENTRIES, possible_offsets
+from surefoot.systems.strings import Strings, StringsChanged, Vector
 
 MAX_BLOCK = 1 << 16
 """Largest number of bytes that one Copy or Fill of constant size touches piece by piece."""
@@ -212,7 +213,7 @@ class Memory:
         contents = self._contents[target.object]
         if isinstance(contents, Instances) and contents.sizes is not None and target.instance is not None:
             return contents.sizes.read(target.instance)[0]
-        return target.object.size
+        return target.size
 
     def _is_opaque(self, target: Pointee) -> bool:
         """Whether nothing is known of what the object holds that ``target`` is in."""
@@ -361,7 +362,7 @@ class Memory:
             return None
         if size.op is Op.CONSTANT and int(size.payload) <= MAX_BLOCK:
             return None
-        is_array = found.object in self._contents and not isinstance(self._contents[found.object], Instances)
+        is_array = isinstance(self._contents.get(found.object), Cells | Elements | Layers)
         return found.object if is_array and not found.object.read_only else None
 
     def fill(self, target: Term, byte: Term, size: Term) -> Term:
@@ -384,7 +385,7 @@ class Memory:
         sources = [
             (of, as_layers(self._book, contents))
             for of in self._live_targets(source)
-            if not isinstance(contents := self._contents[of.object], Instances)
+            if not isinstance(contents := self._contents[of.object], Instances | Strings | Vector)
         ]
         for to in self._live_targets(target):
             if not to.object.read_only:
@@ -395,7 +396,7 @@ class Memory:
     def _layers(self, memory_object: MemoryObject) -> Layers:
         """What ``memory_object`` holds as layers, to be changed."""
         contents = self._contents[memory_object]
-        if isinstance(contents, Instances):
+        if isinstance(contents, Instances | Strings | Vector):
             raise TypeError("instances have no layers")
         layers = self._contents[memory_object] = as_layers(self._book, contents)
         self._owned.add(memory_object)
@@ -528,6 +529,11 @@ class Memory:
             return contents.read(offset, sort)
         if isinstance(contents, Instances):
             return _read_instance(self._book, contents, target, sort)
+        if isinstance(contents, Strings):
+            return contents.read(_instance(target), offset, sort)
+        if isinstance(contents, Vector):
+            element = contents.read(offset, sort)
+            return self._book.unknown(sort) if element is None else element
         if offset.op is Op.CONSTANT:
             return contents.read(int(offset.payload), sort)
         is_table = target.object.read_only
@@ -549,6 +555,8 @@ class Memory:
                 old = self._read(target, value.sort)
             value = ite(target.guard, value, old)
             contents = self._contents[target.object]
+        if isinstance(contents, Strings | Vector):
+            raise StringsChanged
         if isinstance(contents, Layers):
             contents.write(offset, value, target.guard)
             return

@@ -28,6 +28,7 @@ from surefoot.program.regions import Region
 from surefoot.records import dataclass, field
 from surefoot.systems.bits import as_bits, byte_of, joined, slice_of
 from surefoot.systems.pools import Pool
+from surefoot.systems.strings import Strings
 
 _WHOLE = -1
 """Stands for all offsets at once."""
@@ -204,6 +205,8 @@ class MemoryObject:
     """Whether it stands for all objects that are made at its birthplace, of which one lives at a time. Nothing may depend on its address, which is another each time."""
     pool: Pool | None = None
     """If it stands for all objects of a pool; ``address`` is then the array of their addresses."""
+    strings: Strings | None = None
+    """If it stands for all strings that a run is given, which are instances of ``pool`` and never change: what they are."""
     literal: bytes | None = None
     """Its bytes, if it is a string literal."""
     is_text: bool = False

@@ -6,6 +6,7 @@ from surefoot.program.statements import CheckKind, Havoc
 from surefoot.records import dataclass
 from surefoot.spans import Span
 from surefoot.systems.objects import MemoryObject
+from surefoot.systems.strings import Strings
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,4 +42,13 @@ class NewObject:
     object: MemoryObject
 
 
-SymbolicChoice = UnknownValue | NewObject
+@dataclass(frozen=True, slots=True)
+class NewStrings:
+    """Runs that satisfy ``guard`` made ``vector``, and the ``strings`` that it has the addresses of."""
+
+    guard: Term
+    vector: MemoryObject
+    strings: Strings
+
+
+SymbolicChoice = UnknownValue | NewObject | NewStrings

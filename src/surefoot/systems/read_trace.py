@@ -1,6 +1,6 @@
 """From a solver's model to the choices of one concrete run."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from surefoot.logic import (
     ArraySort,
@@ -9,7 +9,9 @@ from surefoot.logic import (
     FloatSort,
     Term,
     Value,
+    bv,
     default_value,
+    select,
     variables_of,
 )
 from surefoot.program.layout import byte_size
@@ -21,8 +23,12 @@ from surefoot.solvers.contracts import Model
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.bits import as_bits, is_nan_choice
 from surefoot.systems.objects import MemoryObject
-from surefoot.systems.reached_checks import NewObject, SymbolicChoice, UnknownValue
+from surefoot.systems.pools import INSTANCE
+from surefoot.systems.reached_checks import NewObject, NewStrings, SymbolicChoice, UnknownValue
+from surefoot.systems.strings import Strings
 
+MOST_STRINGS = 64
+"""A run with more strings than these is followed up to where it makes them."""
 MAX_SPREAD = 1 << 16
 """Objects up to this size get every byte of an array's default value written out."""
 
@@ -65,6 +71,11 @@ def trace_of(
                 taken.append(Chosen(_bits(symbol, each.values)))
             case NewObject(_, memory_object):
                 taken.append(Placed(places.get(number), _contents(memory_object, each.values)))
+            case NewStrings(_, _, strings):
+                if int(each.values.value(strings.count)) > MOST_STRINGS:  # type: ignore[arg-type]
+                    break  # what comes then is left open
+                taken.append(Placed(None, {}))
+                taken += _strings(strings, each.values)
     for declared in program.global_variables:
         if declared.initial is None:
             symbol = declared.variable.symbol
@@ -157,6 +168,23 @@ def _contents(memory_object: MemoryObject, evaluator: Evaluator) -> dict[int, in
     for offset, symbol in initial.symbols():
         _spread(found, offset, int(evaluator.value(symbol)), byte_size(symbol.sort))  # type: ignore[arg-type]
     return {offset: byte for offset, byte in found.items() if byte}
+
+
+def _strings(strings: Strings, values: Evaluator) -> Iterator[Choice]:
+    """The choices of all strings, wherever they are."""
+    everything = values.value(strings.characters)
+    bits = strings.length_width
+    for number in range(int(values.value(strings.count))):  # type: ignore[arg-type]
+        length = int(values.value(select(strings.lengths, bv(number, INSTANCE.width))))  # type: ignore[arg-type]
+        yield Chosen(length)
+        held: dict[int, int] = {}
+        if isinstance(everything, ArrayValue):
+            held = dict.fromkeys(range(length) if everything.default else (), int(everything.default))  # type: ignore[arg-type]
+            for index, byte in everything.entries.items():
+                owner, at = divmod(int(index), 1 << bits)  # type: ignore[arg-type]
+                if owner == number and at < length:
+                    held[at] = int(byte)  # type: ignore[arg-type]
+        yield Placed(None, {at: byte for at, byte in held.items() if byte})
 
 
 def _spread(found: dict[int, int], offset: int, value: int, size: int) -> None:

@@ -13,6 +13,7 @@ from typing import Protocol
 from surefoot.budget import Budget
 from surefoot.errors import invariant
 from surefoot.logic import FALSE, TRUE, Term, not_, or_
+from surefoot.passes.strings_one_by_one import one_by_one
 from surefoot.program.access import variables_assigned
 from surefoot.program.program import Block, Function, Program, Role
 from surefoot.program.properties import Property
@@ -28,6 +29,9 @@ MOST_ROUNDS = 256
 """How many rounds of a loop or recursion are unrolled without asking whether there are so many: states that leave it pile up at its end."""
 MOST_ASKED_ROUNDS = 64
 """How many rounds of a loop that has no end in sight: what only a solver sees to end goes through small arrays, or hardly ever ends."""
+
+BOUND_OF_MORE_STRINGS = 16
+"""The bound from which on a loop that makes strings makes more than a few; with twice the bound it makes more again, and so on: all that follows is run again for each of these."""
 
 
 class Ending(Enum):
@@ -64,7 +68,10 @@ class Unrolling:
     def __init__(
         self, program: Program, checked: Property, leaps: Leaps | None = None, *, is_ordinary: bool = False
     ) -> None:
+        made = one_by_one(program)
+        program = made.program
         self.program = program
+        self._string_heads = made.heads
         self._executor = Executor(program, checked, has_layers=True)
         self._executor.book.is_ordinary = is_ordinary
         self._remaining = RemainingChecks(program, checked)
@@ -175,6 +182,8 @@ class Unrolling:
         """No bound forbids running the state's block, if it has runs; it is noted which bounds would."""
         self._spend_block()
         frame = state.frame
+        if self._makes_strings(state):
+            raise _TooFar
         is_asked = False
         if self._has_runs is not None and self._endless.goes_on(state):
             is_asked = True
@@ -204,10 +213,16 @@ class Unrolling:
             return True
         frame = state.frame
         most = max(frame.rounds, default=0)
+        if self._makes_strings(state):
+            return BOUND_OF_MORE_STRINGS << most > self.bound
         if most < self.bound:
             return False
         function = frame.body.function
         return most > self.bound or not self._is_pure(function, function.blocks[frame.block])
+
+    def _makes_strings(self, state: State) -> bool:
+        """Whether the state's block is the head of a loop that makes more strings than a few."""
+        return (state.frame.body.function.name, state.frame.block) in self._string_heads
 
     def _is_pure(self, function: Function, block: Block) -> bool:
         """The block computes temporaries only: running it changes nothing that a later statement could notice."""

@@ -20,7 +20,7 @@ from surefoot.frontend.llvm.module import (
 from surefoot.frontend.lower.flow import operands_of
 
 _FIRST_NEGATIVE = 1 << 31
-"""Constants are written without a sign, so those from here on are no indices of an array of arguments."""
+"""Constants are written without a sign, so those from here on are no indices of an array of arguments: there is nothing, whatever the arguments are."""
 
 
 def entries_used(
@@ -52,9 +52,10 @@ def entries_used(
                 case StoreInstruction(_, Local(_, target)) if target == vector:
                     indices.add(0)
                 case GetElementPointer(entry, PointerType(), indices=(IntConstant(_, index),)):
-                    if index >= _FIRST_NEGATIVE or not _is_only_dereferenced(definition, entry):
+                    if not _is_only_dereferenced(definition, entry):
                         return None
-                    indices.add(index)
+                    if index < _FIRST_NEGATIVE:
+                        indices.add(index)
                 case GetElementPointer(entry, PointerType(), indices=(Local(_, index),)):
                     if definition is not main or index not in ends or not _is_only_dereferenced(definition, entry):
                         return None

@@ -42,7 +42,6 @@ from surefoot.logic import (
     constant,
     default_value,
     eq,
-    extract,
     ite,
     sign_extend,
     variable,
@@ -60,6 +59,7 @@ from surefoot.program.statements import (
     CheckMemory,
     Goto,
     Havoc,
+    MakeStrings,
     Origin,
     Statement,
     Stop,
@@ -70,8 +70,6 @@ from surefoot.program.statements import (
 from surefoot.spans import Span
 
 START: Final = "__surefoot_start"
-MOST_ARGUMENTS: Final = 7
-"""How many strings ``argv`` can have where it is not known which of them are used; a power of two less one."""
 _STREAM_OBJECTS: Final = "library_streams"
 _CLOSED_STREAMS: Final = "library_is_closed"
 """Where models of streams have what streams point to, and which of them were closed."""
@@ -103,10 +101,10 @@ class StartFunction:
         self._open_streams()
         self._make_environment()
         self._statements += register_places(self._scope)
+        arguments = self._arguments_of_main() if definition.name == "main" else self._given
         if not self._scope.environment.all_globals_arbitrary:
             self._statements += (Call((), name, (), span) for name in constructors(self._scope.module))
         self._statements += self._making
-        arguments = self._arguments_of_main() if definition.name == "main" else self._given
         self._statements += interrupts_at_start(self._scope)
         watched = self._watch()
         self._statements += watched.first
@@ -195,7 +193,7 @@ class StartFunction:
                 continue
             if index == 1 and isinstance(parameter.type, PointerType) and isinstance(arguments[0].sort, BitVecSort):
                 first = self._definition.parameters[0].name
-                arguments.append(self._argument_vector(parameter, arguments[0], first, "arguments of the program"))
+                arguments.append(self._argument_vector(parameter, arguments[0], first))
             elif index == 2 and isinstance(parameter.type, PointerType):
                 arguments.append(self._environment_vector(parameter))
             else:
@@ -211,27 +209,25 @@ class StartFunction:
         count = self._variable(name, bit_vector(32))
         self._statements.append(Havoc(count, Origin.INPUT, name, span))
         self._statements.append(Assume(bvsle(bv(0, 32), count), span))
-        return self._argument_vector(parameter, count, None, "strings of the environment")
+        return self._argument_vector(parameter, count, None)
 
-    def _argument_vector(self, parameter: Parameter, count: Term, counted_by: str | None, entries_are: str) -> Term:
+    def _argument_vector(self, parameter: Parameter, count: Term, counted_by: str | None) -> Term:
         """An array of strings and a null pointer.
 
-        Strings are made for the entries that the program looks at. If these cannot be told, there are few of them, and a
-        proof is refused.
+        Strings are made for the entries that the program looks at, or if these cannot be told, for all.
         """
         width, span = self._scope.type_sorts.pointer.width, self._definition.span
         entries = sign_extend(count, width) if count.sort is not self._scope.type_sorts.pointer else count
         used = entries_used(self._definition, self._scope.module.functions, parameter.name, counted_by)
-        if used is None:
-            used = frozenset(range(MOST_ARGUMENTS))
-            few = zero_extend(extract(entries, MOST_ARGUMENTS.bit_length() - 1, 0), width)
-            self._statements.append(Assume(eq(entries, few), span))
-            entries = few  # shows that the vector is small
-            text = f"not more than {MOST_ARGUMENTS} {entries_are} are tried"
-            self._scope.note(Lean.DROPS_BEHAVIOUR, text, span)
         each = width // 8
         self._statements.append(Assume(bvslt(entries, bv(1 << (width - 6), width)), span))  # or it fills the memory
         vector = self._variable(self._name(parameter), self._scope.type_sorts.pointer)
+        if used is None:
+            name = self._name(parameter)
+            length = self._variable(f"length of {name}[]", bit_vector(LOG_OF_LONGEST_ARGUMENT))
+            string = self._variable(f"{name}[]", self._scope.type_sorts.pointer)
+            self._statements.append(MakeStrings(vector, entries, length, string, name, span))
+            return vector
         size = bvmul(bvadd(entries, bv(1, width)), bv(each, width))
         self._statements.append(
             Allocate(vector, size, Storage.STACK, zeroed=True, alignment=each, name=self._name(parameter), span=span)

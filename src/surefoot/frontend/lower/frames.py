@@ -26,8 +26,9 @@ from surefoot.logic import (
     variable,
 )
 from surefoot.program.ctypes import CVoid
+from surefoot.program.made_strings import vector
 from surefoot.program.program import GlobalVariable, Role, Variable
-from surefoot.program.statements import Allocate, Assign, Check, CheckKind, Havoc, Load, Origin, Statement
+from surefoot.program.statements import Allocate, Assign, Check, CheckKind, Havoc, Load, MakeStrings, Origin, Statement
 from surefoot.records import dataclass, field
 from surefoot.spans import Span
 
@@ -86,6 +87,8 @@ def allocated(statements: Sequence[Statement]) -> Iterator[WatchedObject]:
     for statement in statements:
         if isinstance(statement, Allocate):
             yield WatchedObject(statement.target, statement.size)
+        elif isinstance(statement, MakeStrings):
+            yield WatchedObject(statement.target, vector(statement).size)
 
 
 def watch(

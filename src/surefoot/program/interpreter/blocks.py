@@ -27,6 +27,7 @@ from surefoot.program.statements import (
     Havoc,
     Leave,
     Load,
+    MakeStrings,
     ObjectSize,
     Return,
     SimpleStatement,
@@ -314,6 +315,8 @@ class _Translator:
                 self._store(statement)
             case Allocate(target, size):
                 self._assign(target, self._effect(effects.allocate(machine, statement), size))
+            case MakeStrings(target, count):
+                self._assign(target, self._effect(effects.make_strings(machine, statement), count))
             case Leave(address):
                 emitter.line(self._effect(effects.leave_block(machine, statement), address))
             case Free(address):

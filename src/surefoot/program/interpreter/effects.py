@@ -5,12 +5,22 @@ from typing import NoReturn
 
 from surefoot.errors import invariant
 from surefoot.logic import FloatSort, Sort, Value
-from surefoot.program.interpreter.events import Branched, Called, Freed, Input, Overwritten, Returned, Stored
+from surefoot.program.interpreter.events import (
+    Branched,
+    Called,
+    Freed,
+    GivenString,
+    Input,
+    Overwritten,
+    Returned,
+    Stored,
+)
 from surefoot.program.interpreter.heap_ends import lost_object
 from surefoot.program.interpreter.machine import Code, Frame, Halt, Machine, Stretch
 from surefoot.program.interpreter.memory import Death, Fault, Window
 from surefoot.program.interpreter.outcomes import Blocked, BoundReached, Finished, IllegalTrace
 from surefoot.program.layout import byte_size
+from surefoot.program.made_strings import string, vector
 from surefoot.program.regions import Region
 from surefoot.program.statements import (
     OVERLAP,
@@ -29,12 +39,18 @@ from surefoot.program.statements import (
     Havoc,
     Leave,
     Load,
+    MakeStrings,
     Return,
     Stop,
     Storage,
     Store,
 )
 from surefoot.program.trace import Placed
+
+MOST_TOLD = 200
+"""How many characters of a string that a run is given an observer is told."""
+MOST_STRINGS = 1 << 6
+"""A run that is given more of them is not followed."""
 
 
 def encoded(value: Value, sort: Sort) -> bytes:
@@ -135,12 +151,35 @@ def allocate(machine: Machine, statement: Allocate) -> Callable[[int], int]:
         if not statement.zeroed:
             machine.fill_unknown(created, choice.contents, span)
         if statement.is_string:
-            created.write(size - 1, bytes(1))
+            if any(created.read(size - 1, 1)):  # a page that nobody writes to takes no room
+                created.write(size - 1, bytes(1))
+            if machine.observing:
+                machine.note(GivenString(created.identity, bytes(created.read(0, min(size - 1, MOST_TOLD)))))
         if region is Region.STACK:
             machine.frames[-1].objects.append(created)
         if machine.visitor is not None:
             machine.visitor.on_object(created)
         return created.base
+
+    return effect
+
+
+def make_strings(machine: Machine, statement: MakeStrings) -> Callable[[int], int]:
+    """MakeStrings, given the number of strings."""
+    each = statement.target.sort.width // 8
+    make_vector = allocate(machine, vector(statement))
+
+    def effect(count: int) -> int:
+        if count > MOST_STRINGS:
+            raise Halt(BoundReached(machine.steps, f"{count} strings are too many to make"))
+        base = make_vector(each * (count + 1))
+        held = machine.memory.readable(base, each)
+        for number in range(count):
+            chosen, made = string(statement, str(number))
+            length = int(choose(machine, chosen)())  # type: ignore[arg-type]  # of a bit-vector
+            address = allocate(machine, made)(length + 1)
+            held.write(number * each, address.to_bytes(each, "little"))
+        return base
 
     return effect
 

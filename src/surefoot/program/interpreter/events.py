@@ -53,6 +53,14 @@ class Allocated:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenString:
+    """A new string holds ``data`` before its end, or begins like that."""
+
+    created: ObjectIdentity
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Freed:
     """A heap object's life ended."""
 
@@ -90,7 +98,9 @@ class Leapt:
     rounds: int
 
 
-Change = Assigned | Input | Stored | Overwritten | Allocated | Freed | Called | Returned | Branched | Leapt
+Change = (
+    Assigned | Input | Stored | Overwritten | Allocated | GivenString | Freed | Called | Returned | Branched | Leapt
+)
 
 
 @dataclass(frozen=True, slots=True)

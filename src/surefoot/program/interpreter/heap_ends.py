@@ -10,6 +10,8 @@ from surefoot.program.program import Role
 
 def lost_object(machine: Machine) -> ConcreteObject | None:
     """The first heap object that is out of reach, as `CheckMemory` says."""
+    if next(iter(machine.memory.heap()), None) is None:
+        return None
     reached: set[ConcreteObject] = set()
     pending: list[ConcreteObject] = []
     size = machine.program.data_model.pointer_width // 8

@@ -38,6 +38,7 @@ from surefoot.program.statements import (
     Havoc,
     Leave,
     Load,
+    MakeStrings,
     ObjectSize,
     Return,
     Statement,
@@ -163,6 +164,9 @@ def _statement(statement: Statement | Terminator, terms: TermPrinter) -> str:
         case Allocate(target, size, storage, zeroed, alignment, name):
             suffix = " zeroed" if zeroed else " string" if statement.is_string else ""
             made = f"allocate {storage.value} {written_string(name)} ({known(size)}) align {alignment}{suffix}"
+            return f"{_name(target)} := {made}"
+        case MakeStrings(target, count, length, string, name):
+            made = f"strings {written_string(name)} ({known(count)}) {_name(length)}, {_name(string)}"
             return f"{_name(target)} := {made}"
         case Leave(address):
             return f"leave {known(address)}"

@@ -21,6 +21,7 @@ from surefoot.program.statements import (
     Havoc,
     Leave,
     Load,
+    MakeStrings,
     ObjectSize,
     Origin,
     Return,
@@ -131,6 +132,8 @@ class StatementParser:
             return Load(target, self._enclosed("[", "]"), line.finish())
         if line.accept("allocate"):
             return self._allocate(target)
+        if line.accept("strings"):
+            return self._strings(target)
         if line.accept("object_size"):
             return ObjectSize(target, self._enclosed("(", ")"), line.finish())
         return Assign(target, self._terms.term(target.sort), line.finish())
@@ -161,6 +164,15 @@ class StatementParser:
         zeroed = line.accept("zeroed")
         is_string = line.accept("string")
         return Allocate(target, size, storage, zeroed, alignment, name, line.finish(), is_string)
+
+    def _strings(self, target: Term) -> MakeStrings:
+        line = self._line
+        name = line.string()
+        count = self._enclosed("(", ")")
+        length = self._symbol()
+        line.expect(",")
+        string = self._symbol()
+        return MakeStrings(target, count, length, string, name, line.finish())
 
     def _call(self, targets: tuple[Term, ...]) -> Call:
         line = self._line

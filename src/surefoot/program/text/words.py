@@ -42,6 +42,7 @@ KEYWORDS: Final = frozenset(
         "program",
         "return",
         "stop",
+        "strings",
         "temporary",
         "true",
         "type",

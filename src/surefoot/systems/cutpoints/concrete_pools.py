@@ -50,7 +50,13 @@ class ConcretePools:
         self._found: dict[MemoryObject, dict[int, ConcreteObject]] = {pool: {} for pool in pools}
         self._made = dict.fromkeys(pools, 0)
         at = {(place, own.size): pool for pool in pools if (own := pool.pool) for place in own.places}
+        given = {pool.made_at: pool for pool in pools if pool.strings is not None}
         for each in born if at else ():
+            strings = given.get(each.symbol)
+            if strings is not None:
+                self._found[strings][self._made[strings]] = each
+                self._made[strings] += 1
+                continue
             pool = at.get((each.symbol, each.size)) if each.region is Region.HEAP else None
             if pool is not None and pool.pool is not None:
                 beside = None if pool.pool.beside is None else at.get(pool.pool.beside)

@@ -17,6 +17,7 @@ from surefoot.systems.objects import Birthplace, MadeWhileAlive, MemoryObject
 from surefoot.systems.pools import Pool, PoolChanged
 from surefoot.systems.reached_checks import UnknownValue
 from surefoot.systems.state import State
+from surefoot.systems.strings import StringsChanged
 
 MAX_ROUNDS = 30
 """A shape that is not stable after it was widened so often is given up."""
@@ -49,7 +50,7 @@ class CutPointGraph:
     reborn: tuple[MemoryObject, ...]
     """Objects that stand for all that are made at one place. Where something depends on their addresses, the graph is wrong."""
     is_exact: bool
-    """Whether nothing but runs of the program is described; if there are pools, less is known of addresses and of what is lost."""
+    """Whether nothing but runs of the program is described; if there are pools or strings, less is known of addresses and of what is lost."""
     is_lost: bool
     """Whether some valid accesses fail here: runs that go on after them are described only where none of them is made."""
 
@@ -67,7 +68,7 @@ def cut_point_graph(program: Program, checked: Property, budget: Budget) -> CutP
             new = change.pool
             others = [each for each in pools if each.size != new.size or set(each.places).isdisjoint(new.places)]
             pools = (*others, new)
-        except MadeWhileAlive as refusal:
+        except (MadeWhileAlive, StringsChanged) as refusal:
             raise NoFiniteShape(refusal.message) from None
     raise NoFiniteShape("what the objects that loops make consist of does not settle")
 
@@ -117,5 +118,6 @@ def _graph_with(
         raise NoFiniteShape(LOST)
     found = {place: CutPoint(shape, *settled[place]) for place, shape in shapes.by_place.items()}
     again = tuple(executor.reborn.values())
-    is_exact, is_lost = not (pools or again), missing is not Lost.NOTHING
+    has_strings = any(each.strings is not None for each in executor.book.objects)
+    is_exact, is_lost = not (pools or again or has_strings), missing is not Lost.NOTHING
     return CutPointGraph(executor.book, representatives, entry, found, again, is_exact=is_exact, is_lost=is_lost)

@@ -4,7 +4,7 @@ Global objects are known by their address symbols. Everything else is known by t
 whose guards hold, in their order, and the guards depend on earlier choices only.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from surefoot.logic import (
     BOOL,
@@ -26,7 +26,8 @@ from surefoot.program.trace import Choice, Chosen, Placed, Trace
 from surefoot.systems.addresses import AddressBook
 from surefoot.systems.cutpoints.regions import Passage
 from surefoot.systems.objects import MemoryObject
-from surefoot.systems.reached_checks import NewObject, UnknownValue
+from surefoot.systems.reached_checks import NewObject, NewStrings, UnknownValue
+from surefoot.systems.strings import Strings
 
 ConcreteValues = dict[Term, Value]
 
@@ -47,6 +48,8 @@ class PassageChoices:
                     own[symbol] = None
                 case NewObject(_, each):
                     own |= dict.fromkeys((each.address, *contents_symbols(each)))
+                case NewStrings(_, vector, strings):
+                    own |= dict.fromkeys((vector.address, *strings.symbols))
         guards = variables_of(*(choice.guard for choice in self._choices))
         self._needed = tuple(symbol for symbol in guards if symbol not in own)
 
@@ -80,13 +83,39 @@ class PassageChoices:
                         raise Disagreement(f"a run makes {created}, where the system has {each.name}")
                     objects[each] = created
                     values |= first_values(each, created, contents)
-                case NewObject(), None if not is_made:
+                case NewStrings(_, vector, strings), Placed():
+                    created = next(coming)
+                    if created.name != vector.name or created.size != known.value(vector.size):
+                        raise Disagreement(f"a run makes {created}, where the system has {vector.name}")
+                    objects[vector] = created
+                    values[vector.address] = created.base
+                    values |= _values_of_strings(strings, int(known.value(strings.count)), remaining, coming)  # type: ignore[arg-type]
+                case ((NewObject() | NewStrings()), None) if not is_made:
                     pass
                 case _:
                     raise Disagreement(f"a run chooses {taken}, where the system makes another choice")
         if next(remaining, None) is not None:
             raise Disagreement("a run makes a choice that the system does not have")
         return values, objects
+
+
+def _values_of_strings(
+    strings: Strings, count: int, made: Iterator[Choice], born: Iterator[ConcreteObject]
+) -> ConcreteValues:
+    """The symbols of ``count`` strings, for which a run makes the next of the choices ``made`` and the objects ``born``."""
+    addresses: dict[Value, Value] = {}
+    lengths: dict[Value, Value] = {}
+    characters: dict[Value, Value] = {}
+    bits = strings.length_width
+    for number in range(count):
+        match next(made, None), next(made, None):
+            case Chosen(int(length)), Placed(_, contents):
+                addresses[number], lengths[number] = next(born).base, length
+                characters |= {number << bits | at: byte for at, byte in contents.items() if 0 <= at < length}
+            case other:
+                raise Disagreement(f"a run chooses {other}, where the system makes a string")
+    held = (addresses, lengths, characters)
+    return {symbol: ArrayValue(0, entries) for symbol, entries in zip(strings.symbols, held, strict=True)}
 
 
 def global_symbols(

@@ -37,7 +37,7 @@ from surefoot.systems.cutpoints.ranges import Fixed, PointsInto, Range
 from surefoot.systems.cutpoints.regions import NoFiniteShape, Passage
 from surefoot.systems.cutpoints.shapes import align_objects
 from surefoot.systems.cutpoints.slots import Slot
-from surefoot.systems.reached_checks import NewObject, SymbolicChoice, UnknownValue
+from surefoot.systems.reached_checks import NewObject, NewStrings, SymbolicChoice, UnknownValue
 from surefoot.systems.read_trace import MadeChoice, trace_of
 
 
@@ -300,4 +300,6 @@ def _chosen_in(passage: Passage) -> set[Term]:
                 found.add(symbol)
             case NewObject(_, each):
                 found |= {each.address, *contents_symbols(each)}
+            case NewStrings(_, vector, strings):
+                found |= {vector.address, *strings.symbols}
     return found

@@ -56,6 +56,7 @@ from surefoot.systems.pools import (
     Written,
 )
 from surefoot.systems.state import State
+from surefoot.systems.strings import Strings, Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,8 @@ class Representatives:
             for slot, value in values.items()
             if slot.kind is ReferentKind.MADE and isinstance(slot.owner, MemoryObject)
         }
+        inventory = shape.example.memory.inventory()
+        counts |= {each: contents.made for each, contents, _ in inventory if isinstance(contents, Strings)}
         columns: dict[Slot, Column] = {}
         for slot, range_ in shape.columns.items():
             variables[slot], columns[slot] = self._column(owner, slot, range_, counts)
@@ -110,7 +113,7 @@ class Representatives:
             for slot, range_ in shape.ranges.items()
             if isinstance(range_, PointsInto) and has_pool(range_)
         ]
-        known += [bvule(count, MOST_INSTANCES) for count in counts.values()]
+        known += [bvule(count, MOST_INSTANCES) for each, count in counts.items() if each.strings is None]
         known += sorted(shape.told, key=lambda each: each.id)
         symbols = [each.symbol for group in variables.values() for each in group]
         invariant(len(set(symbols)) == len(symbols), "each slot has symbols of its own")
@@ -225,8 +228,10 @@ class Representatives:
                     if isinstance(contents, Cells):
                         contents.write(slot.number, value)
         memory = Memory(self._book, self._pointer.width)
-        for each, _, _ in example.memory.inventory():
-            if each.pool is None:
+        for each, contents_there, _ in example.memory.inventory():
+            if isinstance(contents_there, Strings | Vector):
+                memory.put(each, contents_there, TRUE)
+            elif each.pool is None:
                 memory.put(each, held.get(each) or Cells(each), alive.get(each, TRUE))
             else:
                 memory.put(each, _instances(each, each.pool, values, columns), TRUE)

@@ -135,7 +135,9 @@ class Shapes(Generic[_Place]):
         after = bvadd(instance, bv(1, INSTANCE.width))
         for target in targets.objects:
             held = target.object.pool
-            if held is None or target.instance is None or held in _besides(owner.pool, pools):
+            if held is None or target.object.strings is not None or target.instance is None:
+                continue
+            if held in _besides(owner.pool, pools):
                 continue
             if held.beside is None and may_be_null:
                 raise PoolChanged(replace(held, beside=(owner.pool.places[0], owner.pool.size)))
@@ -243,7 +245,7 @@ class _ChosenFirst:
     """What keeps its value in a run once the first cut point is reached: addresses and sizes of the objects ``lasting``, what they hold before anything is written to them, and ``chosen``."""
 
     def __init__(self, lasting: Iterable[MemoryObject], chosen: Collection[Term]) -> None:
-        objects = [each for each in lasting if not each.is_reborn and each.pool is None]
+        objects = [each for each in lasting if not each.is_reborn and (each.pool is None or each.strings is not None)]
         self._objects = {*variables_of(*(each.size for each in objects)), *(each.address for each in objects)}
         self._owners = {each.address.payload.key for each in objects}
         self._chosen = frozenset(chosen)

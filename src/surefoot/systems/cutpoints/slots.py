@@ -15,6 +15,7 @@ from surefoot.systems.layers import Layers
 from surefoot.systems.objects import MemoryObject
 from surefoot.systems.pools import INSTANCE, Instances, Written
 from surefoot.systems.state import State
+from surefoot.systems.strings import Strings, Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,8 @@ def slots_of(state: State) -> Iterator[tuple[Slot, Term]]:
             if contents.sizes is not None:
                 array = contents.sizes.as_array(each.size.sort)
                 yield Slot(ReferentKind.SIZE, each, 0, array.sort), array
+            continue
+        if isinstance(contents, Strings | Vector):  # nothing of them changes
             continue
         if each.region in {Region.HEAP, Region.STACK}:
             yield Slot(ReferentKind.ALIVE, each, 0, BOOL), alive

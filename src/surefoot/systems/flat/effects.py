@@ -54,6 +54,7 @@ from surefoot.program.statements import (
     Havoc,
     Leave,
     Load,
+    MakeStrings,
     ObjectSize,
     SimpleStatement,
     Storage,
@@ -153,6 +154,8 @@ class Effects:
                 self._store(state, self.value(state, address), self.value(state, value), span)
             case Allocate(_, size):
                 self._allocate(state, statement, self.value(state, size))
+            case MakeStrings():
+                raise TooLarge("any number of strings")
             case Leave(address):
                 self._leave(state, self.value(state, address))
             case Free(address, span):

@@ -20,6 +20,7 @@ from surefoot.logic.horn import Application, Clause, HornSystem
 from surefoot.passes.block_loops import in_smaller_steps
 from surefoot.program.check_sites import CheckSite
 from surefoot.program.ctypes import CVoid
+from surefoot.program.made_strings import makes_strings
 from surefoot.program.program import Program, Role, Variable
 from surefoot.program.properties import UNDEFINED, Property
 from surefoot.records import dataclass, replace
@@ -42,7 +43,7 @@ from surefoot.systems.procedures.points import (
     returns,
 )
 from surefoot.systems.procedures.unfolding import ProcedureClause, unfolded
-from surefoot.systems.reached_checks import NewObject, UnknownValue
+from surefoot.systems.reached_checks import NewObject, NewStrings, UnknownValue
 from surefoot.systems.state import State
 from surefoot.systems.waiting.call_sites import waiting_functions
 
@@ -120,6 +121,8 @@ def procedure_system(program: Program, checked: Property, budget: Budget) -> Pro
 
 
 def _procedure_system(program: Program, checked: Property, budget: Budget) -> ProcedureSystem:
+    if makes_strings(program):
+        raise NoFiniteShape("a program that is given any number of strings has no clauses")
     summarised = recursive_functions(program) or waiting_functions(program)
     if not summarised:
         raise NoFiniteShape("no function is recursive, or has loops and is called at several places")
@@ -261,6 +264,8 @@ def _chosen_in(piece: Piece) -> frozenset[Term]:
         match choice:
             case UnknownValue(_, symbol):
                 found.add(symbol)
+            case NewStrings():
+                raise AssertionError("programs that are given any number of strings are refused")
             case NewObject(_, each):
                 found.add(each.address)
                 found.update(symbol for _, symbol in each.initial.symbols())

@@ -1,0 +1,103 @@
+"""Proofs about any number of arguments: they are confirmed, runs agree with their systems, and what is tampered with is rejected."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from corpus.small_goals import goal_for
+from surefoot.budget import Budget
+from surefoot.certify.concrete_runs import NoContradiction, RunDisagrees, witness_runs
+from surefoot.certify.judge import judge
+from surefoot.certify.verdicts import Safe
+from surefoot.engines.kinduction import KInduction
+from surefoot.events import ignore
+from surefoot.evidence.certificates import KInductive
+from surefoot.evidence.claims import ClaimsSafe, Goal
+from surefoot.logic import Term, bv, bvule, eq, not_, or_
+from surefoot.program.properties import MEMORY_SAFETY
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.system import Aspect, ControlSystem
+from surefoot.systems.cutpoints.program_system import ProgramSystem
+from surefoot.systems.cutpoints.regions import NoFiniteShape
+from surefoot.systems.pools import INSTANCE
+
+SOLVERS = SolverFactory()
+CHARACTERS = """int main(int argc, char **argv) {
+  int found = 0;
+  for (int i = 1; i %s argc; i++)
+    for (char *p = argv[i]; *p; p++)
+      found |= *p == 'A';
+  return found;
+}"""
+
+
+def characters(folder: Path, less: str = "<") -> Goal:
+    return goal_for(CHARACTERS % less, folder, MEMORY_SAFETY)
+
+
+def certificate_of(goal: Goal) -> KInductive:
+    claim = KInduction(search=False, directed_seconds=0.0).run(goal, SOLVERS, Budget.seconds(60), ignore)
+    assert isinstance(claim, ClaimsSafe) and isinstance(claim.certificate, KInductive)
+    return claim.certificate
+
+
+def is_accepted(certificate: KInductive, goal: Goal) -> bool:
+    return isinstance(judge(ClaimsSafe(certificate), goal, (), SOLVERS, Budget.seconds(60)), Safe)
+
+
+def translation_of(goal: Goal) -> ProgramSystem:
+    found = goal.translation(Budget())
+    assert isinstance(found, ProgramSystem)
+    return found
+
+
+def part(system: ControlSystem, name: str, aspect: Aspect) -> Term:
+    return next(each.symbol for each in system.location(name).variables if each.referent.aspect is aspect)
+
+
+def test_nothing_proves_the_unsafe_twin(tmp_path: Path) -> None:
+    goal = characters(tmp_path)
+    certificate = certificate_of(goal)
+    assert is_accepted(certificate, goal)
+    other = tmp_path / "other"
+    other.mkdir()
+    unsafe = characters(other, "<=")
+    assert not any(is_accepted(replace(certificate, k=k), unsafe) for k in range(1, 4))
+
+
+def test_invariants_that_are_needed_are_missed(tmp_path: Path) -> None:
+    goal = characters(tmp_path)
+    certificate = certificate_of(goal)
+    assert not is_accepted(replace(certificate, invariants={}, k=1), goal)
+    denied = {name: tuple(not_(each) for each in terms) for name, terms in certificate.invariants.items()}
+    assert not is_accepted(replace(certificate, invariants=denied), goal)
+
+
+def test_runs_agree_with_the_system(tmp_path: Path) -> None:
+    goal = characters(tmp_path)
+    translation = translation_of(goal)
+    assert not translation.is_exact
+    found = witness_runs(goal, translation, {}, 0.5, SOLVERS)
+    assert isinstance(found, NoContradiction)
+    assert found.statistics.comparison.states > 20
+    assert found.statistics.comparison.slots > found.statistics.comparison.skipped_slots
+
+
+@pytest.mark.parametrize("least", [0, 1, 2])
+def test_runs_contradict_what_does_not_hold_for_all_strings(least: int, tmp_path: Path) -> None:
+    goal = characters(tmp_path)
+    translation = translation_of(goal)
+    system = translation.system
+    inner = next(name for name in system.names if name.endswith(":4"))
+    offset, instance = (part(system, inner, aspect) for aspect in (Aspect.OFFSET, Aspect.INSTANCE))
+    wrong = or_(not_(eq(instance, bv(1, INSTANCE.width))), bvule(offset, bv(least, offset.sort.width)))
+    assert isinstance(witness_runs(goal, translation, {inner: (wrong,)}, 3.0, SOLVERS), RunDisagrees)
+
+
+@pytest.mark.parametrize("statement", ["argv[i] = argv[0];", "argv[i][0] = 0;", "((char *)argv)[i] = 0;"])
+def test_programs_that_write_to_their_arguments_have_no_system(statement: str, tmp_path: Path) -> None:
+    text = "int main(int argc, char **argv) { for (int i = 1; i < argc; i++) { %s } return 0; }"
+    goal = goal_for(text % statement, tmp_path, MEMORY_SAFETY)
+    with pytest.raises(NoFiniteShape, match="writes to the strings"):
+        goal.translation(Budget())

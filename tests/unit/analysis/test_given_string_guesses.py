@@ -1,0 +1,49 @@
+"""Guesses about the strings that a program is given."""
+
+from pathlib import Path
+
+from surefoot.analysis.given_strings import given_string_guesses
+from surefoot.analysis.houdini import inductive_subset
+from surefoot.budget import Budget
+from surefoot.frontend import load_program
+from surefoot.logic import bv, bvule, eq, not_, or_, select, zero_extend
+from surefoot.program.program import DataModel
+from surefoot.program.properties import MEMORY_SAFETY
+from surefoot.solvers.registry import SolverFactory
+from surefoot.systems.control.solving import SystemSolver
+from surefoot.systems.control.system import Aspect, ControlSystem
+from surefoot.systems.cutpoints.program_system import program_system
+from surefoot.systems.pools import INSTANCE
+
+CHARACTERS = """int main(int argc, char **argv) {
+  int n = 0;
+  for (int i = 1; i < argc; i++)
+    for (char *p = argv[i]; *p; p++)
+      n ^= *p;
+  return n;
+}"""
+
+
+def system_of(folder: Path, text: str) -> ControlSystem:
+    file = folder / "program.c"
+    file.write_text(text, encoding="utf-8")
+    program = load_program([file], DataModel.LP64, MEMORY_SAFETY).program
+    return program_system(program, MEMORY_SAFETY, Budget()).system
+
+
+def test_pointers_do_not_come_beyond_the_ends_of_strings(tmp_path: Path) -> None:
+    system = system_of(tmp_path, CHARACTERS)
+    inner = next(name for name in system.names if name.endswith(":4"))
+    parts = {each.referent.aspect: each.symbol for each in system.location(inner).variables}
+    offset, instance, target = parts[Aspect.OFFSET], parts[Aspect.INSTANCE], parts[Aspect.TARGET]
+    lengths = next(each for each in system.parameters if str(each).startswith("lengths"))
+    stays = bvule(offset, zero_extend(select(lengths, instance), offset.sort.width))
+    guesses = given_string_guesses(system)
+    assert stays in guesses[inner] and instance.sort is INSTANCE
+    kept = inductive_subset(system, guesses, SystemSolver(system, SolverFactory().new()), Budget.seconds(60))
+    first = eq(target, bv(0, target.sort.width))
+    assert stays in kept[inner] or or_(not_(first), stays) in kept[inner]
+
+
+def test_programs_without_given_strings_have_no_such_guesses(tmp_path: Path) -> None:
+    assert given_string_guesses(system_of(tmp_path, "int main(void) { for (int i = 0; i < 9; i++) ; return 0; }")) == {}
