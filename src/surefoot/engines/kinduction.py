@@ -154,11 +154,13 @@ class _Induction:
                 if stated and self._strengthening.suffices():  # the author says what a proof is to rest on
                     return ClaimsSafe(certificate(self._step, 1, self._budget, seconds=0.0))
             elif k == STRENGTHEN_AT:
-                for guess in (self._strengthening.guess_likely, self._strengthening.guess):
-                    self._strengthen(guess())
-                    if not has_pools(self._system) and self._step.holds(k, self._proved) is True:
-                        least = 1 if self._step.holds(1, self._proved) is True else k  # its reasons are found by cores
-                        return self._base(least) or ClaimsSafe(certificate(self._step, least, self._budget))
+                self._strengthen(self._strengthening.guess_likely())
+                if not has_pools(self._system) and self._step.holds(1, self._proved) is True:
+                    return self._base(1) or ClaimsSafe(certificate(self._step, 1, self._budget))
+                self._strengthen(self._strengthening.guess())
+                if not has_pools(self._system) and self._step.holds(k, self._proved) is True:
+                    least = 1 if self._step.holds(1, self._proved) is True else k  # its reasons are found by cores
+                    return self._base(least) or ClaimsSafe(certificate(self._step, least, self._budget))
                 if has_pools(self._system):
                     self._strengthen(self._strengthening.guess_about_pools())
                 else:

@@ -457,8 +457,8 @@ static char library_next_char(const void *stream) {
 /* A line, or the part of it that fits; nothing is behind a newline. */
 char *fgets(char *s, int size, void *stream) {
     __surefoot_use_stream(stream);
-    int length = LIBRARY_IS_OWN(stream) ? __surefoot_made_up_int() : __surefoot_unknown_int();
-    __surefoot_assume(length < size && (length == 0 || size != 1));
+    int length = size == 1 ? 0 : LIBRARY_IS_OWN(stream) ? __surefoot_made_up_int() : __surefoot_unknown_int();
+    __surefoot_assume(length < size);
     LIBRARY_PUT_AT(stream, LIBRARY_SOMEWHERE);
     if (length < (size > 1)) {
         if (size > 1)
