@@ -3,9 +3,10 @@
 A walk along the format at run time is a loop for each call, about whose rounds nothing can be said at once: no proof gets through it, and unrolling it takes longer than what the format stands for.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
+from surefoot.frontend.changed_calls import with_calls
 from surefoot.frontend.library.formats import FORMATTED, Passed, code_for
 from surefoot.frontend.llvm.module import (
     Argument,
@@ -58,7 +59,7 @@ class MadeForFormats:
             callee = Global(PointerType(), _called(key[0], known))
             return replace(call, callee=callee, type=FunctionType(call.type.result, types, variadic=False))
 
-        return _with_calls(function, made)
+        return with_calls(function, made)
 
 
 def made_for_formats(module: Module, missing: Collection[str], pointer_size: int) -> MadeForFormats:
@@ -118,18 +119,3 @@ def _passed(argument: Argument) -> Passed | None:
             return Passed.DOUBLE
         case _:
             return None
-
-
-def _with_calls(
-    function: FunctionDefinition, changed: Callable[[CallInstruction], CallInstruction]
-) -> FunctionDefinition:
-    blocks = [
-        replace(
-            block,
-            instructions=tuple(
-                changed(each) if isinstance(each, CallInstruction) else each for each in block.instructions
-            ),
-        )
-        for block in function.blocks
-    ]
-    return replace(function, blocks=tuple(blocks))

@@ -6,6 +6,7 @@ call would hide those in the others.
 
 from collections.abc import Iterator
 
+from surefoot.frontend.changed_calls import with_calls
 from surefoot.frontend.library import copied_name
 from surefoot.frontend.link import rewritten
 from surefoot.frontend.llvm.module import (
@@ -97,16 +98,7 @@ class _Copier:
                 case _:
                     return call
 
-        blocks = [
-            replace(
-                block,
-                instructions=tuple(
-                    calling_copy(each) if isinstance(each, CallInstruction) else each for each in block.instructions
-                ),
-            )
-            for block in caller.blocks
-        ]
-        return replace(caller, blocks=tuple(blocks))
+        return with_calls(caller, calling_copy)
 
     def _models_called(self, caller: FunctionDefinition) -> Iterator[tuple[CallInstruction, tuple[str, ...]]]:
         """The calls of named functions in ``caller``, and the models that each is lowered to calls of."""
