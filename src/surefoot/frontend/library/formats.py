@@ -23,7 +23,7 @@ class Passed(Enum):
     DOUBLE = "double"
 
 
-Code = Callable[[str, Sequence[Passed], int], list[str] | None]
+FormatBody = Callable[[str, Sequence[Passed], int], list[str] | None]
 """The lines of a function for a format, arguments that are passed so, and the bytes of a pointer; ``None`` if that is left to the walk."""
 
 
@@ -33,7 +33,7 @@ class Formatted:
 
     parameters: tuple[str, ...]
     format_at: int
-    code: Code
+    code: FormatBody
 
 
 def code_for(name: str, text: str, passed: Sequence[Passed], pointer_size: int, as_name: str) -> str | None:
@@ -113,7 +113,7 @@ def _printed(found: re.Match[str], rest: "_Rest", pointer_size: int) -> list[str
     return [*code, "    }"] if rest.fits else None
 
 
-def _into(room: str, end: str) -> Code:
+def _into(room: str, end: str) -> FormatBody:
     """Printing into ``s``, which has ``room`` besides the zero that is written by ``end``."""
 
     def code(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str] | None:
@@ -229,7 +229,7 @@ def _from_string(text: str, passed: Sequence[Passed], pointer_size: int) -> list
     return [*code, f"    return {count};"]
 
 
-def _from(stream: str, *use: str) -> Code:
+def _from(stream: str, *use: str) -> FormatBody:
     """The body of ``scanf`` for ``stream``, after what is done with that first."""
 
     def code_from(text: str, passed: Sequence[Passed], pointer_size: int) -> list[str] | None:
