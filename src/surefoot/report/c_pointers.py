@@ -19,6 +19,9 @@ def pointer_names(translation: ProgramSystem, name: str) -> dict[Term, Variable]
             text = _distance(each.referent, ranges.get(symbol))
             if text:
                 found[symbol] = Variable(symbol, text, CInteger("", sort.width, signed=False), Role.TEMPORARY, None)
+        elif each.referent.owner.startswith(END_OF_STRING) and each.referent.aspect is Aspect.WHOLE:
+            text = f"end{each.referent.owner.removeprefix(END_OF_STRING)}"
+            found[symbol] = Variable(symbol, text, CInteger("", sort.width, signed=False), Role.TEMPORARY, None)
         elif each.referent.kind is ReferentKind.ARRAY and isinstance(sort, ArraySort):
             element = CInteger("", sort.element.width, signed=True)
             found[symbol] = Variable(

@@ -8,6 +8,7 @@ void *malloc(size_t size);
 void exit(int status);
 int *__errno_location(void);
 int __surefoot_made_up_int(void);
+void __surefoot_made_up_from_here(void);
 int __surefoot_unknown_int(void);
 void __surefoot_wrote(const void *stream, int failed);
 void __surefoot_wrote_to_file(int file);
@@ -285,7 +286,11 @@ static void library_put_pointer(struct library_output *out, struct library_conve
 
 static void library_set_width(struct library_conversion *how, int width) {
     how->left = how->left || width < 0;
-    how->width = width < 0 ? (int)(0u - (unsigned)width) : width;
+    if (width < -0x7fffffff) { /* its magnitude is no int */
+        __surefoot_made_up_from_here();
+        width = -0x7fffffff;
+    }
+    how->width = width < 0 ? -width : width;
 }
 
 /* The number of characters, or -1 if there are more than an int can count. */

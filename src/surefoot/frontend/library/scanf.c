@@ -88,6 +88,8 @@ static int library_in_set(const struct library_input *how, char c) {
         }
         if (wanted >= low && wanted <= high)
             return !how->excludes;
+        if (low > high && __surefoot_made_up_int()) /* what such a range means is up to the library */
+            return !how->excludes;
     }
     return how->excludes;
 }
@@ -126,8 +128,10 @@ static size_t library_scan_integer(const char *s, const struct library_input *ho
         digits = 1;
         at++;
         if (at < width && (s[at] == 'x' || s[at] == 'X')) {
-            if (at + 1 >= width || library_value_of(s[at + 1]) >= 16)
-                return 0;
+            if (at + 1 >= width || library_value_of(s[at + 1]) >= 16) { /* no match in C; libraries differ */
+                *result = 0;
+                return __surefoot_made_up_int() ? 0 : at + (__surefoot_made_up_int() & 1);
+            }
             base = 16;
             digits = 0;
             at++;

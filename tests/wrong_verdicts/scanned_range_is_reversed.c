@@ -1,0 +1,9 @@
+// expect: unknown why=approximation property=assertions
+// 2026-11-18: said unsafe, because a reversed range was taken to be empty
+#include <assert.h>
+#include <stdio.h>
+
+int main(void) {
+  char a[9];
+  assert(sscanf("z-a", "%[z-a]", a) == 1);
+}
