@@ -6,7 +6,22 @@ Their number, and their lengths, are parameters. Numbers are compared with what 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from surefoot.logic import ArraySort, BitVecSort, Term, bv, bvsle, bvslt, bvule, eq, not_, or_, select, zero_extend
+from surefoot.logic import (
+    ArraySort,
+    BitVecSort,
+    Symbol,
+    SymbolKind,
+    Term,
+    bv,
+    bvsle,
+    bvslt,
+    bvule,
+    eq,
+    not_,
+    or_,
+    select,
+    zero_extend,
+)
 from surefoot.systems.control.system import Aspect, ControlSystem, Location, Referent
 from surefoot.systems.pools import INSTANCE
 
@@ -18,8 +33,7 @@ MOST_TARGETS = 3
 
 def given_string_guesses(system: ControlSystem) -> Mapping[str, Sequence[Term]]:
     """For each location, guesses about numbers and pointers there; none if the program is given no strings."""
-    lengths = [each for each in system.parameters if isinstance(each.sort, ArraySort) and each.sort.index is INSTANCE]
-    lengths = [each for each in lengths if each not in _addresses(system)]
+    lengths = [each for each in system.parameters if _are_lengths(each)]
     if not lengths:
         return {}
     limits = [each for each in system.parameters if isinstance(each.sort, BitVecSort)]
@@ -29,6 +43,13 @@ def given_string_guesses(system: ControlSystem) -> Mapping[str, Sequence[Term]]:
         each.name: tuple(dict.fromkeys((*_about_numbers(each, limits), *_about_pointers(each, lengths))))
         for each in locations
     }
+
+
+def _are_lengths(parameter: Term) -> bool:
+    """Whether ``parameter`` says something of all strings; addresses of objects in pools are arrays by their numbers, too."""
+    sort, symbol = parameter.sort, parameter.payload
+    is_by_number = isinstance(sort, ArraySort) and sort.index is INSTANCE
+    return is_by_number and isinstance(symbol, Symbol) and symbol.kind is SymbolKind.CONTENTS
 
 
 def _addresses(system: ControlSystem) -> frozenset[Term]:

@@ -6,7 +6,7 @@ from surefoot.analysis.given_strings import given_string_guesses
 from surefoot.analysis.houdini import inductive_subset
 from surefoot.budget import Budget
 from surefoot.frontend import load_program
-from surefoot.logic import bv, bvule, eq, not_, or_, select, zero_extend
+from surefoot.logic import ArraySort, bv, bvule, eq, not_, or_, select, zero_extend
 from surefoot.program.program import DataModel
 from surefoot.program.properties import MEMORY_SAFETY
 from surefoot.solvers.registry import SolverFactory
@@ -47,3 +47,23 @@ def test_pointers_do_not_come_beyond_the_ends_of_strings(tmp_path: Path) -> None
 
 def test_programs_without_given_strings_have_no_such_guesses(tmp_path: Path) -> None:
     assert given_string_guesses(system_of(tmp_path, "int main(void) { for (int i = 0; i < 9; i++) ; return 0; }")) == {}
+
+
+def test_objects_that_loops_make_are_no_strings(tmp_path: Path) -> None:
+    text = """#include <stdlib.h>
+    struct node { struct node *next; long key; };
+    int main(void) {
+      struct node *head = 0;
+      for (int i = 0; i < 99; i++) {
+        struct node *made = malloc(sizeof *made);
+        made->next = head;
+        made->key = (long)head;
+        head = made;
+      }
+      for (struct node *p = head; p; p = p->next)
+        if (p->key == 7) return 1;
+      return 0;
+    }"""
+    system = system_of(tmp_path, text)
+    assert any(isinstance(each.sort, ArraySort) for each in system.parameters)
+    assert given_string_guesses(system) == {}
