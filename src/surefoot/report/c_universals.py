@@ -55,6 +55,7 @@ class _Told:
         if len(lower) == 1 and len(upper) == 1:
             others = [each for each in conditions if each not in {lower[0][0], upper[0]}]
             others = [f"{lower[0][1]} {upper[0]}", *others]
+        others.sort(key=lambda each: f" {bound} " not in f" {each} ")  # terms have no order that means something
         if not others or f" {bound} " not in f" {others[0]} ":
             others = [bound, *others]
         return " with ".join([others[0], " && ".join(others[1:])]) if len(others) > 1 else others[0]
