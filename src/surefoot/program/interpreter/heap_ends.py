@@ -36,7 +36,7 @@ def lost_object(machine: Machine) -> ConcreteObject | None:
 def _variables(machine: Machine) -> Iterator[int]:
     """What may be addresses in variables."""
     for known in machine.program.global_variables:
-        if _is_word(machine, known.variable.symbol.sort):
+        if known.variable.role is not Role.GHOST and _is_word(machine, known.variable.symbol.sort):
             yield int(machine.globals[machine.global_slots[known.variable.symbol]])  # type: ignore[arg-type]  # a bit-vector
     for frame in machine.frames:
         yield from _locals(machine, frame)
